@@ -22,11 +22,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An HTTP server for short answers, one to a connection, on one daemon thread. A request that comes slowly, or not at all,
+ * An HTTP server for short answers to GET and HEAD, one to a connection, on one daemon thread. A request that comes slowly, or not at all,
  * keeps a buffer and no thread, and only for some seconds: so it holds up no other request. Any thread.
  */
 final class HttpPort implements AutoCloseable {
-    /** For a request and its answer. */
+    /** For a request to come, and for its answer to be taken. */
     private static final Duration REQUEST_LIMIT = Duration.ofSeconds(5);
 
     /** For the rest of what a client sends after its answer. A socket that is closed before would be reset. */
@@ -52,12 +52,12 @@ final class HttpPort implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * What a client asks for.
+     * What a client gets or wants the head of.
      *
      * @param path without a query
      * @param accept the header of that name; empty if there is none
      */
-    record Request(String method, String path, String accept) {}
+    record Request(String path, String accept) {}
 
     /**
      * What a client gets. A request for its head only gets no body.
@@ -104,11 +104,15 @@ final class HttpPort implements AutoCloseable {
         try {
             while (!closed) {
                 selector.select(TICK_MILLIS);
+                // First of all: an answer may take long to make, and those who wait for it meanwhile are not slow.
+                connections.stream()
+                        .filter(each -> each.isOverdue() && !selector.selectedKeys().contains(each.key))
+                        .toList()
+                        .forEach(Connection::close);
                 for (SelectionKey key : selector.selectedKeys()) {
                     handle(key);
                 }
                 selector.selectedKeys().clear();
-                connections.stream().filter(Connection::isOverdue).toList().forEach(Connection::close);
             }
         } catch (IOException e) {
             throw new IllegalStateException("the HTTP port cannot go on", e);
@@ -127,6 +131,9 @@ final class HttpPort implements AutoCloseable {
                 connection.read();
             } else if (key.isWritable()) {
                 connection.write();
+            }
+            if (connection.isOverdue()) {
+                connection.close();
             }
         } catch (IOException | CancelledKeyException e) {
             connection.close();
@@ -155,8 +162,12 @@ final class HttpPort implements AutoCloseable {
         }
         Matcher accept = ACCEPT.matcher(head);
         String method = request.group(1);
-        var asked = new Request(
-                method, request.group(2), accept.find() ? accept.group(1).strip() : "");
+        if (!method.equals("GET") && !method.equals("HEAD")) {
+            return bytes(
+                    Answer.text("405 Method Not Allowed", "Allow: GET, HEAD", "only GET and HEAD are answered"), true);
+        }
+        var asked =
+                new Request(request.group(2), accept.find() ? accept.group(1).strip() : "");
         return bytes(answer(asked), !method.equals("HEAD"));
     }
 
@@ -231,6 +242,7 @@ final class HttpPort implements AutoCloseable {
         private void begin(byte[] bytes) throws IOException {
             answered = true;
             answer = ByteBuffer.wrap(bytes);
+            deadline = Deadline.after(clock, REQUEST_LIMIT);
             write();
         }
 

@@ -48,9 +48,6 @@ public final class PageServer implements AutoCloseable {
     }
 
     private HttpPort.Answer answer(HttpPort.Request request) {
-        if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
-            return HttpPort.Answer.text("405 Method Not Allowed", "Allow: GET, HEAD", "only GET and HEAD are answered");
-        }
         return switch (request.path()) {
             case "/" -> page();
             case "/events" -> event();

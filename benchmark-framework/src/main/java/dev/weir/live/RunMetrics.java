@@ -1,7 +1,7 @@
 package dev.weir.live;
 
+import dev.weir.coordinator.request.ForwardingProgress;
 import dev.weir.coordinator.request.ProgressListener;
-import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import io.prometheus.metrics.core.metrics.Gauge;
@@ -45,11 +45,11 @@ public final class RunMetrics {
     /**
      * Follows a run.
      *
-     * @param also hears of all as well
+     * @param next gets everything as well
      */
-    public ProgressListener follow(String workload, String driver, ProgressListener also) {
+    public ProgressListener follow(String workload, String driver, ProgressListener next) {
         runs.setLabelValues(workload, driver);
-        return new Following(also);
+        return new Following(next);
     }
 
     /** No run goes on. */
@@ -62,11 +62,9 @@ public final class RunMetrics {
         }
     }
 
-    private final class Following implements ProgressListener {
-        private final ProgressListener also;
-
-        Following(ProgressListener also) {
-            this.also = also;
+    private final class Following extends ForwardingProgress {
+        Following(ProgressListener next) {
+            super(next);
         }
 
         @Override
@@ -78,17 +76,7 @@ public final class RunMetrics {
                 load.rest();
                 target.set(Double.NaN);
             }
-            also.phaseBegins(phase, planned);
-        }
-
-        @Override
-        public void event(RunEvent event) {
-            also.event(event);
-        }
-
-        @Override
-        public void step(String what) {
-            also.step(what);
+            super.phaseBegins(phase, planned);
         }
 
         @Override
@@ -96,12 +84,7 @@ public final class RunMetrics {
             load.add(tick.counts(), tick.latencies(), tick.seconds());
             backlog.set((double) tick.backlog());
             target.set(Double.isFinite(targetMessagesPerSecond) ? targetMessagesPerSecond : Double.NaN);
-            also.tick(tick, targetMessagesPerSecond);
-        }
-
-        @Override
-        public void interval(Interval interval, double targetMessagesPerSecond) {
-            also.interval(interval, targetMessagesPerSecond);
+            super.tick(tick, targetMessagesPerSecond);
         }
     }
 }

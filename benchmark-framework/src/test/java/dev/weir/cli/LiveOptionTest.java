@@ -12,9 +12,11 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -37,21 +39,22 @@ class LiveOptionTest extends CommandTest {
     }
 
     /** What a browser shows that takes each new page, until the port is closed. */
-    private List<String> pages() throws IOException, InterruptedException {
+    private List<String> pages() {
         String url = url();
         List<String> pages = new ArrayList<>();
-        String shown = "";
-        try {
-            while (true) {
+        AtomicReference<String> shown = new AtomicReference<>("");
+        await().atMost(Duration.ofMinutes(2)).until(() -> {
+            try {
                 String event = get(url + "events").body();
-                if (!event.equals(shown)) {
-                    shown = event;
+                if (!event.equals(shown.getAndSet(event))) {
                     pages.add(get(url).body());
                 }
+                return false;
+            } catch (ConnectException e) {
+                return true;
             }
-        } catch (ConnectException e) {
-            return pages;
-        }
+        });
+        return pages;
     }
 
     private static String header(String page) {

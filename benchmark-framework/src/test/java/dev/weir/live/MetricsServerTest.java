@@ -76,7 +76,7 @@ class MetricsServerTest {
         "GET /metricsandmore HTTP/1.1, 404",
         "GET /metrics/ HTTP/1.1, 404",
         "GET /../metrics HTTP/1.1, 404",
-        "DELETE /any HTTP/1.1, 404",
+        "DELETE /any HTTP/1.1, 405",
         "GET /metrics, 400",
         "GET /metrics HTTP/2, 400",
         "hello, 400"

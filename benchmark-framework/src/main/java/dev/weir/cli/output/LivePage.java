@@ -2,23 +2,22 @@ package dev.weir.cli.output;
 
 import dev.weir.campaign.CampaignListener;
 import dev.weir.campaign.CampaignRun;
+import dev.weir.campaign.ForwardingCampaignListener;
 import dev.weir.clock.Clock;
+import dev.weir.coordinator.request.ForwardingProgress;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.live.PageServer;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.tag.ReportName;
-import dev.weir.result.RunResult;
 import dev.weir.result.SearchPoint;
-import dev.weir.result.SearchResult;
-import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.journal.Journal;
 import dev.weir.result.journal.Recovery;
 import dev.weir.result.stored.StoredResult;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -28,13 +27,12 @@ import java.util.concurrent.atomic.AtomicLong;
  * The page of the run that goes on, made of its journal whenever a browser asks for it, and in the end the page that stands
  * beside the results. Tells another listener of everything. Pages are made on the thread of their server.
  */
-public final class LivePage implements CampaignListener, AutoCloseable {
+public final class LivePage extends ForwardingCampaignListener implements AutoCloseable {
     /** Of the time between two pages, making one takes at most the 20th part: it takes longer with each interval. */
     private static final int SHARE = 20;
 
     private static final Duration LEAST_BETWEEN = Duration.ofSeconds(2);
 
-    private final CampaignListener also;
     private final Clock clock;
     private final PageServer server;
     private final AtomicLong changes = new AtomicLong();
@@ -48,8 +46,8 @@ public final class LivePage implements CampaignListener, AutoCloseable {
     private volatile Optional<Path> finished = Optional.empty();
     private volatile String note = "";
 
-    public LivePage(CampaignListener also, Clock clock) {
-        this.also = also;
+    public LivePage(CampaignListener next, Clock clock) {
+        super(next);
         this.clock = clock;
         this.server = new PageServer(this::html, this::version, clock);
     }
@@ -71,20 +69,26 @@ public final class LivePage implements CampaignListener, AutoCloseable {
         version = changes.get();
         try {
             made = finished.isPresent() ? Files.readString(finished.get()) : soFar();
-            return made;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (IOException | RuntimeException e) {
+            made = HtmlReport.ofNothingYet(note + " The page cannot be made: " + e.getMessage());
         } finally {
             long endNanos = clock.epochNanos();
             nextNanos = endNanos + Math.max(LEAST_BETWEEN.toNanos(), SHARE * (endNanos - beganNanos));
         }
+        return made;
     }
 
     private String soFar() throws IOException {
         if (current.isPresent()) {
             CampaignRun run = current.get();
             Path journal = run.besideResult(Journal.ENDING);
-            Optional<Recovery> known = Files.exists(journal) ? Recovery.of(journal) : Optional.empty();
+            Optional<Recovery> known;
+            try {
+                known = Recovery.of(journal);
+            } catch (NoSuchFileException e) {
+                // It is written from the first interval on, and gone when the run is over.
+                known = Optional.empty();
+            }
             if (known.filter(each -> each.intervals() > 0).isPresent()) {
                 return HtmlReport.ofLive(StoredResult.of(known.get().soFar(), run.resultFile()), note)
                         .html(Optional.empty(), run.resultFile());
@@ -97,13 +101,13 @@ public final class LivePage implements CampaignListener, AutoCloseable {
     @Override
     public ProgressListener runBegins(CampaignRun run, int number, int count) {
         return followed(
-                run, count > 1 ? "Run " + number + " of " + count + ". " : "", also.runBegins(run, number, count));
+                run, count > 1 ? "Run " + number + " of " + count + ". " : "", super.runBegins(run, number, count));
     }
 
     @Override
     public ProgressListener probeBegins(CampaignRun probe, int number, SearchPoint.Kind kind) {
         String which = "Search, run " + number + " (" + kind.key() + "). ";
-        return followed(probe, which, also.probeBegins(probe, number, kind));
+        return followed(probe, which, super.probeBegins(probe, number, kind));
     }
 
     private ProgressListener followed(CampaignRun run, String which, ProgressListener progress) {
@@ -111,34 +115,19 @@ public final class LivePage implements CampaignListener, AutoCloseable {
         finished = Optional.empty();
         made = "";
         show(which + "The run is being prepared.");
-        return new ProgressListener() {
+        return new ForwardingProgress(progress) {
             @Override
             public void phaseBegins(Phase phase, Optional<Duration> planned) {
                 show(which + "Phase: " + phase.key()
                         + planned.map(time -> ", planned for " + time.toSeconds() + " s")
                                 .orElse("") + ".");
-                progress.phaseBegins(phase, planned);
-            }
-
-            @Override
-            public void step(String what) {
-                progress.step(what);
-            }
-
-            @Override
-            public void event(RunEvent event) {
-                progress.event(event);
-            }
-
-            @Override
-            public void tick(Interval tick, double targetMessagesPerSecond) {
-                progress.tick(tick, targetMessagesPerSecond);
+                super.phaseBegins(phase, planned);
             }
 
             @Override
             public void interval(Interval interval, double targetMessagesPerSecond) {
                 changes.incrementAndGet();
-                progress.interval(interval, targetMessagesPerSecond);
+                super.interval(interval, targetMessagesPerSecond);
             }
         };
     }
@@ -149,23 +138,8 @@ public final class LivePage implements CampaignListener, AutoCloseable {
     }
 
     @Override
-    public void runEnds(CampaignRun run, RunResult result) {
-        also.runEnds(run, result);
-    }
-
-    @Override
-    public void probeEnds(SearchPoint point) {
-        also.probeEnds(point);
-    }
-
-    @Override
-    public void searchEnds(SearchResult search) {
-        also.searchEnds(search);
-    }
-
-    @Override
     public void resultWritten(Path file) {
-        also.resultWritten(file);
+        super.resultWritten(file);
         ends(ReportName.besideResult(file));
     }
 

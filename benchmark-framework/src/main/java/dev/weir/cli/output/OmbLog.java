@@ -2,14 +2,15 @@ package dev.weir.cli.output;
 
 import dev.weir.campaign.CampaignListener;
 import dev.weir.campaign.CampaignRun;
+import dev.weir.campaign.ForwardingCampaignListener;
 import dev.weir.clock.Clock;
+import dev.weir.coordinator.request.ForwardingProgress;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.measure.Counts;
 import dev.weir.result.RunResult;
 import dev.weir.result.SearchPoint;
 import dev.weir.result.SearchResult;
 import dev.weir.result.code.Outcome;
-import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.omb.OmbLatency;
@@ -35,14 +36,13 @@ import java.util.Optional;
  *
  * <p>A search is one run to OMB. Its probes are part of the warm-up, and print nothing once a confirmation measures.
  */
-public final class OmbLog implements CampaignListener {
+public final class OmbLog extends ForwardingCampaignListener {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
     private static final String BENCHMARK = "Benchmark";
     private static final String GENERATOR = "WorkloadGenerator";
 
     private final PrintWriter out;
     private final Clock clock;
-    private final CampaignListener also;
     /** Whether what counts in the result has begun. */
     private boolean measures;
 
@@ -51,10 +51,10 @@ public final class OmbLog implements CampaignListener {
      *
      * @param out gets the log and nothing else
      */
-    public OmbLog(PrintWriter out, Clock clock, CampaignListener also) {
+    public OmbLog(PrintWriter out, Clock clock, CampaignListener next) {
+        super(next);
         this.out = out;
         this.clock = clock;
-        this.also = also;
     }
 
     /** What OMB's worker prints when it is ready: scripts wait for the word of its HTTP server, Javalin. */
@@ -66,7 +66,7 @@ public final class OmbLog implements CampaignListener {
     @Override
     public ProgressListener runBegins(CampaignRun run, int number, int count) {
         begins(run);
-        return new Lines(run, true, also.runBegins(run, number, count));
+        return new Lines(run, true, super.runBegins(run, number, count));
     }
 
     @Override
@@ -76,12 +76,12 @@ public final class OmbLog implements CampaignListener {
             startsWarmup("");
         }
         boolean confirms = kind == SearchPoint.Kind.CONFIRMATION;
-        return new Lines(probe, confirms, also.probeBegins(probe, number, kind));
+        return new Lines(probe, confirms, super.probeBegins(probe, number, kind));
     }
 
     @Override
     public void runEnds(CampaignRun run, RunResult result) {
-        also.runEnds(run, result);
+        super.runEnds(run, result);
         if (result.outcome() == Outcome.FAILED) {
             failed(result);
         } else {
@@ -90,19 +90,9 @@ public final class OmbLog implements CampaignListener {
     }
 
     @Override
-    public void probeEnds(SearchPoint point) {
-        also.probeEnds(point);
-    }
-
-    @Override
     public void searchEnds(SearchResult search) {
-        also.searchEnds(search);
+        super.searchEnds(search);
         search.resultFile().ifPresentOrElse(file -> succeeded(search.stands(), file), () -> failed(search.stands()));
-    }
-
-    @Override
-    public void resultWritten(Path file) {
-        also.resultWritten(file);
     }
 
     private void begins(CampaignRun run) {
@@ -169,10 +159,9 @@ public final class OmbLog implements CampaignListener {
     }
 
     /** The progress of one run. */
-    private final class Lines implements ProgressListener {
+    private final class Lines extends ForwardingProgress {
         private final CampaignRun run;
         private final boolean counts;
-        private final ProgressListener also;
         private boolean began;
 
         /**
@@ -180,15 +169,15 @@ public final class OmbLog implements CampaignListener {
          *
          * @param counts whether its figures may become the result
          */
-        Lines(CampaignRun run, boolean counts, ProgressListener also) {
+        Lines(CampaignRun run, boolean counts, ProgressListener next) {
+            super(next);
             this.run = run;
             this.counts = counts;
-            this.also = also;
         }
 
         @Override
         public void phaseBegins(Phase phase, Optional<Duration> planned) {
-            also.phaseBegins(phase, planned);
+            super.phaseBegins(phase, planned);
             if (counts && phase == Phase.WARM_UP) {
                 startsWarmup(length(run.workload().timing().warmup()));
             } else if (counts && phase.isMeasured() && !began) {
@@ -201,23 +190,8 @@ public final class OmbLog implements CampaignListener {
         }
 
         @Override
-        public void step(String what) {
-            also.step(what);
-        }
-
-        @Override
-        public void event(RunEvent event) {
-            also.event(event);
-        }
-
-        @Override
-        public void tick(Interval tick, double targetMessagesPerSecond) {
-            also.tick(tick, targetMessagesPerSecond);
-        }
-
-        @Override
         public void interval(Interval interval, double targetMessagesPerSecond) {
-            also.interval(interval, targetMessagesPerSecond);
+            super.interval(interval, targetMessagesPerSecond);
             if (!interval.phase().isLoaded() || (measures && !counts)) {
                 return;
             }

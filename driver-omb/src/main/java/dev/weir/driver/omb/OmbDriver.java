@@ -29,9 +29,11 @@ final class OmbDriver implements Driver {
 
     /**
      * The names under which the system has Weir's topics, for all drivers of this process. OMB asks one driver for a prefix,
-     * and gives the others whole names: some drivers draw the prefix at random.
+     * and gives the others whole names: some drivers draw the prefix at random. Forgotten when the last driver closes.
      */
     private static final Map<String, String> TOPICS = new ConcurrentHashMap<>();
+
+    private static final AtomicInteger OPEN = new AtomicInteger();
 
     private final BenchmarkDriver driver;
     private final Path jar;
@@ -42,6 +44,7 @@ final class OmbDriver implements Driver {
         this.driver = driver;
         this.jar = jar;
         this.file = file;
+        OPEN.incrementAndGet();
     }
 
     /** @param text of OMB's driver file */
@@ -121,5 +124,8 @@ final class OmbDriver implements Driver {
     public void close() {
         Results.close("OMB's driver", driver);
         delete(file);
+        if (OPEN.decrementAndGet() == 0) {
+            TOPICS.clear();
+        }
     }
 }

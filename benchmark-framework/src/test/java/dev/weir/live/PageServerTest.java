@@ -1,0 +1,38 @@
+package dev.weir.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.clock.ManualClock;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+class PageServerTest {
+    /** More than sockets hold. */
+    private static final String LARGE = "x".repeat(20_000_000);
+
+    private final ManualClock clock = new ManualClock(0);
+
+    private String served(Supplier<String> page) throws IOException, InterruptedException {
+        try (var server = new PageServer(page, () -> 1, clock)) {
+            return HttpClient.newHttpClient()
+                    .send(HttpRequest.newBuilder(URI.create(server.url())).build(), HttpResponse.BodyHandlers.ofString())
+                    .body();
+        }
+    }
+
+    @Test
+    void servesAWholePageThatTookLongToMake() throws Exception {
+        String page = served(() -> {
+            clock.advance(Duration.ofSeconds(6));
+            return LARGE;
+        });
+
+        assertThat(page.equals(LARGE)).as("%,d of %,d characters", page.length(), LARGE.length()).isTrue();
+    }
+}
