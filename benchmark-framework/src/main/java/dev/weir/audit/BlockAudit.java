@@ -7,6 +7,7 @@ final class BlockAudit {
     private final AuditTally tally;
     private final SequenceBlock acknowledged;
     private final SequenceBlock[] received;
+    private final boolean[] isAudited;
 
     /** Most blocks have none: shared then, and not to be added to. */
     private SequenceBlock failed = SequenceBlock.NONE;
@@ -17,15 +18,17 @@ final class BlockAudit {
      * Of that block of the producer.
      *
      * @param acknowledged what was acknowledged before and is in the tally
+     * @param isAudited by subscription, whether the messages of the block are to be delivered to it
      */
-    BlockAudit(int producer, int number, SequenceBlock acknowledged, int subscriptions, AuditTally tally) {
+    BlockAudit(int producer, int number, SequenceBlock acknowledged, boolean[] isAudited, AuditTally tally) {
         this.producer = producer;
         this.number = number;
         this.tally = tally;
         this.acknowledged = acknowledged;
-        received = new SequenceBlock[subscriptions];
-        for (int s = 0; s < subscriptions; s++) {
-            received[s] = new SequenceBlock();
+        this.isAudited = isAudited;
+        received = new SequenceBlock[isAudited.length];
+        for (int s = 0; s < received.length; s++) {
+            received[s] = isAudited[s] ? new SequenceBlock() : SequenceBlock.NONE;
         }
     }
 
@@ -108,8 +111,8 @@ final class BlockAudit {
 
     /** Everything that was sent has arrived everywhere, also what was given up: it may arrive late. */
     boolean hasAllArrived() {
-        for (SequenceBlock ofSubscription : received) {
-            if (ofSubscription.count() < SequenceBlock.LENGTH) {
+        for (int s = 0; s < received.length; s++) {
+            if (isAudited[s] && received[s].count() < SequenceBlock.LENGTH) {
                 return false;
             }
         }
@@ -126,7 +129,7 @@ final class BlockAudit {
     }
 
     int missing(int subscription) {
-        return acknowledged.countWithout(received[subscription]);
+        return isAudited[subscription] ? acknowledged.countWithout(received[subscription]) : 0;
     }
 
     /** Something has arrived that had failed or was aborted. */

@@ -31,6 +31,7 @@ public final class DeliveryAudit {
     private final AuditTally tally = new AuditTally();
     private final Map<Integer, ProducerAudit> producers = new TreeMap<>();
     private final BitSet blind = new BitSet();
+    private final BitSet begun = new BitSet();
     private final long[] delivered;
 
     /**
@@ -49,6 +50,23 @@ public final class DeliveryAudit {
         this.mostOpen = mostOpen;
         this.nextClearing = mostOpen;
         this.delivered = new long[subscriptions];
+        begun.set(0, subscriptions);
+    }
+
+    /** A subscription that is not there yet: what is sent before {@link #begins} is not to be delivered to it. */
+    public void isLater(int subscription) {
+        begun.clear(subscription);
+    }
+
+    /**
+     * A subscription gets what is sent from now on. Of what was on its way some is delivered to it, and some is not: that is
+     * not audited.
+     *
+     * @param sent by producer, how many messages it had sent at a time when the subscription had its positions
+     */
+    public void begins(int subscription, Map<Integer, Long> sent) {
+        sent.forEach((producer, messages) -> of(producer).begins(subscription, messages));
+        begun.set(subscription);
     }
 
     /** Messages that the system acknowledged; where it is told not to, that were sent. */
@@ -200,7 +218,7 @@ public final class DeliveryAudit {
 
     private ProducerAudit of(int producer) {
         return producers.computeIfAbsent(producer, absent -> {
-            var made = new ProducerAudit(producer, subscriptions, tally);
+            var made = new ProducerAudit(producer, subscriptions, begun, tally);
             blind.stream().forEach(made::losesSight);
             return made;
         });

@@ -31,14 +31,24 @@ final class ProducerAudit {
     private final BitSet differing = new BitSet();
 
     private final UnknownDeliveries blindness;
+
+    /** By subscription, the first block whose messages are to be delivered to it. */
+    private final int[] firstAudited;
+
+    private int mostKnown = -1;
     private int firstUnsent;
 
-    ProducerAudit(int producer, int subscriptions, AuditTally tally) {
+    /** @param begun the subscriptions to which all of it is to be delivered */
+    ProducerAudit(int producer, int subscriptions, BitSet begun, AuditTally tally) {
         this.producer = producer;
         this.subscriptions = subscriptions;
         this.tally = tally;
         this.missingOfGivenUp = new long[subscriptions];
         this.blindness = new UnknownDeliveries(subscriptions);
+        this.firstAudited = new int[subscriptions];
+        for (int s = begun.nextClearBit(0); s < subscriptions; s = begun.nextClearBit(s + 1)) {
+            firstAudited[s] = Integer.MAX_VALUE;
+        }
     }
 
     void losesSight(int subscription) {
@@ -49,6 +59,19 @@ final class ProducerAudit {
         blindness.ends(firstUnsent);
     }
 
+    /**
+     * From now on what is sent is to be delivered to a subscription too: from the next block on that is wholly sent after
+     * so many messages, and of which nothing is known yet.
+     */
+    void begins(int subscription, long sent) {
+        int next = (int) ((sent + SequenceBlock.LENGTH - 1) >> SequenceBlock.BITS);
+        firstAudited[subscription] = Math.max(next, mostKnown + 1);
+    }
+
+    private boolean isAudited(int number, int subscription) {
+        return number >= firstAudited[subscription];
+    }
+
     /** Acknowledged messages that have not arrived, and of which it is unknown whether they should have. */
     long unknown() {
         long unknown = 0;
@@ -57,7 +80,8 @@ final class ProducerAudit {
             if (blindness.covers(s)) {
                 unknown += missingOfGivenUp[s];
                 unknown += setAside.stream()
-                                .filter(number -> blindness.covers(number, subscription))
+                                .filter(number ->
+                                        isAudited(number, subscription) && blindness.covers(number, subscription))
                                 .count()
                         * SequenceBlock.LENGTH;
                 unknown += open.entrySet().stream()
@@ -89,6 +113,9 @@ final class ProducerAudit {
     }
 
     void received(int subscription, int number, SequenceBlock block) {
+        if (!isAudited(number, subscription)) {
+            return;
+        }
         if (closed.get(number)) {
             receivedAfterwards(subscription, number, block);
             return;
@@ -120,7 +147,7 @@ final class ProducerAudit {
 
     /** Messages that are about to be received, after later ones of theirs. */
     void receivedLate(int subscription, int number, SequenceBlock block) {
-        if (!closed.get(number)) {
+        if (!closed.get(number) && isAudited(number, subscription)) {
             open(number).receiveLate(subscription, block);
         }
     }
@@ -171,9 +198,7 @@ final class ProducerAudit {
     void addMissing(BitSet all, AuditTally names) {
         for (int s = 0; s < subscriptions; s++) {
             int subscription = s;
-            setAside.stream()
-                    .filter(number -> !blindness.covers(number, subscription))
-                    .forEach(all::set);
+            setAside.stream().filter(number -> isMissed(number, subscription)).forEach(all::set);
             if (missingOfGivenUp[s] > 0 && !blindness.covers(s)) {
                 all.or(givenUp);
             }
@@ -189,11 +214,16 @@ final class ProducerAudit {
         for (int s = 0; s < subscriptions; s++) {
             int subscription = s;
             setAside.stream()
-                    .filter(number -> !blindness.covers(number, subscription))
+                    .filter(number -> isMissed(number, subscription))
                     .limit(1)
                     .forEach(number ->
                             names.name(AuditExample.Kind.LOST, producer, number, SequenceBlock.full(), subscription));
         }
+    }
+
+    /** Whether a block of which nothing has arrived should have. */
+    private boolean isMissed(int number, int subscription) {
+        return isAudited(number, subscription) && !blindness.covers(number, subscription);
     }
 
     private BlockAudit open(int number) {
@@ -203,7 +233,12 @@ final class ProducerAudit {
         }
         SequenceBlock acknowledged = setAside.get(number) ? SequenceBlock.full() : new SequenceBlock();
         setAside.clear(number);
-        var made = new BlockAudit(producer, number, acknowledged, subscriptions, tally);
+        mostKnown = Math.max(mostKnown, number);
+        var isAudited = new boolean[subscriptions];
+        for (int s = 0; s < subscriptions; s++) {
+            isAudited[s] = isAudited(number, s);
+        }
+        var made = new BlockAudit(producer, number, acknowledged, isAudited, tally);
         open.put(number, made);
         tally.openBlocks++;
         return made;

@@ -175,7 +175,7 @@ public final class Calibrator {
                 name,
                 TopicLayout.alike(1, 1, 1),
                 MessageSpec.of(PayloadSpec.random(MESSAGE_BYTES)),
-                new Subscriptions(1, 1, 0),
+                Subscriptions.alike(1, 1, 0),
                 OpenLoop.at(messagesPerSecond),
                 // One snapshot each.
                 new Timing(warmup, Optional.of(test), Duration.ofSeconds(1)),

@@ -14,6 +14,7 @@ import dev.weir.coordinator.figures.LoopTally;
 import dev.weir.coordinator.figures.NeverDelivered;
 import dev.weir.coordinator.figures.SubscriptionTally;
 import dev.weir.coordinator.phase.DeliverySilence;
+import dev.weir.coordinator.phase.LaterSubscriptions;
 import dev.weir.coordinator.phase.LoadGrid;
 import dev.weir.coordinator.phase.LoadPhases;
 import dev.weir.coordinator.phase.LoadSequence;
@@ -118,6 +119,8 @@ public final class Coordinator {
     private final ErrorCounts errors = new ErrorCounts();
     private final ClientFigures clients;
     private final SubscriptionTally subscriptions;
+    private final LaterSubscriptions later;
+    private final Set<WorkerLink> asked = new HashSet<>();
     private final InstrumentObservations watch;
     private final Map<String, String> systemFacts = new TreeMap<>();
     private final ThresholdJudge thresholds;
@@ -177,13 +180,14 @@ public final class Coordinator {
         this.deliverySilence = new DeliverySilence(request.deliverySilence(), lastArrival, clock);
         this.watch = new InstrumentObservations(plan.assignments());
         this.audit = new DeliveryAudit(
-                workload.subscriptions().perTopic(), !request.factory().payloadOnly());
+                workload.subscriptions().count(), !request.factory().payloadOnly());
         this.subscriptions = new SubscriptionTally(workload, audit);
+        this.later = new LaterSubscriptions(workload.subscriptions().each(), subscriptions, audit, clock);
         this.journal = new Journal(request.resultBase(), request.run().beginNanos());
         this.thresholds = new ThresholdJudge(workload);
         this.store = new IntervalStore(
                 request.workers().stream().map(WorkerTarget::name).toList(),
-                workload.subscriptions().perTopic(),
+                workload.subscriptions().countFromBegin(),
                 LoadGrid.of(workload, 0).snapshotsPerInterval(),
                 journal,
                 new Telling());
@@ -249,6 +253,7 @@ public final class Coordinator {
         workers.standstills().reason().ifPresent(reasons::add);
         clients.sharedLatencies().ifPresent(reasons::add);
         lateOrders.reason(store.total().sent()).ifPresent(reasons::add);
+        reasons.addAll(later.reasons());
         noteFaults();
         Optional<TransactionLoopResult> loop = workload.load() instanceof TransactionLoop each
                 ? Optional.of(loops.result(each, request.resultBase(), reasons::add))
@@ -398,7 +403,8 @@ public final class Coordinator {
 
     private List<SubscriptionResult> subscriptionResults() {
         double seconds = Throughput.of(store.intervals()).seconds();
-        return subscriptions.results(seconds, preparation.plan().consumedTopics(workload), clients::latencyOf);
+        return subscriptions.results(
+                seconds, preparation.plan().consumedTopics(workload), clients::latencyOf, later.results());
     }
 
     private void runLoad(Driver driver) throws InterruptedException {
@@ -416,7 +422,17 @@ public final class Coordinator {
                 clock,
                 this::endsEarly);
         var load = new LoadSequence(
-                request, phasesOfLoad, workers, store, clocks, target, lastArrival, clock, this::endsEarly, progress);
+                request,
+                phasesOfLoad,
+                workers,
+                store,
+                clocks,
+                target,
+                lastArrival,
+                later,
+                clock,
+                this::endsEarly,
+                progress);
         story = load;
         String firstTopic = preparation.plan().topics().get(0).name();
         faults.ifPresent(each -> load.whenMeasured(atNanos -> each.measurementBegins(atNanos, firstTopic)));
@@ -453,6 +469,7 @@ public final class Coordinator {
     }
 
     private void settle() throws InterruptedException {
+        later.loadEnds();
         var settlement = new Settlement(
                 workers, this::isDelivered, lastArrival, clock, patience, this::silence, reachability.orElseThrow());
         progress.step(settlement.announcement());
@@ -466,7 +483,7 @@ public final class Coordinator {
     }
 
     private boolean isDelivered() {
-        return workload.run().audited() ? audit.isComplete() : store.outstanding() == 0;
+        return workload.run().audited() ? audit.isComplete() : store.outstanding() == 0 && later.haveAll();
     }
 
     private AuditResult auditResult() {
@@ -475,7 +492,7 @@ public final class Coordinator {
                 ? audit.result(settled)
                 : AuditResult.off(
                         settled,
-                        workload.subscriptions().perTopic(),
+                        workload.subscriptions().count(),
                         total.acknowledged(),
                         total.failed(),
                         total.aborted(),
@@ -483,7 +500,7 @@ public final class Coordinator {
     }
 
     private LatencySet neverDelivered(LatencySet measured) {
-        long subscriptions = workload.consumers() > 0 ? workload.subscriptions().perTopic() : 0;
+        long subscriptions = workload.consumers() > 0 ? workload.subscriptions().countFromBegin() : 0;
         return NeverDelivered.of(measured, auditResult(), subscriptions, waitedNanos);
     }
 
@@ -609,7 +626,11 @@ public final class Coordinator {
                 audit.seesAgain();
             }
             Absence late = losses.standstills().take(store.ticks() - 1);
-            lastArrival.note(tick, !late.consuming());
+            lastArrival.note(tick, subscriptions.takeArrivedLater(), !late.consuming());
+            if (later.isToAsk(preparation.plan().consumedTopics(workload))) {
+                asked.addAll(workers.left());
+                workers.send(worker -> new Message.TellSent());
+            }
             availability.tick(tick, target.of(tick), late.and(absence()));
             progress.tick(tick, target.of(tick).orElse(Double.POSITIVE_INFINITY));
         }
@@ -655,6 +676,7 @@ public final class Coordinator {
             if (story != null) {
                 story.positions(taken.positions());
             }
+            later.positions(taken.positions());
             audit.acknowledged(taken.acknowledged());
             audit.failed(taken.failed());
             audit.aborted(taken.aborted());
@@ -706,6 +728,13 @@ public final class Coordinator {
         @Override
         public void late(WorkerLink worker, Message.OrderLate late) {
             lateOrders.add(worker, late);
+        }
+
+        @Override
+        public void sent(WorkerLink worker, Map<Integer, Long> messages) {
+            asked.remove(worker);
+            asked.retainAll(workers.left());
+            later.sent(messages, asked.isEmpty());
         }
 
         @Override

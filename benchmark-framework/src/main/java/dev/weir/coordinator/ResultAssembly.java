@@ -223,7 +223,11 @@ final class ResultAssembly {
                                 + " end-to-end times with it",
                         target,
                         each.ceilingMessagesPerSecond().orElse(0),
-                        ReasonList.millis(request.workload().subscriptions().processingNanos())));
+                        ReasonList.millis(request.workload()
+                                .subscriptions()
+                                .each()
+                                .get(each.subscription())
+                                .processingNanos())));
     }
 
     private SenderLimit senderLimit() {

@@ -126,6 +126,14 @@ public interface DriverFactory {
     }
 
     /**
+     * Whether consumers can be opened while a load runs, begin anywhere in a topic ({@link
+     * dev.weir.driver.client.ReadFrom}), and have properties of their own. Where not, workloads that need it are refused.
+     */
+    default boolean placesConsumers() {
+        return false;
+    }
+
+    /**
      * The setting that holds the text of a driver file which another tool defines. A file without this setting is taken as a
      * whole: all its fields are the driver's own, but for the name.
      */

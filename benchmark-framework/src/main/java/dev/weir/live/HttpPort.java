@@ -106,7 +106,8 @@ final class HttpPort implements AutoCloseable {
                 selector.select(TICK_MILLIS);
                 // First of all: an answer may take long to make, and those who wait for it meanwhile are not slow.
                 connections.stream()
-                        .filter(each -> each.isOverdue() && !selector.selectedKeys().contains(each.key))
+                        .filter(each ->
+                                each.isOverdue() && !selector.selectedKeys().contains(each.key))
                         .toList()
                         .forEach(Connection::close);
                 for (SelectionKey key : selector.selectedKeys()) {

@@ -23,7 +23,6 @@ import java.util.Objects;
  * @param scheduled whether messages that are measured have an intended send time
  * @param audited whether each message is noted, see {@link dev.weir.workload.Workload#audited}
  * @param partitionWeights how messages are spread over the partitions of each topic
- * @param consumerProcessingNanos how long each consumer is busy with each message
  * @param transactions in which messages are sent
  * @param pipelines instances that it runs
  * @param committedOnly whether consumers see nothing of transactions that are not committed
@@ -42,7 +41,6 @@ public record Assignment(
         boolean scheduled,
         boolean audited,
         PartitionWeights partitionWeights,
-        long consumerProcessingNanos,
         TransactionSpec transactions,
         List<PipelineRole> pipelines,
         boolean committedOnly,
@@ -50,13 +48,18 @@ public record Assignment(
         long seed) {
     /**
      * A client's latencies take up to 2 MB. A worker with more producers than this records their latencies together, and
-     * one with more consumers those of each subscription.
+     * one with more consumers those of each subscription. Consumers that begin later have their own.
      */
     public static final int MOST_OWN_LATENCIES = 64;
 
     /** Whether nothing is sent: what is received is not the run's own. */
     public boolean consumesOnly() {
         return totalProducers == 0 && transactionPlan.loop().isEmpty();
+    }
+
+    /** Consumers that are opened before the load. */
+    public List<ConsumerRole> consumersFromBegin() {
+        return consumers.stream().filter(role -> role.kind().startsWithLoad()).toList();
     }
 
     /** Whether its producers have no latencies of their own. */
@@ -66,7 +69,7 @@ public record Assignment(
 
     /** Whether its consumers have no latencies of their own. */
     public boolean consumersShareLatencies() {
-        return consumers.size() > MOST_OWN_LATENCIES;
+        return consumersFromBegin().size() > MOST_OWN_LATENCIES;
     }
 
     /** Whether a run that has a pipeline can do without it: others take over what it does. */

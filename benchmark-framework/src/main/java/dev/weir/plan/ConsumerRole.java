@@ -1,6 +1,7 @@
 package dev.weir.plan;
 
 import dev.weir.driver.client.ReadFrom;
+import dev.weir.workload.Subscription;
 import java.util.Objects;
 
 /**
@@ -13,13 +14,22 @@ import java.util.Objects;
  * @param subscription the number of its subscription among those of its topic, from 0
  * @param group the name of the subscription, unique in the run
  * @param from where it begins to read
+ * @param kind of reader that it is
  */
 public record ConsumerRole(
-        int consumer, String clientId, String topic, int partitions, int subscription, String group, ReadFrom from) {
+        int consumer,
+        String clientId,
+        String topic,
+        int partitions,
+        int subscription,
+        String group,
+        ReadFrom from,
+        Subscription kind) {
     public ConsumerRole {
         Objects.requireNonNull(clientId);
         Objects.requireNonNull(topic);
         Objects.requireNonNull(group);
         Objects.requireNonNull(from);
+        Objects.requireNonNull(kind);
     }
 }

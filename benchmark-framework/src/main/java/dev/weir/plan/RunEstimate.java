@@ -129,13 +129,12 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
         double messages = (double) workload.phases().backlog().bytes()
                 / Math.max(1, workload.messages().payload().messageSize());
         double perSecond = workload.phases().backlog().buildRate()
-                * Math.max(1, workload.subscriptions().perTopic());
+                * Math.max(1, workload.subscriptions().count());
         return Duration.ofMillis(Math.round(1e3 * messages / perSecond));
     }
 
     private static Duration around(Workload workload) {
-        boolean groups = workload.subscriptions().perTopic() > 0
-                && workload.subscriptions().consumersEach() > 1;
+        boolean groups = workload.subscriptions().mostConsumers() > 1;
         return PREPARE_AND_CLOSE
                 .plus(groups ? REBALANCE : Duration.ZERO)
                 .plus(OF_A_PARTITION.multipliedBy(

@@ -3,6 +3,7 @@ package dev.weir.plan;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.workload.Subscription;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.load.TransactionLoop;
@@ -111,7 +112,6 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                     workload.load().isScheduled(),
                     workload.run().audited(),
                     workload.messages().partitionWeights(),
-                    workload.subscriptions().processingNanos(),
                     workload.load().transactions(),
                     everyNth(pipelines, workers - 1 - w, piping),
                     workload.load().readsCommittedOnly(),
@@ -161,21 +161,41 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
 
     private static List<ConsumerRole> consumers(
             Workload workload, List<String> names, List<TopicSpec> topics, String runId) {
-        ReadFrom from =
-                workload.isConsumeOnly() ? ReadFrom.FIRST : workload.topics().exist() ? ReadFrom.END : ReadFrom.RUN;
+        List<Subscription> subscriptions = workload.subscriptions().each();
         List<ConsumerRole> roles = new ArrayList<>();
-        for (int i = 0; i < workload.subscriptions().consumersEach(); i++) {
+        for (int i = 0; i < workload.subscriptions().mostConsumers(); i++) {
             for (int t = 0; t < topics.size(); t++) {
                 TopicSpec topic = topics.get(t);
-                for (int s = 0; s < workload.subscriptions().perTopic(); s++) {
-                    String clientId = TOPIC_PREFIX + runId + "-consumer-" + roles.size();
-                    String group = names.get(t) + "-subscription-" + s;
-                    roles.add(
-                            new ConsumerRole(roles.size(), clientId, topic.name(), topic.partitions(), s, group, from));
+                for (int s = 0; s < subscriptions.size(); s++) {
+                    Subscription kind = subscriptions.get(s);
+                    if (i < kind.consumers()) {
+                        String clientId = TOPIC_PREFIX + runId + "-consumer-" + roles.size();
+                        String group = names.get(t) + "-subscription-" + s;
+                        roles.add(new ConsumerRole(
+                                roles.size(),
+                                clientId,
+                                topic.name(),
+                                topic.partitions(),
+                                s,
+                                group,
+                                from(workload, kind),
+                                kind));
+                    }
                 }
             }
         }
         return roles;
+    }
+
+    private static ReadFrom from(Workload workload, Subscription kind) {
+        if (workload.isConsumeOnly()) {
+            return ReadFrom.FIRST_PAUSED;
+        }
+        return switch (kind.from().kind()) {
+            case EARLIEST -> ReadFrom.FIRST;
+            case BACK -> ReadFrom.back(kind.from().backNanos());
+            case LATEST -> workload.topics().exist() || !kind.startsWithLoad() ? ReadFrom.END : ReadFrom.RUN;
+        };
     }
 
     private static List<PipelineRole> pipelines(Workload workload, List<TopicSpec> inputs, String runId) {

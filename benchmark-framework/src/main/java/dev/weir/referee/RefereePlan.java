@@ -109,7 +109,7 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                 load.name(),
                 TopicLayout.toRead(topic),
                 with(load.messages()),
-                new Subscriptions(1, 1, 0),
+                Subscriptions.alike(1, 1, 0),
                 new ConsumeOnly(),
                 // Its rate is told to so much at either end.
                 new Timing(Duration.ZERO, Optional.of(limit), Duration.ofMillis(100)),
@@ -222,16 +222,13 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                     load.topics().exist() && !load.isConsumeOnly(),
                     existingTopics(),
                     "would be written to: remove it, or name what is to be read by existingConsumeTopicList");
+            refuse(load.subscriptions().areBusy(), "consumerProcessingTime", "must be 0s: the tool takes no time");
             refuse(
-                    load.subscriptions().processingNanos() > 0,
-                    "consumerProcessingTime",
-                    "must be 0s: the tool takes no time");
-            refuse(
-                    load.subscriptions().perTopic() != 1,
+                    load.subscriptions().count() != 1,
                     "subscriptionsPerTopic",
                     "must be 1: the tool is one consumer, got "
-                            + load.subscriptions().perTopic());
-            leave(load.subscriptions().consumersEach() > 1, "consumers: both have one");
+                            + load.subscriptions().count());
+            leave(load.subscriptions().mostConsumers() > 1, "consumers: both have one");
             if (filled) {
                 refuseOtherSizes();
                 leftOut.add(
@@ -305,7 +302,7 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                     load.name(),
                     TopicLayout.alike(1, Math.max(1, load.topics().partitionsOf(0)), 1),
                     with(load.messages()),
-                    new Subscriptions(consumers, consumers, 0),
+                    Subscriptions.alike(consumers, consumers, 0),
                     loadOfOne(),
                     new Timing(
                             timing.warmup().plus(load.phases().warmupSettle()), timing.test(), timing.sampleInterval()),

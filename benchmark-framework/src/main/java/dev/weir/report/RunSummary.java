@@ -18,6 +18,7 @@ import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.run.ClusterSettingResult;
 import dev.weir.result.run.ConsumerResult;
+import dev.weir.result.run.LaterStart;
 import dev.weir.result.run.ProducerResult;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.stored.IntervalHistograms;
@@ -200,13 +201,26 @@ public final class RunSummary {
                 lines.add(String.format(
                         Locale.ROOT,
                         "%-22s%14s msg/s%s  backlog %s",
-                        "  subscription " + each.subscription(),
+                        "  subscription " + each.label(),
                         Figures.rate(each.deliveredMessagesPerSecond()),
                         ceiling.isPresent() ? " of at most " + Figures.rate(ceiling.getAsDouble()) : "",
                         Figures.count(each.backlogMessages())));
+                each.laterStart().map(RunSummary::laterStart).ifPresent(lines::add);
             }
         }
         return lines;
+    }
+
+    private static String laterStart(LaterStart start) {
+        String rate = start.catchUpMessagesPerSecond().stream()
+                .mapToObj(each -> ", catching up at " + Figures.rate(each) + " msg/s")
+                .findFirst()
+                .orElse("");
+        String end = start.caughtUpAfterSeconds().stream()
+                .mapToObj(each -> String.format(Locale.ROOT, ", caught up after %.1f s", each))
+                .findFirst()
+                .orElse("");
+        return String.format(Locale.ROOT, "    began after %.1f s%s%s", start.afterSeconds(), rate, end);
     }
 
     private static List<String> latencies(RunResult result, Path resultFile) {

@@ -111,7 +111,7 @@ public record RunHeader(
             Clocks clocks,
             Map<String, String> systemFacts,
             Durability durability) {
-        AuditResult audit = AuditResult.off(false, workload.subscriptions().perTopic(), 0, 0, 0, 0);
+        AuditResult audit = AuditResult.off(false, workload.subscriptions().count(), 0, 0, 0, 0);
         var load = new RunLoad(
                 Optional.empty(),
                 Optional.empty(),
@@ -181,8 +181,8 @@ public record RunHeader(
                 Optional.of(workload.messages().keys().distributor().name()),
                 Optional.of(RateType.written(workload.producerRate())),
                 Optional.of(workload.topics().producersPerTopic()),
-                Optional.of(workload.subscriptions().consumersEach()),
-                Optional.of(workload.subscriptions().perTopic()));
+                Optional.of(workload.subscriptions().mostConsumers()),
+                Optional.of(workload.subscriptions().count()));
     }
 
     private OmbSchedule ombSchedule() {

@@ -5,7 +5,6 @@ import dev.weir.clock.Clock;
 import dev.weir.driver.Driver;
 import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
-import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Counts;
@@ -66,6 +65,7 @@ final class Receiver implements ReceiveListener {
     private final Counter receivedBytes = new Counter();
     private final ProcessingTime processing;
     private final boolean isSlow;
+    private final boolean sharesRecorder;
     private final boolean countsAll;
     private final Counter receiveFailed = new Counter();
     private final Counter foreign = new Counter();
@@ -87,14 +87,14 @@ final class Receiver implements ReceiveListener {
         this.clock = material.clock();
         this.errors = material.errors();
         this.recorders = material.recorders();
-        this.recorder = recorders.ofConsumer(role.subscription(), false, role.consumer());
+        this.sharesRecorder = recorders.consumersShare() && isOfRun();
+        this.recorder = recorderOf(false);
         this.corrections = material.corrections();
         this.aheadNanos = new long[corrections.workers()];
-        this.sameHostRecorder =
-                corrections.hasNeighbours() ? recorders.ofConsumer(role.subscription(), true, role.consumer()) : null;
+        this.sameHostRecorder = corrections.hasNeighbours() ? recorderOf(true) : null;
         this.visible = assignment.transactions().isWanted() ? new PhasedRecorder(Latency.TRANSACTION_VISIBLE) : null;
-        this.processing = new ProcessingTime(clock, assignment.consumerProcessingNanos());
-        this.isSlow = assignment.consumerProcessingNanos() > 0;
+        this.processing = new ProcessingTime(clock, role.kind().processingNanos());
+        this.isSlow = role.kind().processingNanos() > 0;
         this.countsAll = assignment.consumesOnly();
         this.partitions = new PartitionRecorder(role.partitions());
         this.sequences = SequenceLog.ofReceived(material.audited(), recorders.consumersShare());
@@ -106,8 +106,18 @@ final class Receiver implements ReceiveListener {
                         role.partitions(),
                         role.group(),
                         role.from(),
-                        assignment.committedOnly()),
+                        assignment.committedOnly(),
+                        role.kind().consumerConfig()),
                 this);
+    }
+
+    private PairRecorder recorderOf(boolean sameHost) {
+        return recorders.ofConsumer(role.subscription(), sameHost, role.consumer(), sharesRecorder);
+    }
+
+    /** Whether it is there before the load: what it receives, and how fast, counts among the figures of the run. */
+    private boolean isOfRun() {
+        return role.kind().startsWithLoad();
     }
 
     @Override
@@ -172,7 +182,7 @@ final class Receiver implements ReceiveListener {
 
     /** The load begins: one that reads what was there before begins with it. Any thread. */
     void begin() {
-        if (role.from() == ReadFrom.FIRST) {
+        if (role.from().paused()) {
             consumer.resume();
         }
     }
@@ -222,13 +232,22 @@ final class Receiver implements ReceiveListener {
         return proven;
     }
 
-    Counts counts() {
+    private Counts counts() {
         counted = received.get();
         return new Counts(0, 0, 0, 0, counted, receivedBytes.get(), receiveFailed.get(), foreign.get());
     }
 
+    /** Those that are part of the run's. */
+    Counts countsOfRun() {
+        Counts all = counts();
+        return isOfRun() ? all : new Counts(0, 0, 0, 0, all.receiveFailed(), all.foreign());
+    }
+
     void drainInto(LatencySet warmup, LatencySet measured) {
-        if (!recorders.consumersShare()) {
+        if (!isOfRun()) {
+            return;
+        }
+        if (!sharesRecorder) {
             recorder.drainInto(warmup, measured);
         }
         if (visible != null) {
@@ -240,7 +259,7 @@ final class Receiver implements ReceiveListener {
     Message.ConsumerClosed figures() {
         var measured = new LatencySet();
         var sameHost = new LatencySet();
-        if (recorders.consumersShare()) {
+        if (sharesRecorder) {
             recorders.takeSubscription(role.subscription(), measured, sameHost);
         } else {
             recorder.addAllMeasuredTo(measured);
@@ -248,7 +267,7 @@ final class Receiver implements ReceiveListener {
         if (visible != null) {
             visible.addAllMeasuredTo(measured);
         }
-        if (sameHostRecorder != null && !recorders.consumersShare()) {
+        if (sameHostRecorder != null && !sharesRecorder) {
             sameHostRecorder.addAllMeasuredTo(sameHost);
         }
         return new Message.ConsumerClosed(role.consumer(), counts(), measured, sameHost, partitions.figures(), metrics);

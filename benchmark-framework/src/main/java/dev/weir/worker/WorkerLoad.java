@@ -36,12 +36,15 @@ import dev.weir.workload.load.RateList;
 import dev.weir.workload.load.RatePoint;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +66,7 @@ final class WorkerLoad {
     private final Driver driver;
     private final PacingPrecision precision;
     private final List<SenderThread> senders = new ArrayList<>();
-    private final List<Receiver> receivers = new ArrayList<>();
+    private final List<Receiver> receivers = new CopyOnWriteArrayList<>();
     private final List<Pipeline> pipelines = new ArrayList<>();
     private final List<TransactionLoopClient> loops = new ArrayList<>();
     private final Set<ProvenPartition> reportedProven = new HashSet<>();
@@ -72,6 +75,7 @@ final class WorkerLoad {
     private boolean tellsPositions;
     private long lastSnapshotNanos;
     private boolean receives;
+    private @Nullable LaterConsumers later;
     private @Nullable Schedule schedule;
     private @Nullable Observer observer;
 
@@ -130,16 +134,13 @@ final class WorkerLoad {
                 corrections,
                 recorders);
         Deadline deadline = Deadline.after(clock, OPEN_LIMIT);
-        List<Callable<Boolean>> consumers = new ArrayList<>();
-        assignment
-                .consumers()
-                .forEach(role -> consumers.add(() -> {
-                    var receiver = new Receiver(assignment, role, driver, material);
-                    synchronized (receivers) {
-                        return receivers.add(receiver);
-                    }
-                }));
-        ParallelSteps.run("open consumers", consumers, deadline);
+        LaterConsumers.Opening consumers = roles -> {
+            List<Callable<Boolean>> opened = new ArrayList<>();
+            roles.forEach(role -> opened.add(() -> receivers.add(new Receiver(assignment, role, driver, material))));
+            ParallelSteps.run("open consumers", opened, Deadline.after(clock, OPEN_LIMIT));
+        };
+        later = new LaterConsumers(assignment.consumers(), clock, consumers, e -> senderFailure.compareAndSet(null, e));
+        consumers.open(assignment.consumersFromBegin());
         List<Callable<Boolean>> instances = new ArrayList<>();
         assignment
                 .pipelines()
@@ -215,6 +216,9 @@ final class WorkerLoad {
 
     void measureFrom(long atNanos) {
         window.startAt(atNanos);
+        if (later != null) {
+            later.measureFrom(atNanos);
+        }
         if (observer != null) {
             observer.measureFrom(atNanos);
         }
@@ -306,6 +310,14 @@ final class WorkerLoad {
                 senders.stream().map(thread -> thread.sender().work()).toList());
     }
 
+    /** Messages that each producer has sent so far, by its number: their sequences are from 0 on. */
+    Map<Integer, Long> sentSoFar() {
+        Map<Integer, Long> sent = new HashMap<>();
+        senders.forEach(thread ->
+                sent.put(thread.sender().producer(), thread.sender().counts().sent()));
+        return sent;
+    }
+
     /** What ended a sender, a pipeline or a consumer before its time; empty while all is well. */
     Optional<Throwable> failure() {
         return Optional.<Throwable>ofNullable(senderFailure.get())
@@ -322,7 +334,7 @@ final class WorkerLoad {
             counts = counts.plus(thread.sender().counts());
         }
         for (Receiver receiver : receivers) {
-            counts = counts.plus(receiver.counts());
+            counts = counts.plus(receiver.countsOfRun());
         }
         for (TransactionLoopClient loop : loops) {
             counts = counts.plus(loop.counts());
@@ -395,6 +407,9 @@ final class WorkerLoad {
      */
     void close() throws InterruptedException {
         end(clock.epochNanos());
+        if (later != null) {
+            later.close(Deadline.after(clock, CLOSE_LIMIT));
+        }
         try {
             closeAll("close producers", senders, sender -> sender.close(Deadline.after(clock, CLOSE_LIMIT)));
             closeAll("close transactional producers", loops, loop -> loop.close(Deadline.after(clock, CLOSE_LIMIT)));

@@ -217,6 +217,8 @@ final class WorkerSession implements LinkListener {
             tellMissed("measureFrom", measure.atNanos());
         } else if (message instanceof Message.Consume consume) {
             assigned().consume(consume.paused());
+        } else if (message instanceof Message.TellSent) {
+            link.send(new Message.SentSoFar(assigned().sentSoFar()));
         } else if (message instanceof Message.FollowRates follow) {
             assigned().follow(follow.atNanos(), follow.rates());
             tellMissed("followRates", follow.atNanos());
@@ -315,6 +317,10 @@ final class WorkerSession implements LinkListener {
                         + drivers.all().stream().map(DriverFactory::name).toList()
                         + ": start it with --driver-path and the driver's jar"));
         limits.check(factory, assignment.driver());
+        assignment.consumers().stream()
+                .map(role -> role.kind().consumerConfig())
+                .distinct()
+                .forEach(further -> limits.check(factory, assignment.driver().withConsumerConfig(further)));
         return factory;
     }
 

@@ -1,19 +1,82 @@
 package dev.weir.workload;
 
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.IntStream;
+
 /**
  * The consumers of a workload.
  *
- * @param perTopic consumer groups per topic; 0: produce only
- * @param consumersEach consumers in each of these groups; at least 1 if there is a subscription
- * @param processingNanos how long each consumer is busy with each message
+ * @param each in the order of their numbers; empty: produce only
  */
-public record Subscriptions(int perTopic, int consumersEach, long processingNanos) {
+public record Subscriptions(List<Subscription> each) {
     /** No consumers. */
-    public static final Subscriptions NONE = new Subscriptions(0, 0, 0);
+    public static final Subscriptions NONE = new Subscriptions(List.of());
 
     public Subscriptions {
+        each = List.copyOf(each);
+        Set<String> names = new HashSet<>();
+        each.forEach(one -> {
+            if (!names.add(one.name())) {
+                throw new IllegalArgumentException(
+                        "subscriptions must have different names, got " + one.name() + " twice");
+            }
+        });
+    }
+
+    /**
+     * Consumer groups that differ in nothing, and are named after their numbers.
+     *
+     * @param perTopic how many; 0: produce only
+     * @param consumersEach consumers in each of these groups; at least 1 if there is a subscription
+     * @param processingNanos how long each consumer is busy with each message
+     */
+    public static Subscriptions alike(int perTopic, int consumersEach, long processingNanos) {
         Checks.atLeast("subscriptionsPerTopic", perTopic, 0);
         Checks.atLeast("consumerPerSubscription", consumersEach, perTopic > 0 ? 1 : 0);
         Checks.atLeast("consumerProcessingTime", processingNanos, 0);
+        return new Subscriptions(IntStream.range(0, perTopic)
+                .mapToObj(number -> new Subscription(
+                        String.valueOf(number),
+                        consumersEach,
+                        StartPosition.LATEST,
+                        OptionalLong.empty(),
+                        processingNanos,
+                        Map.of()))
+                .toList());
+    }
+
+    /** Consumer groups per topic. */
+    public int count() {
+        return each.size();
+    }
+
+    /** Consumer groups per topic that are there before the load is. */
+    public int countFromBegin() {
+        return (int) each.stream().filter(Subscription::startsWithLoad).count();
+    }
+
+    /** Consumers of each topic. */
+    public int consumersPerTopic() {
+        return each.stream().mapToInt(Subscription::consumers).sum();
+    }
+
+    /** Consumers of the largest group; 0 without any. */
+    public int mostConsumers() {
+        return each.stream().mapToInt(Subscription::consumers).max().orElse(0);
+    }
+
+    /** Whether consumers take their time for a message. */
+    public boolean areBusy() {
+        return each.stream().anyMatch(one -> one.processingNanos() > 0);
+    }
+
+    /** Whether they are as {@link #alike} makes them. */
+    public boolean areAlike() {
+        return each.isEmpty()
+                || equals(alike(count(), each.get(0).consumers(), each.get(0).processingNanos()));
     }
 }

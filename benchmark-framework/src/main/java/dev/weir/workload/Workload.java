@@ -76,6 +76,6 @@ public record Workload(
 
     /** Consumers of the whole run. */
     public int consumers() {
-        return topics.count() * subscriptions.perTopic() * subscriptions.consumersEach();
+        return topics.count() * subscriptions.consumersPerTopic();
     }
 }

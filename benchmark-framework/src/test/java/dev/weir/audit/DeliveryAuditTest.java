@@ -2,6 +2,7 @@ package dev.weir.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class DeliveryAuditTest {
@@ -308,6 +309,44 @@ class DeliveryAuditTest {
         var audit = new DeliveryAudit(0, true);
         audit.acknowledged(range(0, 0, 100));
 
+        assertThat(audit.isComplete()).isTrue();
+        assertThat(audit.result(true).verdict()).isEqualTo("clean");
+    }
+
+    /** Of what was on its way as it began, some arrives and some does not. */
+    @Test
+    void expectsOfASubscriptionThatBeginsLaterOnlyWhatIsSentThen() {
+        var audit = new DeliveryAudit(2, true);
+        audit.isLater(1);
+        audit.acknowledged(range(0, 0, 2L * BLOCK + 10));
+        audit.received(0, notes(range(0, 0, 2L * BLOCK + 10)));
+        audit.received(1, notes(range(0, 2L * BLOCK, 2L * BLOCK + 5)));
+        assertThat(audit.isComplete()).isTrue();
+
+        audit.begins(1, Map.of(0, 2L * BLOCK + 300));
+        audit.acknowledged(range(0, 2L * BLOCK + 10, 6L * BLOCK));
+        audit.received(0, notes(range(0, 2L * BLOCK + 10, 6L * BLOCK)));
+        assertThat(audit.isComplete()).isFalse();
+        audit.received(1, notes(range(0, 2L * BLOCK + 200, 5L * BLOCK)));
+        audit.received(1, notes(range(0, 5L * BLOCK + 1, 6L * BLOCK)));
+
+        AuditResult result = audit.result(true);
+        assertThat(result.lost()).isEqualTo(1);
+        assertThat(result.duplicated()).isZero();
+        assertThat(result.examples()).containsExactly(new AuditExample("lost", 0, 5L * BLOCK, 1));
+        assertThat(result.delivered()).isEqualTo(6L * BLOCK + 3L * BLOCK - 1);
+    }
+
+    /** Nor is anything lost of a producer that is known first when it has begun. */
+    @Test
+    void expectsNothingOfASubscriptionThatNeverBegins() {
+        var audit = new DeliveryAudit(1, true, 1000);
+        audit.isLater(0);
+        for (long from = 0; from < 5000L * BLOCK; from += BLOCK) {
+            audit.acknowledged(block(3, from));
+        }
+
+        assertThat(audit.openBlocks()).isZero();
         assertThat(audit.isComplete()).isTrue();
         assertThat(audit.result(true).verdict()).isEqualTo("clean");
     }

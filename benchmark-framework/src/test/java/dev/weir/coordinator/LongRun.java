@@ -85,7 +85,7 @@ final class LongRun {
             var store = new IntervalStore(List.of("a:1", "b:1"), 1, 10, journal, new IntervalStore.Listener() {
                 @Override
                 public void tick(Interval tick) {
-                    lastArrival.note(tick, true);
+                    lastArrival.note(tick, false, true);
                     steady.add(tick);
                 }
 

@@ -504,7 +504,8 @@ public abstract class DriverContract {
         var consumed = new RecordedReceipts();
         receipts.add(consumed);
         opening(driver().openConsumer(
-                        new ConsumerSpec(topic + "-c", topic, 1, topic + "-all", ReadFrom.RUN, true), consumed));
+                        new ConsumerSpec(topic + "-c", topic, 1, topic + "-all", ReadFrom.RUN, true, Map.of()),
+                        consumed));
         var sends = new RecordedSends();
         TransactionalProducer producer = transactional("aborted", sends);
         for (int i = 0; i < 6; i++) {

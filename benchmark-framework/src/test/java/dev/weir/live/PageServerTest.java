@@ -21,7 +21,9 @@ class PageServerTest {
     private String served(Supplier<String> page) throws IOException, InterruptedException {
         try (var server = new PageServer(page, () -> 1, clock)) {
             return HttpClient.newHttpClient()
-                    .send(HttpRequest.newBuilder(URI.create(server.url())).build(), HttpResponse.BodyHandlers.ofString())
+                    .send(
+                            HttpRequest.newBuilder(URI.create(server.url())).build(),
+                            HttpResponse.BodyHandlers.ofString())
                     .body();
         }
     }
@@ -33,6 +35,8 @@ class PageServerTest {
             return LARGE;
         });
 
-        assertThat(page.equals(LARGE)).as("%,d of %,d characters", page.length(), LARGE.length()).isTrue();
+        assertThat(page.equals(LARGE))
+                .as("%,d of %,d characters", page.length(), LARGE.length())
+                .isTrue();
     }
 }

@@ -112,19 +112,19 @@ class RunPlanTest {
                             numbers(workload.topics().partitionsPerTopic()));
             assertThat(producers.stream().filter(role -> role.topic().equals(topic.name())))
                     .hasSize(workload.topics().producersPerTopic());
-            for (int s = 0; s < workload.subscriptions().perTopic(); s++) {
+            for (int s = 0; s < workload.subscriptions().count(); s++) {
                 int subscription = s;
                 List<ConsumerRole> members = consumers.stream()
                         .filter(role -> role.topic().equals(topic.name()) && role.subscription() == subscription)
                         .toList();
-                assertThat(members).hasSize(workload.subscriptions().consumersEach());
+                assertThat(members).hasSize(workload.subscriptions().mostConsumers());
                 assertThat(members.stream().map(ConsumerRole::group).distinct()).hasSize(1);
             }
         }
         Set<String> groups = new HashSet<>();
         consumers.forEach(role -> groups.add(role.group()));
         assertThat(groups)
-                .hasSize(workload.topics().count() * workload.subscriptions().perTopic());
+                .hasSize(workload.topics().count() * workload.subscriptions().count());
     }
 
     @Test

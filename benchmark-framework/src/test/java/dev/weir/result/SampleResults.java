@@ -389,7 +389,8 @@ public final class SampleResults {
                         new TransactionCounts(10, 0, 1),
                         latency,
                         Map.of("batch-size-avg", 16_384.0))),
-                List.of(new SubscriptionResult(0, 90, OptionalDouble.of(120), 16, 4, latency)),
+                List.of(new SubscriptionResult(
+                        0, Optional.empty(), 90, OptionalDouble.of(120), 16, 4, latency, Optional.empty())),
                 List.of(
                         PartitionResult.of("t", 0, new PartitionFigures(0, 180, 160, 320_000, 9_000)),
                         PartitionResult.of("t", 0, new PartitionFigures(1, 0, 0, 0, Long.MIN_VALUE))));
@@ -398,7 +399,7 @@ public final class SampleResults {
     private static IntervalStore store(Path folder, Workload workload) {
         try (var journal = new Journal(folder.resolve("sample"), Snapshots.START)) {
             var store = new IntervalStore(
-                    List.of("host:1"), workload.subscriptions().perTopic(), 1, journal, new IntervalStore.Listener() {
+                    List.of("host:1"), workload.subscriptions().count(), 1, journal, new IntervalStore.Listener() {
                         @Override
                         public void tick(Interval tick) {}
 

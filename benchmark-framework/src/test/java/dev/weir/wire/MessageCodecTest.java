@@ -127,7 +127,6 @@ class MessageCodecTest {
                         small.scheduled(),
                         small.audited(),
                         small.partitionWeights(),
-                        small.consumerProcessingNanos(),
                         small.transactions(),
                         small.pipelines(),
                         small.committedOnly(),

@@ -35,6 +35,8 @@ import dev.weir.wire.message.ProvenPartition;
 import dev.weir.wire.message.ReceivedNotes;
 import dev.weir.wire.message.SenderWork;
 import dev.weir.wire.message.WorkerFacts;
+import dev.weir.workload.StartPosition;
+import dev.weir.workload.Subscription;
 import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.RateList;
@@ -81,6 +83,8 @@ public final class MessageSamples {
                 new Message.Start(1_700_000_000_000_000_001L, 123.456, 1_000_000_000, true),
                 new Message.MeasureFrom(1_700_000_000_000_000_002L),
                 new Message.Consume(true),
+                new Message.TellSent(),
+                new Message.SentSoFar(Map.of(3, 4_000L)),
                 new Message.ChangeRate(1_700_000_000_000_000_003L, Double.POSITIVE_INFINITY),
                 new Message.FollowRates(
                         1_700_000_000_000_000_004L,
@@ -176,14 +180,27 @@ public final class MessageSamples {
                                 URI.create("http://h:9100/metrics"), "h", List.of("a*"), List.of("sda")))),
                 List.of(new ProducerRole(4, "client-4", "topic", 9, List.of(0, 4, 8))),
                 12,
-                List.of(new ConsumerRole(5, "client-5", "topic", 9, 1, "group-1", ReadFrom.END)),
+                List.of(new ConsumerRole(
+                        5,
+                        "client-5",
+                        "topic",
+                        9,
+                        1,
+                        "group-1",
+                        ReadFrom.back(4_000_000_000L),
+                        new Subscription(
+                                "archive",
+                                3,
+                                StartPosition.back(4_000_000_000L),
+                                OptionalLong.of(30_000_000_000L),
+                                200_000,
+                                Map.of("fetch.max.bytes", "1000000")))),
                 new KeySpec(KeyDistributor.RANDOM_NANO, 1 << 30, 0.99, 5),
                 PayloadSpec.of(List.of(new byte[] {0, 1, 2}, new byte[] {3, 4, 5})),
                 new LoadShape(Arrival.POISSON, 5, true, 7, OptionalLong.of(200_000), 8, 0.25),
                 true,
                 true,
                 new PartitionWeights(Map.of(1, 0.5, 0, 2.0), 0.25),
-                200_000,
                 new TransactionSpec(3, 0.25),
                 List.of(new PipelineRole(3, "client-6", "in", "group-2", "out", 17, Transform.UPPER_CASE)),
                 true,

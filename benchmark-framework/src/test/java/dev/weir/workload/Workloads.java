@@ -38,6 +38,7 @@ public final class Workloads {
     private int subscriptions = 1;
     private int consumers = 2;
     private long processingNanos;
+    private List<Subscription> kinds = List.of();
     private KeySpec keys = KeySpec.NONE;
     private PayloadSpec payload = PayloadSpec.pool(100, 1.0, 10);
     private PartitionWeights weights = PartitionWeights.NONE;
@@ -84,6 +85,12 @@ public final class Workloads {
     public Workloads subscriptionsPerTopic(int count, int consumersPerSubscription) {
         subscriptions = count;
         consumers = consumersPerSubscription;
+        return this;
+    }
+
+    /** Kinds of readers, in place of subscriptions that are all alike. */
+    public Workloads subscriptions(Subscription... each) {
+        kinds = List.of(each);
         return this;
     }
 
@@ -239,7 +246,9 @@ public final class Workloads {
                 "small",
                 new TopicLayout(topics, partitions, partitionList, producers, producerList, existing),
                 new MessageSpec(keys, payload, weights),
-                new Subscriptions(subscriptions, consumers, processingNanos),
+                kinds.isEmpty()
+                        ? Subscriptions.alike(subscriptions, consumers, processingNanos)
+                        : new Subscriptions(kinds),
                 load(),
                 new Timing(warmup, test, sampleInterval),
                 phases,

@@ -61,7 +61,7 @@ class BrokersOptionTest extends CommandTest {
         assertThat(load.name()).isEqualTo("load");
         assertThat(load.load().rate()).isEqualTo(new Rate.Fixed(102_400));
         assertThat(load.timing().test()).contains(Duration.ofSeconds(90));
-        assertThat(load.subscriptions().perTopic()).isZero();
+        assertThat(load.subscriptions().count()).isZero();
         assertThat(load.messages().keys().cardinality()).isEqualTo(1_000_000);
         assertThat(driver.name()).isEqualTo("kafka");
         assertThat(driver.replicationFactor()).isEqualTo(3);

@@ -17,6 +17,7 @@ import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.BrokerFault;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.Hooks;
+import dev.weir.workload.Subscription;
 import dev.weir.workload.Topology;
 import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.Workload;
@@ -145,6 +146,7 @@ public record RunInputs(
             for (DriverChoice system : systems) {
                 checkFaults(series, point, system, brokers, found);
                 checkPayloads(series, point, system, found);
+                checkSubscriptions(series, point, system, brokers, found);
                 DriverTransactions.contradiction(system.plannedConfig(brokers), point.workload())
                         .ifPresent(
                                 why -> found.error(new Problem(system.argument(), 0, DriverTransactions.FIELD, why)));
@@ -185,6 +187,31 @@ public record RunInputs(
                     "partitionWeights",
                     "cannot be used with the driver " + system.factory().name()
                             + ", which cannot send to a partition of Weir's choice: remove them"));
+        }
+    }
+
+    /** What a workload says of single kinds of readers has to be possible with the driver, as its file has to be. */
+    private static void checkSubscriptions(
+            WorkloadSeries series, WorkloadPoint point, DriverChoice system, int brokers, Problems found) {
+        int line = series.lines().getOrDefault("subscriptions", 0);
+        DriverConfig config = system.plannedConfig(brokers);
+        for (Subscription each : point.workload().subscriptions().each()) {
+            if (each.needsPlacing() && !system.factory().placesConsumers()) {
+                found.error(series.problem(
+                        line,
+                        "subscriptions",
+                        "cannot have from, startAfter or consumerConfig with the driver "
+                                + system.factory().name() + ", got " + each.name()
+                                + ": remove them, or choose another driver"));
+            } else if (!each.consumerConfig().isEmpty()) {
+                system.factory().problems(config.withConsumerConfig(each.consumerConfig())).stream()
+                        .filter(problem ->
+                                problem.refuses() && each.consumerConfig().containsKey(problem.property()))
+                        .forEach(problem -> found.error(series.problem(
+                                line,
+                                "subscriptions",
+                                each.name() + ": consumerConfig " + problem.property() + " " + problem.message())));
+            }
         }
     }
 

@@ -27,10 +27,11 @@ public final class LastArrival {
     /**
      * All workers have reported a stretch.
      *
+     * @param arrivedLater whether subscriptions that began later received something
      * @param inTime whether each worker with consumers took its snapshot when it was due
      */
-    public void note(Interval tick, boolean inTime) {
-        boolean arrived = tick.counts().received() > 0;
+    public void note(Interval tick, boolean arrivedLater, boolean inTime) {
+        boolean arrived = arrivedLater || tick.counts().received() > 0;
         if (tick.phase().isMeasured() && arrived) {
             lastNanos = tick.toNanos();
             messages += tick.counts().received();

@@ -5,15 +5,18 @@ import dev.weir.driver.admin.TopicSpec;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Phase;
+import dev.weir.result.run.LaterStart;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ReceivedNotes;
+import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.IntFunction;
-import java.util.stream.LongStream;
+import java.util.stream.IntStream;
 
 /** Counts what each subscription receives. Used by the coordinator's thread. */
 public final class SubscriptionTally {
@@ -24,12 +27,14 @@ public final class SubscriptionTally {
     private final long[] receivedInMeasurement;
     private final long[] distinctInMeasurement;
     private final long[] distinctByItsEnd;
+    private boolean arrivedLater;
+    private long acknowledged;
     private long acknowledgedInMeasurement;
     private long acknowledgedByItsEnd;
 
     /** @param audit knows which messages were received again, if the workload has one */
     public SubscriptionTally(Workload workload, DeliveryAudit audit) {
-        int subscriptions = workload.subscriptions().perTopic();
+        int subscriptions = workload.subscriptions().count();
         this.workload = workload;
         this.audit = audit;
         this.received = new long[subscriptions];
@@ -46,14 +51,18 @@ public final class SubscriptionTally {
      */
     public void add(Phase phase, Message.SnapshotTaken taken) {
         boolean isLoad = phase != Phase.SETTLE && phase != Phase.CLOSE;
-        long acknowledged = taken.snapshot().counts().acknowledged();
-        acknowledgedByItsEnd += isLoad ? acknowledged : 0;
-        acknowledgedInMeasurement += phase.isMeasured() ? acknowledged : 0;
+        long more = taken.snapshot().counts().acknowledged();
+        acknowledged += more;
+        acknowledgedByItsEnd += isLoad ? more : 0;
+        acknowledgedInMeasurement += phase.isMeasured() ? more : 0;
         for (ReceivedNotes notes : taken.received()) {
             int s = notes.subscription();
             received[s] += notes.messages();
+            Subscription kind = workload.subscriptions().each().get(s);
+            arrivedLater |= notes.messages() > 0 && !kind.startsWithLoad();
             // The audit can be a few messages ahead: what arrives while a snapshot is taken is in its notes already.
-            long now = workload.run().audited() ? Math.min(received[s], audit.delivered(s)) : received[s];
+            boolean audited = workload.run().audited() && kind.receivesAll();
+            long now = audited ? Math.min(received[s], audit.delivered(s)) : received[s];
             distinctByItsEnd[s] += isLoad ? now - distinct[s] : 0;
             distinctInMeasurement[s] += phase.isMeasured() ? now - distinct[s] : 0;
             receivedInMeasurement[s] += phase.isMeasured() ? notes.messages() : 0;
@@ -61,9 +70,29 @@ public final class SubscriptionTally {
         }
     }
 
-    /** Deliveries so far, of those received, that no acknowledged message waits for. */
+    /** Deliveries so far to those that are there from the begin, of those received, that no acknowledged message waits for. */
     public long surplus() {
-        return LongStream.of(received).sum() - LongStream.of(distinct).sum();
+        return IntStream.range(0, received.length)
+                .filter(s -> workload.subscriptions().each().get(s).startsWithLoad())
+                .mapToLong(s -> received[s] - distinct[s])
+                .sum();
+    }
+
+    /** Whether subscriptions that began later have received something since the last call. */
+    public boolean takeArrivedLater() {
+        boolean arrived = arrivedLater;
+        arrivedLater = false;
+        return arrived;
+    }
+
+    /** Messages that a subscription has received so far. */
+    public long received(int subscription) {
+        return received[subscription];
+    }
+
+    /** Of a subscription that gets all, messages that are acknowledged and that it has not received. */
+    public long backlog(int subscription) {
+        return acknowledged - distinct[subscription];
     }
 
     /**
@@ -72,26 +101,34 @@ public final class SubscriptionTally {
      * @param seconds length of the measurement
      * @param topics of the run
      * @param latency of a subscription, messages that were due in the measurement
+     * @param laterStart of a subscription, by its number
      */
-    public List<SubscriptionResult> results(double seconds, List<TopicSpec> topics, IntFunction<LatencySet> latency) {
+    public List<SubscriptionResult> results(
+            double seconds,
+            List<TopicSpec> topics,
+            IntFunction<LatencySet> latency,
+            IntFunction<Optional<LaterStart>> laterStart) {
+        boolean named = !workload.subscriptions().areAlike();
         List<SubscriptionResult> results = new ArrayList<>();
         for (int s = 0; s < received.length; s++) {
             results.add(new SubscriptionResult(
                     s,
+                    Optional.of(workload.subscriptions().each().get(s).name()).filter(any -> named),
                     seconds > 0 ? receivedInMeasurement[s] / seconds : 0,
-                    ceiling(topics),
+                    ceiling(workload.subscriptions().each().get(s), topics),
                     Math.max(0, acknowledgedByItsEnd - distinctByItsEnd[s]),
                     acknowledgedInMeasurement - distinctInMeasurement[s],
-                    LatencySummary.byName(latency.apply(s))));
+                    LatencySummary.byName(latency.apply(s)),
+                    laterStart.apply(s)));
         }
         return results;
     }
 
     /** By Little's law: so many at a time, each for so long. Consumers beyond the number of partitions have nothing to do. */
-    private OptionalDouble ceiling(List<TopicSpec> topics) {
-        long nanos = workload.subscriptions().processingNanos();
+    private static OptionalDouble ceiling(Subscription kind, List<TopicSpec> topics) {
+        long nanos = kind.processingNanos();
         long busy = topics.stream()
-                .mapToLong(topic -> Math.min(workload.subscriptions().consumersEach(), topic.partitions()))
+                .mapToLong(topic -> Math.min(kind.consumers(), topic.partitions()))
                 .sum();
         return nanos == 0 ? OptionalDouble.empty() : OptionalDouble.of(busy * 1e9 / nanos);
     }

@@ -90,7 +90,7 @@ final class BacklogTrack {
     BacklogTrack(Workload workload, Clock clock) {
         this.workload = workload;
         this.clock = clock;
-        this.meter = new LagMeter(workload.subscriptions().perTopic());
+        this.meter = new LagMeter(workload.subscriptions().count());
     }
 
     void add(LogWatch.Reading reading) {
@@ -213,7 +213,7 @@ final class BacklogTrack {
     /** Three times as long as it should take. */
     Duration buildLimit() {
         double perSecond = workload.phases().backlog().buildRate()
-                * workload.subscriptions().perTopic();
+                * workload.subscriptions().count();
         Duration expected = Duration.ofSeconds(60 + (long) Math.min(1e9, 3 * wantedMessages() / perSecond));
         return expected.compareTo(LONGEST_BUILD) < 0 && !Double.isInfinite(perSecond) ? expected : LONGEST_BUILD;
     }
@@ -249,7 +249,7 @@ final class BacklogTrack {
     /** What is under way anyway, and the part that need not go. */
     private long leftMessages() {
         double underWaySeconds = baseline() / 1e9 + POSITION_AGE_SECONDS;
-        double underWay = messagesPerSecond * workload.subscriptions().perTopic() * underWaySeconds;
+        double underWay = messagesPerSecond * workload.subscriptions().count() * underWaySeconds;
         return Math.round(underWay + (1 - workload.phases().backlog().drainRatio()) * built);
     }
 

@@ -21,6 +21,7 @@ import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.Severity;
 import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Part;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.run.BacklogResult;
@@ -61,6 +62,7 @@ public final class LoadSequence {
     private final RunClocks clocks;
     private final TargetRate target;
     private final LastArrival lastArrival;
+    private final LaterSubscriptions later;
     private final LoadPhases phases;
     private final BooleanSupplier endsEarly;
     private final ProgressListener progress;
@@ -89,6 +91,7 @@ public final class LoadSequence {
             RunClocks clocks,
             TargetRate target,
             LastArrival lastArrival,
+            LaterSubscriptions later,
             Clock clock,
             BooleanSupplier endsEarly,
             ProgressListener progress) {
@@ -101,6 +104,7 @@ public final class LoadSequence {
         this.clocks = clocks;
         this.target = target;
         this.lastArrival = lastArrival;
+        this.later = later;
         this.clock = clock;
         this.endsEarly = endsEarly;
         this.progress = progress;
@@ -182,7 +186,7 @@ public final class LoadSequence {
         Phase next = spec.backlog().isWanted() ? Phase.BACKLOG : Phase.MEASUREMENT;
         long limit = phases.grid().snapshots(workload.timing().warmup());
         long settle = phases.grid().snapshots(spec.warmupSettle());
-        phases.start(workload.load().warmupRate().atBegin(), spec.backlog().isWanted());
+        phases.start(workload.load().warmupRate().atBegin(), spec.backlog().isWanted() || later.needPositions());
         if (limit + settle == 0) {
             begin(next, 0);
             return 0;
@@ -228,14 +232,27 @@ public final class LoadSequence {
         measured.accept(phases.grid().at(snapshot));
         measurementSnapshot = snapshot;
         partAtBegin = partOfMeasurement();
+        later.measurementBegins(phases.grid().at(snapshot));
         store.renamePart(snapshot, partOfMeasurement());
+        for (long start : later.starts()) {
+            store.partBegins(new Part(Phase.MEASUREMENT, partOfMeasurement(start)), snapshotOf(start));
+        }
+    }
+
+    /** The snapshot that begins so many nanoseconds after the measurement. */
+    private long snapshotOf(long afterNanos) {
+        return measurementSnapshot + phases.grid().snapshots(Duration.ofNanos(afterNanos));
     }
 
     private String partOfMeasurement() {
-        if (retentionEverywhere) {
-            return "measurement with retention";
-        }
-        return retentionBegun ? "measurement as retention begins" : Phase.MEASUREMENT.key();
+        long begun = phases.grid().at(measurementSnapshot);
+        return partOfMeasurement(Math.max(0, phases.grid().at(store.ticks()) - begun));
+    }
+
+    /** @param afterNanos when it begins, after the begin of the measurement */
+    private String partOfMeasurement(long afterNanos) {
+        String retained = retentionBegun ? "measurement as retention begins" : Phase.MEASUREMENT.key();
+        return (retentionEverywhere ? "measurement with retention" : retained) + later.partName(afterNanos);
     }
 
     /** The order that makes the load as fast as a phase asks for. */
@@ -362,6 +379,22 @@ public final class LoadSequence {
         }
     }
 
+    /** What happens there changes the load on the system: the figures after it are kept apart from those before. */
+    private void look(Interval tick) {
+        List<RunEvent> news = later.tick(tick);
+        events.addAll(news);
+        if (news.stream().anyMatch(event -> event.kind() == EventKind.SUBSCRIPTION_CAUGHT_UP)
+                && store.phaseAt(store.ticks()) == Phase.MEASUREMENT) {
+            store.splitPart(partOfMeasurement());
+            for (long start : later.starts()) {
+                long snapshot = snapshotOf(start);
+                if (snapshot > store.ticks()) {
+                    store.renamePart(snapshot, partOfMeasurement(start));
+                }
+            }
+        }
+    }
+
     private void event(EventKind kind, String text) {
         events.add(RunEvent.of(kind, clock.epochNanos(), text));
     }
@@ -378,6 +411,7 @@ public final class LoadSequence {
         }
         trend.add(tick);
         backlog.tick(tick);
+        look(tick);
     }
 
     /** A worker has taken a snapshot, whose times are on the coordinator's clock; it may have been late. */

@@ -4,6 +4,7 @@ import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.plan.RunPlan;
 import dev.weir.wire.message.ProvenPartition;
+import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,17 +27,19 @@ final class PartitionProof {
         List<TopicSpec> topics = plan.consumedTopics(workload);
         for (int t = 0; t < topics.size(); t++) {
             TopicSpec topic = topics.get(t);
-            // Consumers beyond the number of partitions stay idle.
-            int consumers = workload.subscriptions().consumersEach();
-            active += knowsPartitions ? Math.min(consumers, topic.partitions()) : consumers;
-            // Without a producer no probe can be sent.
-            if (workload.topics().producersOf(t) > 0) {
-                for (int s = 0; s < workload.subscriptions().perTopic(); s++) {
-                    addPartitions(topic, s, knowsPartitions);
+            for (int s = 0; s < workload.subscriptions().count(); s++) {
+                Subscription kind = workload.subscriptions().each().get(s);
+                if (kind.startsWithLoad()) {
+                    // Consumers beyond the number of partitions stay idle.
+                    active += knowsPartitions ? Math.min(kind.consumers(), topic.partitions()) : kind.consumers();
+                    // Without a producer no probe can be sent.
+                    if (workload.topics().producersOf(t) > 0) {
+                        addPartitions(topic, s, knowsPartitions);
+                    }
                 }
             }
         }
-        wantedConsumers = active * workload.subscriptions().perTopic();
+        wantedConsumers = active;
     }
 
     private void addPartitions(TopicSpec topic, int subscription, boolean knowsPartitions) {

@@ -94,7 +94,7 @@ public final class AvailabilityTrack {
 
     public AvailabilityTrack(Workload workload) {
         this.workload = workload;
-        this.isBusy = workload.subscriptions().processingNanos() > 0;
+        this.isBusy = workload.subscriptions().areBusy();
     }
 
     /**
@@ -329,7 +329,7 @@ public final class AvailabilityTrack {
                 double rate = Double.isInfinite(point.target()) ? rateBefore : point.target();
                 double slack = SLACK_SECONDS * rate;
                 asBefore = point.backlog()
-                                <= backlog + slack * workload.subscriptions().perTopic()
+                                <= backlog + slack * workload.subscriptions().countFromBegin()
                         && (Double.isInfinite(point.target()) || point.behind() <= behind + slack);
                 length += point.seconds();
                 answered += point.answered();

@@ -119,7 +119,7 @@ public final class TopicRetention {
     private double ofBacklog() {
         return (double) workload.phases().backlog().bytes()
                 * replicationFactor
-                / workload.subscriptions().perTopic();
+                / workload.subscriptions().count();
     }
 
     private double written() {

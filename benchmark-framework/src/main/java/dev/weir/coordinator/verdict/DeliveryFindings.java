@@ -36,7 +36,8 @@ final class DeliveryFindings {
                 .mapToLong(Counts::acknowledged)
                 .sum();
         List<Finding> findings = new ArrayList<>();
-        if (acknowledged == 0 || subscriptions.isEmpty()) {
+        if (acknowledged == 0
+                || subscriptions.stream().allMatch(each -> each.laterStart().isPresent())) {
             return findings;
         }
         double gone = audit.complete() ? audit.lost() + audit.unknown() : 0;
@@ -45,6 +46,7 @@ final class DeliveryFindings {
         double perSecond = acknowledged / seconds;
         double tolerated = Math.max(TOLERANCE * acknowledged, UNDER_WAY_SECONDS * perSecond);
         SubscriptionResult worst = subscriptions.stream()
+                .filter(each -> each.laterStart().isEmpty())
                 .max(Comparator.comparingLong(SubscriptionResult::backlogGrowthMessages))
                 .orElseThrow();
         double missing = worst.backlogGrowthMessages() - goneOfEach;
@@ -52,8 +54,8 @@ final class DeliveryFindings {
             findings.add(Finding.of(
                     FindingCode.DELIVERY_NOT_MET,
                     Math.round(missing / seconds),
-                    "subscription %d received %,.0f of the %,.0f messages per second that were acknowledged (%.1f %%)%s",
-                    worst.subscription(),
+                    "subscription %s received %,.0f of the %,.0f messages per second that were acknowledged (%.1f %%)%s",
+                    worst.label(),
                     perSecond - missing / seconds,
                     perSecond,
                     100 * (1 - missing / acknowledged),
@@ -76,7 +78,7 @@ final class DeliveryFindings {
     private static String ceiling(SubscriptionResult subscription, double perSecond) {
         double ceiling = subscription.ceilingMessagesPerSecond().orElse(Double.POSITIVE_INFINITY);
         return ceiling < perSecond
-                ? String.format(Locale.ROOT, "; consumerProcessingTime allows its consumers %,.0f", ceiling)
+                ? String.format(Locale.ROOT, "; its processing time allows its consumers %,.0f", ceiling)
                 : "";
     }
 

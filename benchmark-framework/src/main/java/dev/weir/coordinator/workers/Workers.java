@@ -14,6 +14,7 @@ import dev.weir.wire.message.Message;
 import dev.weir.wire.tls.WireException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -78,6 +79,9 @@ public final class Workers implements AutoCloseable {
 
         /** An order reached it too late. */
         void late(WorkerLink worker, Message.OrderLate late);
+
+        /** How many messages its producers have sent, as it was asked. */
+        void sent(WorkerLink worker, Map<Integer, Long> messages);
 
         /** It cannot go on, and the run goes on without it when it has told all. */
         void ends(WorkerLink worker);
@@ -305,6 +309,8 @@ public final class Workers implements AutoCloseable {
             reports.taken(worker, taken);
         } else if (message instanceof Message.OrderLate late) {
             reports.late(worker, late);
+        } else if (message instanceof Message.SentSoFar sent) {
+            reports.sent(worker, sent.messages());
         } else if (message instanceof Message.TransactionTimes times) {
             reports.timed(times);
         } else if (message instanceof Message.ProbesReceived probes) {

@@ -1,5 +1,6 @@
 package dev.weir.driver.client;
 
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -11,14 +12,23 @@ import java.util.Objects;
  * @param subscription the group of consumers that share the topic's messages
  * @param from where it begins
  * @param committedOnly whether it sees nothing of transactions that are not committed, whatever the driver file says
+ * @param properties of the client, beyond and above those of the driver file; none where {@code
+ *     DriverFactory.placesConsumers} is false
  */
 public record ConsumerSpec(
-        String clientId, String topic, int partitions, String subscription, ReadFrom from, boolean committedOnly) {
+        String clientId,
+        String topic,
+        int partitions,
+        String subscription,
+        ReadFrom from,
+        boolean committedOnly,
+        Map<String, String> properties) {
     public ConsumerSpec {
         Objects.requireNonNull(clientId);
         Objects.requireNonNull(topic);
         Objects.requireNonNull(subscription);
         Objects.requireNonNull(from);
+        properties = Map.copyOf(properties);
     }
 
     /** Of a topic of the run's own. */
@@ -28,6 +38,6 @@ public record ConsumerSpec(
 
     /** Of everything that the driver file lets it see. */
     public ConsumerSpec(String clientId, String topic, int partitions, String subscription, ReadFrom from) {
-        this(clientId, topic, partitions, subscription, from, false);
+        this(clientId, topic, partitions, subscription, from, false, Map.of());
     }
 }

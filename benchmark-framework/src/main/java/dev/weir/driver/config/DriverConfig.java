@@ -111,6 +111,24 @@ public record DriverConfig(
                 brokerMetrics);
     }
 
+    /** The same with further client properties of consumers, over those that it has. */
+    public DriverConfig withConsumerConfig(Map<String, String> further) {
+        var all = new TreeMap<>(consumerConfig);
+        all.putAll(further);
+        return new DriverConfig(
+                name,
+                driver,
+                replicationFactor,
+                reset,
+                topicConfig,
+                clusterConfig,
+                commonConfig,
+                producerConfig,
+                all,
+                settings,
+                brokerMetrics);
+    }
+
     /** The same, but topics of earlier runs stay. */
     public DriverConfig withoutReset() {
         return new DriverConfig(

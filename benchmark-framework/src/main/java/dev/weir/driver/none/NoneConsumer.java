@@ -2,7 +2,6 @@ package dev.weir.driver.none;
 
 import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
-import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.exception.DriverException;
 import java.util.Arrays;
@@ -39,7 +38,7 @@ final class NoneConsumer implements Consumer {
         this.spec = spec;
         this.topic = topic;
         this.listener = listener;
-        paused = spec.from() == ReadFrom.FIRST;
+        paused = spec.from().paused();
         thread = new Thread(this::run, "none-consumer-" + spec.clientId());
         thread.setDaemon(true);
     }

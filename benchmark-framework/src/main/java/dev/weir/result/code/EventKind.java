@@ -36,6 +36,18 @@ public enum EventKind implements Code {
             "Whether and when the backlog was drained is unknown.",
             "Check why the system did not report the ends of its logs (LAG_UNKNOWN)."),
 
+    // Subscriptions that begin while the load runs.
+
+    SUBSCRIPTION_BEGAN(
+            "The consumers of a subscription were opened, because startAfter was over.",
+            "parts in the result separates the measurement at that moment: compare what comes after it with what was before.",
+            "Nothing: the workload asks for it."),
+    SUBSCRIPTION_CAUGHT_UP(
+            "A subscription that began at the first message has less than a second's load left to receive.",
+            "From then on it reads at the end of the topic, as the others do. parts in the result separates the "
+                    + "measurement at that moment.",
+            "Nothing: the workload asks for it."),
+
     // Workers and coordinator.
 
     WORKER_SILENT(

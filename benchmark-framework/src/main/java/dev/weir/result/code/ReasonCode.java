@@ -355,6 +355,12 @@ public enum ReasonCode implements Code {
             "The seconds of the measurement differ so much that chance could hide a drift of 20 %.",
             "Whether the load was steady is unknown.",
             "Measure for longer."),
+    CATCH_UP_UNFINISHED(
+            Severity.NOTE,
+            "A subscription that began at the first message, while the load ran, had not caught up by the end of the "
+                    + "measurement.",
+            "How long it takes to catch up is unknown. Its rate until then is known.",
+            "Use a longer testDuration, more consumers, or a lower rate."),
     LAG_UNKNOWN(
             Severity.DEGRADED,
             "While a backlog was built or drained, the consumer lag was unknown for more than 5 s.",

@@ -25,7 +25,7 @@ public final class ThresholdJudge {
 
     /** What is promised has to be kept, asked for or not; as far as the audit can tell. */
     public void expect(Guarantee guarantee) {
-        if (!workload.run().audited() || workload.subscriptions().perTopic() == 0) {
+        if (!workload.run().audited() || workload.subscriptions().count() == 0) {
             return;
         }
         List<Metric> broken = workload.load().transactions().isWanted()

@@ -58,6 +58,8 @@ import java.util.Objects;
     @JsonSubTypes.Type(value = Message.MeasureFrom.class, name = "measureFrom"),
     @JsonSubTypes.Type(value = Message.ChangeRate.class, name = "changeRate"),
     @JsonSubTypes.Type(value = Message.Consume.class, name = "consume"),
+    @JsonSubTypes.Type(value = Message.TellSent.class, name = "tellSent"),
+    @JsonSubTypes.Type(value = Message.SentSoFar.class, name = "sentSoFar"),
     @JsonSubTypes.Type(value = Message.FollowRates.class, name = "followRates"),
     @JsonSubTypes.Type(value = Message.EndLoad.class, name = "endLoad"),
     @JsonSubTypes.Type(value = Message.OrderLate.class, name = "orderLate"),
@@ -74,7 +76,7 @@ import java.util.Objects;
 public sealed interface Message {
 
     /** Version of this schema. Both sides must have the same one. */
-    int PROTOCOL_VERSION = 8;
+    int PROTOCOL_VERSION = 9;
 
     /** Whether it is about the connection over which it comes; all others are counted, and come once over however many. */
     default boolean isOfConnection() {
@@ -279,6 +281,20 @@ public sealed interface Message {
 
     /** Coordinator: consumers are to be paused, or to go on. They keep polling either way. */
     record Consume(boolean paused) implements Message {}
+
+    /** Coordinator: say how many messages each producer has sent. Answered by {@link SentSoFar}. */
+    record TellSent() implements Message {}
+
+    /**
+     * Worker: how many messages its producers have sent.
+     *
+     * @param messages by the producer's number; their sequences are from 0 on
+     */
+    record SentSoFar(Map<Integer, Long> messages) implements Message {
+        public SentSoFar {
+            messages = Map.copyOf(messages);
+        }
+    }
 
     /** Coordinator: from then on the load has this rate, of all producers on all workers together. */
     record ChangeRate(long atNanos, double messagesPerSecond) implements Message {}

@@ -60,10 +60,14 @@ public final class Recorders {
         return producersShare ? late : new LatencyRecorder();
     }
 
-    /** Returns the recorder of a consumer's latencies. Any thread. */
-    public PairRecorder ofConsumer(int subscription, boolean sameHost, int consumer) {
+    /**
+     * Returns the recorder of a consumer's latencies. Any thread.
+     *
+     * @param share whether it is one that several consumers share
+     */
+    public PairRecorder ofConsumer(int subscription, boolean sameHost, int consumer, boolean share) {
         var key = new Key(Latency.END_TO_END_RESPONSE, subscription, sameHost, consumer % STRIPES);
-        return of(consumersShare, key, Latency.END_TO_END_SERVICE);
+        return of(share, key, Latency.END_TO_END_SERVICE);
     }
 
     private PairRecorder of(boolean share, Key key, Latency second) {

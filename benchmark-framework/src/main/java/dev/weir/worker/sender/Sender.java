@@ -346,6 +346,11 @@ public final class Sender implements TransactionStream.Outcomes {
         }
     }
 
+    /** Its producer's number. */
+    public int producer() {
+        return role.producer();
+    }
+
     /** Whether every message it has sent was acknowledged, aborted or given up. Once it has ended sending: for good. */
     boolean isResolved() {
         return unresolved() <= 0;

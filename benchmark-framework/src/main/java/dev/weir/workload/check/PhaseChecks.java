@@ -1,10 +1,10 @@
 package dev.weir.workload.check;
 
 import dev.weir.workload.RetentionSpec;
-import dev.weir.workload.fields.ConsumerFields;
 import dev.weir.workload.fields.LoadFields;
 import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.RateFields;
+import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.fields.goal.GoalFields;
 import dev.weir.workload.text.DurationText;
@@ -51,7 +51,7 @@ final class PhaseChecks {
                     PhaseFields.BACKLOG_GIB,
                     "cannot be built beside a producerRateList or a search, which have rates of their own; remove one");
         }
-        if (values.sound(ConsumerFields.SUBSCRIPTIONS) && values.get(ConsumerFields.SUBSCRIPTIONS) == 0) {
+        if (SubscriptionFields.areMissing(values)) {
             values.error(
                     PhaseFields.BACKLOG_GIB,
                     "needs a subscription whose consumers can be paused; set subscriptionsPerTopic"

@@ -1,9 +1,9 @@
 package dev.weir.workload.check;
 
-import dev.weir.workload.fields.ConsumerFields;
 import dev.weir.workload.fields.LoadFields;
 import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.PipelineFields;
+import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.yaml.FieldValues;
 
@@ -23,7 +23,7 @@ final class PipelineChecks {
         if (!values.given(PipelineFields.PIPELINE)) {
             return;
         }
-        if (values.sound(ConsumerFields.SUBSCRIPTIONS) && values.get(ConsumerFields.SUBSCRIPTIONS) == 0) {
+        if (SubscriptionFields.areMissing(values)) {
             values.error(
                     PipelineFields.PIPELINE,
                     "needs a subscription that reads what it writes; set subscriptionsPerTopic to 1");

@@ -2,6 +2,7 @@ package dev.weir.workload.check;
 
 import dev.weir.workload.fields.ConsumerFields;
 import dev.weir.workload.fields.RunFields;
+import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
@@ -85,9 +86,12 @@ final class TopicChecks {
                     single ? TopicFields.PARTITIONS : TopicFields.PARTITION_LIST,
                     "has no effect beside " + name + ": topics that exist stay as they are");
         }
+        boolean listed = values.hasEntries(SubscriptionFields.SUBSCRIPTIONS);
         if (used.get().equals(TopicFields.EXISTING_PRODUCE)
-                && values.find(ConsumerFields.SUBSCRIPTIONS).orElse(0L) > 0) {
-            values.warning(ConsumerFields.SUBSCRIPTIONS, "has no effect beside " + name + ": the run has no consumers");
+                && (listed || values.find(ConsumerFields.SUBSCRIPTIONS).orElse(0L) > 0)) {
+            values.warning(
+                    listed ? SubscriptionFields.SUBSCRIPTIONS : ConsumerFields.SUBSCRIPTIONS,
+                    "has no effect beside " + name + ": the run has no consumers");
         }
     }
 
@@ -111,7 +115,7 @@ final class TopicChecks {
     }
 
     private static void checkConsumeOnly(FieldValues values) {
-        if (values.sound(ConsumerFields.SUBSCRIPTIONS) && values.get(ConsumerFields.SUBSCRIPTIONS) == 0) {
+        if (SubscriptionFields.areMissing(values)) {
             values.error(
                     ConsumerFields.SUBSCRIPTIONS,
                     "must be at least 1 where nothing is produced, got 0: there would be nothing to do");

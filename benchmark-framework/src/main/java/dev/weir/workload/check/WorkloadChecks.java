@@ -40,6 +40,7 @@ public final class WorkloadChecks {
         }
         TopicChecks.check(values);
         RateChecks.check(values);
+        SubscriptionChecks.check(values);
         checkConsumers(values);
         checkProcessing(values);
         checkIdleConsumers(values);

@@ -51,6 +51,7 @@ public final class WorkloadFields {
                     ConsumerFields.SUBSCRIPTIONS,
                     ConsumerFields.CONSUMERS,
                     ConsumerFields.PROCESSING,
+                    SubscriptionFields.SUBSCRIPTIONS,
                     TopicFields.PRODUCERS,
                     RateFields.PRODUCER_RATE,
                     RateFields.RATES,

@@ -2,10 +2,8 @@ package dev.weir.workload.file;
 
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.workload.RunSettings;
-import dev.weir.workload.Subscriptions;
 import dev.weir.workload.TopicLayout;
 import dev.weir.workload.Workload;
-import dev.weir.workload.fields.ConsumerFields;
 import dev.weir.workload.fields.DriverFields;
 import dev.weir.workload.fields.FaultFields;
 import dev.weir.workload.fields.HookFields;
@@ -19,6 +17,7 @@ import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.RateType;
 import dev.weir.workload.fields.RunFields;
 import dev.weir.workload.fields.SizeReader;
+import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.fields.TransactionFields;
 import dev.weir.workload.fields.TransactionLoopFields;
@@ -67,10 +66,7 @@ public final class EffectiveFiles {
         }
         putTopics(workload.topics(), given);
         putMessages(workload.messages(), given);
-        Subscriptions subscriptions = workload.subscriptions();
-        given.put(ConsumerFields.SUBSCRIPTIONS, subscriptions.perTopic());
-        given.put(ConsumerFields.CONSUMERS, subscriptions.consumersEach());
-        given.put(ConsumerFields.PROCESSING, DurationText.of(Duration.ofNanos(subscriptions.processingNanos())));
+        SubscriptionFields.put(workload.subscriptions(), given);
         putLoad(workload.load(), given);
         PhaseFields.put(workload.phases(), given);
         PipelineFields.put(workload.load().pipeline(), workload.run().outlivesWorkers(), given);

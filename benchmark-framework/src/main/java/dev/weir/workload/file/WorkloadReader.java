@@ -7,7 +7,6 @@ import dev.weir.workload.Timing;
 import dev.weir.workload.TopicLayout;
 import dev.weir.workload.Workload;
 import dev.weir.workload.check.WorkloadChecks;
-import dev.weir.workload.fields.ConsumerFields;
 import dev.weir.workload.fields.FaultFields;
 import dev.weir.workload.fields.HookFields;
 import dev.weir.workload.fields.KeyFields;
@@ -17,6 +16,7 @@ import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.PipelineFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.RunFields;
+import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.fields.TransactionFields;
 import dev.weir.workload.fields.TransactionLoopFields;
@@ -78,7 +78,7 @@ final class WorkloadReader {
                 RunFields.name(values),
                 loop ? loopTopics(values) : topics(values),
                 new MessageSpec(loop ? KeySpec.NONE : keys(values), payload, TopicFields.weights(values)),
-                loop ? Subscriptions.NONE : subscriptions(values),
+                loop ? Subscriptions.NONE : SubscriptionFields.of(values),
                 load,
                 timing(values, loop),
                 PhaseFields.spec(values, load.rate().overall(test(values))),
@@ -150,13 +150,6 @@ final class WorkloadReader {
                 TransactionLoopFields.benchmark(values).orElseThrow().topics(),
                 (int) TransactionLoopFields.partitions(values),
                 (int) TransactionLoopFields.clients(values));
-    }
-
-    private static Subscriptions subscriptions(FieldValues values) {
-        return new Subscriptions(
-                TopicFields.subscriptions(values),
-                values.number(ConsumerFields.CONSUMERS),
-                values.get(ConsumerFields.PROCESSING).toNanos());
     }
 
     /** A transaction benchmark ends by its number of transactions, and warms up by another one. */

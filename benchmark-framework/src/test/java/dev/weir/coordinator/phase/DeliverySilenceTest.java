@@ -67,6 +67,7 @@ class DeliverySilenceTest {
                         0,
                         new LatencySet(),
                         new LatencySet()),
+                false,
                 true);
     }
 }

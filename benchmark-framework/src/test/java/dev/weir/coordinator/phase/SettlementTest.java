@@ -65,6 +65,7 @@ class SettlementTest {
                             0,
                             new LatencySet(),
                             new LatencySet()),
+                    false,
                     true);
         });
     }

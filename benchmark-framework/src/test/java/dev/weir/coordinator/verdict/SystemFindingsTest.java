@@ -211,7 +211,15 @@ class SystemFindingsTest {
                 0,
                 List.of(),
                 List.of());
-        var subscription = new SubscriptionResult(0, 0, OptionalDouble.empty(), backlogGrowth, backlogGrowth, Map.of());
+        var subscription = new SubscriptionResult(
+                0,
+                Optional.empty(),
+                0,
+                OptionalDouble.empty(),
+                backlogGrowth,
+                backlogGrowth,
+                Map.of(),
+                Optional.empty());
         return new SystemFindings(
                         workload,
                         "",

@@ -28,7 +28,7 @@ class RecordersTest {
             recorders
                     .ofProducer(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, client)
                     .record(true, 2, 3);
-            recorders.ofConsumer(client % 2, false, client).record(true, 5, 4);
+            recorders.ofConsumer(client % 2, false, client, true).record(true, 5, 4);
             recorders.late().record(7);
         }
 
@@ -46,9 +46,9 @@ class RecordersTest {
     @Test
     void takesTheSamplesOfASubscriptionOnce() {
         var recorders = new Recorders(true, false, true);
-        recorders.ofConsumer(0, false, 1).record(true, 5, 4);
-        recorders.ofConsumer(0, true, 1).record(true, 5, 4);
-        recorders.ofConsumer(1, false, 2).record(true, 5, 4);
+        recorders.ofConsumer(0, false, 1, true).record(true, 5, 4);
+        recorders.ofConsumer(0, true, 1, true).record(true, 5, 4);
+        recorders.ofConsumer(1, false, 2, true).record(true, 5, 4);
 
         var measured = new LatencySet();
         var sameHost = new LatencySet();

@@ -11,6 +11,8 @@ import dev.weir.workload.Hooks;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.RunSettings;
+import dev.weir.workload.StartPosition;
+import dev.weir.workload.Subscription;
 import dev.weir.workload.Subscriptions;
 import dev.weir.workload.Timing;
 import dev.weir.workload.TopicLayout;
@@ -108,7 +110,7 @@ class EffectiveFilesTest {
                 "search",
                 TopicLayout.alike(1, 1, 1),
                 new MessageSpec(KeySpec.NONE, PayloadSpec.random(100), PartitionWeights.NONE),
-                new Subscriptions(1, 1, 0),
+                Subscriptions.alike(1, 1, 0),
                 new OpenLoop(
                         new Rate.Search(search),
                         Rate.Constant.of(2000),
@@ -124,6 +126,20 @@ class EffectiveFilesTest {
         var rates = new RateList(List.of(new RatePoint(0, 0), new RatePoint(90_000_000_000L, 1234.5)));
         return Stream.of(
                 Workloads.small().rates(rates).build(),
+                Workloads.small()
+                        .subscriptions(
+                                new Subscription(
+                                        "tail", 3, StartPosition.LATEST, OptionalLong.empty(), 2_000_000, Map.of()),
+                                new Subscription(
+                                        "archive",
+                                        1,
+                                        StartPosition.EARLIEST,
+                                        OptionalLong.of(500_000_000),
+                                        0,
+                                        Map.of("fetch.max.bytes", "1000", "a", "b")),
+                                new Subscription(
+                                        "recent", 1, StartPosition.back(200_000_000), OptionalLong.of(0), 0, Map.of()))
+                        .build(),
                 Workloads.small()
                         .topics(2, 3)
                         .producersPerTopic(4)
@@ -283,7 +299,7 @@ class EffectiveFilesTest {
                 "a: \"b\" # c",
                 TopicLayout.alike(2, 3, 4),
                 new MessageSpec(keys, payload, PartitionWeights.NONE),
-                new Subscriptions(1, 2, 0),
+                Subscriptions.alike(1, 2, 0),
                 new OpenLoop(
                         Rate.Constant.of(rate),
                         Rate.Constant.of(rate),

@@ -84,7 +84,7 @@ class ShippedWorkloadsTest {
                         "Quickstart",
                         TopicLayout.alike(1, 4, 2),
                         new MessageSpec(KeySpec.NONE, PayloadSpec.random(1024), PartitionWeights.NONE),
-                        new Subscriptions(1, 2, 0),
+                        Subscriptions.alike(1, 2, 0),
                         new OpenLoop(
                                 Rate.Constant.of(5000),
                                 Rate.Constant.of(5000),

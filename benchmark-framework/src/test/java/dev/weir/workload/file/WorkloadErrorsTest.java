@@ -144,8 +144,8 @@ class WorkloadErrorsTest {
                         "consumer: 1",
                         ":6: consumer: is not a field of a workload file; workloads/workload.schema.json lists the fields"),
                 more(
-                        "subscriptions: 1",
-                        ":6: subscriptions: is not a field of a workload file; did you mean subscriptionNames?"),
+                        "subscription: 1",
+                        ":6: subscription: is not a field of a workload file; did you mean subscriptions?"),
                 more(
                         "zzzzzz: 1",
                         ":6: zzzzzz: is not a field of a workload file; workloads/workload.schema.json lists the fields"),

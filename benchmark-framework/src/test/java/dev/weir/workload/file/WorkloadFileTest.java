@@ -7,6 +7,8 @@ import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.RunSettings;
+import dev.weir.workload.StartPosition;
+import dev.weir.workload.Subscription;
 import dev.weir.workload.Subscriptions;
 import dev.weir.workload.Timing;
 import dev.weir.workload.TopicLayout;
@@ -36,6 +38,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -99,7 +102,7 @@ class WorkloadFileTest {
                                 KeySpec.of(KeyDistributor.RANDOM_NANO),
                                 PayloadSpec.of(List.of(new byte[] {1, 2, 3, 4})),
                                 PartitionWeights.NONE),
-                        new Subscriptions(2, 3, 0),
+                        Subscriptions.alike(2, 3, 0),
                         new OpenLoop(
                                 Rate.Constant.of(50_000),
                                 Rate.Constant.of(50_000),
@@ -162,7 +165,7 @@ class WorkloadFileTest {
                 testDurationMinutes: 30
                 """);
 
-        assertThat(workload.subscriptions().perTopic()).isZero();
+        assertThat(workload.subscriptions().count()).isZero();
         assertThat(workload.producerRate()).isEqualTo(1_000_000);
     }
 
@@ -186,7 +189,7 @@ class WorkloadFileTest {
                         "workload",
                         TopicLayout.alike(1, 4, 2),
                         new MessageSpec(KeySpec.NONE, PayloadSpec.random(100), PartitionWeights.NONE),
-                        new Subscriptions(0, 0, 0),
+                        Subscriptions.alike(0, 0, 0),
                         new OpenLoop(
                                 Rate.Constant.of(5000),
                                 Rate.Constant.of(5000),
@@ -635,7 +638,7 @@ class WorkloadFileTest {
                 producerRate: 10
                 """);
 
-        assertThat(workload.subscriptions().perTopic()).isZero();
+        assertThat(workload.subscriptions().count()).isZero();
         assertThat(workload.producers()).isEqualTo(2);
     }
 
@@ -644,11 +647,57 @@ class WorkloadFileTest {
         Workload workload =
                 read(MINIMAL + "subscriptionsPerTopic: 1\nconsumerPerSubscription: 2\nconsumerProcessingTime: 500us\n");
 
-        assertThat(workload.subscriptions().processingNanos()).isEqualTo(500_000);
+        assertThat(workload.subscriptions().each().get(0).processingNanos()).isEqualTo(500_000);
         assertThat(problems.warnings())
                 .extracting(Problem::message)
                 .containsExactly("lets the 2 consumers of a subscription handle at most 4000 messages/s, less than the"
                         + " producerRate: the backlog will grow");
+    }
+
+    @Test
+    void readsKindsOfReaders() throws IOException {
+        Workload workload = read(MINIMAL + """
+                testDuration: 60s
+                subscriptions:
+                  - name: tail
+                    consumers: 2
+                    processingTime: 5ms
+                  - {name: archive, from: earliest, startAfter: 20s, consumerConfig: {fetch.max.bytes: 1000}}
+                  - {name: recent, from: 30s, startAfter: 0s}
+                """);
+
+        assertThat(workload.subscriptions().each())
+                .containsExactly(
+                        new Subscription("tail", 2, StartPosition.LATEST, OptionalLong.empty(), 5_000_000, Map.of()),
+                        new Subscription(
+                                "archive",
+                                1,
+                                StartPosition.EARLIEST,
+                                OptionalLong.of(20_000_000_000L),
+                                0,
+                                Map.of("fetch.max.bytes", "1000")),
+                        new Subscription(
+                                "recent", 1, StartPosition.back(30_000_000_000L), OptionalLong.of(0), 0, Map.of()));
+        assertThat(workload.consumers()).isEqualTo(4 * workload.topics().count());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "subscriptions: [{name: a}, {name: a}]                    | must have different names, got a twice",
+                "subscriptions: [{name: a, from: middle}]                 | must be latest, earliest or a time such as 30s, got middle",
+                "subscriptions: [{name: a, startAfter: 2h}]               | must begin within the testDuration of 1h, got a with startAfter 2h",
+                "subscriptions: [{name: a, consumerConfig: {sasl.password: x}}] | must not hold secrets, got sasl.password: write it into the driver file",
+                "subscriptions: [{name: a, consumers: 0}]                 | must be a whole number in [1, 1000000], got 0",
+                "subscriptions: [{from: latest}]                          | is missing; it must be a text: by which results and events name it, such as tail",
+                "subscriptions: [{name: a, startAfter: 1s}]; consumerBacklogSizeGB: 1 | have neither from nor startAfter beside consumerBacklogSizeGB, which decides when consumers read; remove one",
+                "subscriptions: [{name: a}]; consumerPerSubscription: 2   | cannot stand beside subscriptions, which says it for each of them; remove one",
+            })
+    void refusesKindsOfReadersThatCannotBe(String fields, String message) throws IOException {
+        WorkloadFile.read(write(MINIMAL + "testDuration: 1h\n" + fields.replace("; ", "\n")), problems);
+
+        assertThat(problems.errors()).extracting(Problem::message).containsExactly(message);
     }
 
     @Test

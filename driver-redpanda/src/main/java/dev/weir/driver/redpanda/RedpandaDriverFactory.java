@@ -86,6 +86,11 @@ public final class RedpandaDriverFactory implements DriverFactory {
     }
 
     @Override
+    public boolean placesConsumers() {
+        return true;
+    }
+
+    @Override
     public OptionalLong compressedTogetherBytes(DriverConfig config) {
         return kafka.compressedTogetherBytes(config);
     }

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** What only some loads have: several subscriptions, a backlog, transactions, requests, and brokers that tell of their drives. */
 final class LoadTables {
@@ -25,6 +26,7 @@ final class LoadTables {
     static Map<String, Table> of(StoredResult result) {
         Map<String, Table> tables = new LinkedHashMap<>();
         tables.put("Subscriptions", subscriptions(result));
+        tables.put("Subscriptions that began later", laterStarts(result));
         tables.put("Slowest instances of the pipeline", pipelines(result));
         RunLoad load = result.weir().load();
         tables.put("Backlog", figures(load.backlog()));
@@ -65,17 +67,32 @@ final class LoadTables {
         for (SubscriptionResult each :
                 subscriptions.size() > 1 || limited ? subscriptions : List.<SubscriptionResult>of()) {
             table.row(
-                    Kind.MESSAGES.text(each.subscription()),
+                    each.label(),
                     Kind.RATE.text(each.deliveredMessagesPerSecond()),
-                    each.ceilingMessagesPerSecond().stream()
-                            .mapToObj(Kind.RATE::text)
-                            .findFirst()
-                            .orElse(""),
+                    text(each.ceilingMessagesPerSecond(), Kind.RATE),
                     Cells.number(each.backlogMessages(), Kind.MESSAGES),
                     Cells.millis(Parts.quantile(each.latency(), latency, "p99")),
                     Cells.millis(Parts.largest(each.latency(), latency)));
         }
         return table;
+    }
+
+    private static Table laterStarts(StoredResult result) {
+        Table table = Table.of("subscription", "began after", "catching up msg/s", "caught up after")
+                .numbersFrom(1);
+        for (SubscriptionResult each : result.weir().clients().subscriptions()) {
+            each.laterStart()
+                    .ifPresent(start -> table.row(
+                            each.label(),
+                            Kind.SECONDS.text(start.afterSeconds()),
+                            text(start.catchUpMessagesPerSecond(), Kind.RATE),
+                            text(start.caughtUpAfterSeconds(), Kind.SECONDS)));
+        }
+        return table;
+    }
+
+    private static String text(OptionalDouble figure, Kind kind) {
+        return figure.stream().mapToObj(kind::text).findFirst().orElse("");
     }
 
     /** The one with the largest p99 of its commits first; of many, those and one in the middle. */

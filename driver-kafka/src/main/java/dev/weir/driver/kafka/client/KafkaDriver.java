@@ -93,7 +93,7 @@ public class KafkaDriver implements Driver {
 
     @Override
     public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
-        var commits = CommitPolicy.of(config);
+        var commits = CommitPolicy.of(config.withConsumerConfig(spec.properties()));
         return made("consumer " + spec.clientId(), () -> {
             var consumer = new KafkaDriverConsumer(
                     new KafkaConsumer<>(ClientProperties.forConsumer(config, spec)), spec, commits, listener);

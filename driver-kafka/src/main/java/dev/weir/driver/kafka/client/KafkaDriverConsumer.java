@@ -2,7 +2,6 @@ package dev.weir.driver.kafka.client;
 
 import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
-import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.config.CommitPolicy;
@@ -56,7 +55,7 @@ final class KafkaDriverConsumer implements Consumer {
         this.commits = commits;
         this.listener = listener;
         this.assignment = new AssignedPartitions(consumer, spec.partitions(), this::commitAndWait);
-        assignment.pause(spec.from() == ReadFrom.FIRST);
+        assignment.pause(spec.from().paused());
         this.thread = new Thread(this::run, "kafka-consumer-" + spec.clientId());
         thread.setDaemon(true);
     }

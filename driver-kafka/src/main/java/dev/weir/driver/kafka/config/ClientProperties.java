@@ -4,6 +4,7 @@ import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.client.ReaderSpec;
 import dev.weir.driver.config.DriverConfig;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -51,15 +52,20 @@ public final class ClientProperties {
     }
 
     public static Map<String, Object> forConsumer(DriverConfig config, ConsumerSpec spec) {
-        var properties = new TreeMap<String, Object>(config.effectiveConsumerConfig());
+        var properties = new TreeMap<String, Object>(
+                config.withConsumerConfig(spec.properties()).effectiveConsumerConfig());
         properties.remove(OFFSET_COMMIT_LINGER_MS);
         properties.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
         properties.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
         properties.put(ConsumerConfig.GROUP_ID_CONFIG, spec.subscription());
-        switch (spec.from()) {
-            case RUN -> properties.putIfAbsent(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        switch (spec.from().position()) {
+            case FILE -> properties.putIfAbsent(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
             case END -> properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
             case FIRST -> properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+            case BACK ->
+                properties.put(
+                        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                        "by_duration:" + Duration.ofNanos(spec.from().backNanos()));
         }
         if (spec.committedOnly()) {
             properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
@@ -72,7 +78,13 @@ public final class ClientProperties {
     /** {@code enable.auto.commit} is off whatever the file has: the reader's owner says what has been processed. */
     public static Map<String, Object> forReader(DriverConfig config, ReaderSpec spec) {
         var consumer = new ConsumerSpec(
-                spec.clientId(), spec.topic(), 1, spec.group().orElse(""), ReadFrom.RUN, spec.committedOnly());
+                spec.clientId(),
+                spec.topic(),
+                1,
+                spec.group().orElse(""),
+                ReadFrom.RUN,
+                spec.committedOnly(),
+                Map.of());
         Map<String, Object> properties = forConsumer(config, consumer);
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
         if (spec.group().isEmpty()) {

@@ -1,0 +1,90 @@
+package dev.weir.workload.check;
+
+import dev.weir.workload.StartPosition;
+import dev.weir.workload.Subscription;
+import dev.weir.workload.fields.ConsumerFields;
+import dev.weir.workload.fields.PhaseFields;
+import dev.weir.workload.fields.RateFields;
+import dev.weir.workload.fields.SubscriptionFields;
+import dev.weir.workload.fields.TopicFields;
+import dev.weir.workload.text.DurationText;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldValues;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Whether the kinds of readers have a place in the workload, and beside each other. */
+final class SubscriptionChecks {
+    private static final Field<List<Subscription>> FIELD = SubscriptionFields.SUBSCRIPTIONS;
+
+    private SubscriptionChecks() {}
+
+    static void check(FieldValues values) {
+        List<Subscription> all = values.find(FIELD).orElse(List.of());
+        if (all.isEmpty()) {
+            return;
+        }
+        for (Field<?> other :
+                List.of(ConsumerFields.SUBSCRIPTIONS, ConsumerFields.CONSUMERS, ConsumerFields.PROCESSING)) {
+            if (values.given(other)) {
+                values.error(other, "cannot stand beside subscriptions, which says it for each of them; remove one");
+            }
+        }
+        Set<String> names = new HashSet<>();
+        for (Subscription each : all) {
+            if (!names.add(each.name())) {
+                values.error(FIELD, "must have different names, got " + each.name() + " twice");
+            }
+            checkStart(values, each);
+            checkPlace(values, each);
+            values.find(TopicFields.PARTITIONS)
+                    .filter(partitions -> each.consumers() > partitions)
+                    .ifPresent(partitions -> values.warning(
+                            FIELD,
+                            each.name() + " has more consumers than the " + partitions + " partitions of a topic: "
+                                    + (each.consumers() - partitions) + " of them will get no messages"));
+        }
+    }
+
+    private static void checkStart(FieldValues values, Subscription each) {
+        Duration test = PhaseFields.testDuration(values);
+        Duration start = Duration.ofNanos(each.startAfterNanos().orElse(0));
+        if (!test.isZero() && start.compareTo(test) >= 0) {
+            values.error(
+                    FIELD,
+                    "must begin within the testDuration of " + DurationText.of(test) + ", got " + each.name()
+                            + " with startAfter " + DurationText.of(start));
+        }
+    }
+
+    private static void checkPlace(FieldValues values, Subscription each) {
+        boolean placed = !each.startsWithLoad() || each.from().kind() != StartPosition.Kind.LATEST;
+        if (!placed) {
+            return;
+        }
+        if (TopicFields.isConsumeOnly(values)) {
+            values.error(
+                    FIELD,
+                    "have neither from nor startAfter where nothing is produced: all is read from the first message, from the"
+                            + " begin of the load; remove them from " + each.name());
+        } else if (!TopicFields.existing(values).isEmpty() && each.from().kind() != StartPosition.Kind.LATEST) {
+            values.error(
+                    FIELD,
+                    "can only begin at latest on topics that exist, whose messages are not those of the run; remove from:"
+                            + " from " + each.name());
+        }
+        if (PhaseFields.buildsBacklog(values)) {
+            values.error(
+                    FIELD,
+                    "have neither from nor startAfter beside consumerBacklogSizeGB, which decides when consumers read;"
+                            + " remove one");
+        }
+        if (RateFields.isSearched(values)) {
+            values.error(
+                    FIELD,
+                    "have neither from nor startAfter beside a search for the rate, whose runs are to be alike; remove one");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package dev.weir.workload.fields;
+
+import dev.weir.workload.StartPosition;
+import dev.weir.workload.Subscription;
+import dev.weir.workload.Subscriptions;
+import dev.weir.workload.text.DurationText;
+import dev.weir.workload.text.Secrets;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldTable;
+import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.ListType;
+import dev.weir.workload.yaml.MappingType;
+import dev.weir.workload.yaml.PropertiesText;
+import dev.weir.workload.yaml.PropertiesType;
+import dev.weir.workload.yaml.ScalarType.Text;
+import dev.weir.workload.yaml.ScalarType.Time;
+import dev.weir.workload.yaml.ScalarType.Whole;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The items of a workload's {@code subscriptions}. One row each, as {@link WorkloadFields}. */
+public final class SubscriptionFields {
+    private static final String LATEST = "latest";
+
+    private static final Field<String> NAME =
+            Field.required("name", new Text(), "by which results and events name it, such as tail");
+
+    private static final Field<Long> CONSUMERS = Field.optional(
+            "consumers", new Whole(1, 1_000_000), 1L, "consumers of each topic, which share its messages as one group");
+
+    private static final Field<String> FROM = Field.optional(
+            "from",
+            new Text(),
+            LATEST,
+            "where it begins to read. latest: what is sent from then on; earliest: the first message of each partition; a"
+                    + " time such as 30s: the first message that is not older than that");
+
+    private static final Field<Duration> START_AFTER = Field.free(
+            "startAfter",
+            Time.SPAN,
+            "its consumers are opened so long after the begin of the measurement: less than testDuration. If absent, before"
+                    + " the load: only the delivery rates and end-to-end latencies of such subscriptions are those of the"
+                    + " run; each other one has its own");
+
+    private static final Field<Duration> PROCESSING = Field.optional(
+            "processingTime",
+            new Time(Duration.ofMinutes(5)),
+            Duration.ZERO,
+            "how long each consumer is busy with each message, as consumerProcessingTime");
+
+    private static final Field<PropertiesText> CONSUMER_CONFIG = Field.free(
+            "consumerConfig",
+            new PropertiesType(),
+            "client properties of its consumers, over those of the driver file");
+
+    private static final FieldTable TABLE =
+            FieldTable.of("subscription", NAME, CONSUMERS, FROM, START_AFTER, PROCESSING, CONSUMER_CONFIG);
+
+    public static final Field<List<Subscription>> SUBSCRIPTIONS = Field.optional(
+            "subscriptions",
+            ListType.of(new MappingType<>(TABLE, SubscriptionFields::subscription)),
+            List.of(),
+            "kinds of readers of each topic, each of which gets every message, instead of subscriptionsPerTopic: for"
+                    + " instance a tail, and beside it one that begins later at the first message and catches up");
+
+    private SubscriptionFields() {}
+
+    private static Optional<Subscription> subscription(FieldValues values) {
+        Optional<StartPosition> from = position(values.get(FROM));
+        if (from.isEmpty()) {
+            values.error(FROM, "must be latest, earliest or a time such as 30s, got " + values.get(FROM));
+        }
+        Map<String, String> properties =
+                values.find(CONSUMER_CONFIG).orElse(PropertiesText.NONE).values();
+        Optional<String> secret =
+                properties.keySet().stream().filter(Secrets::isSecret).sorted().findFirst();
+        secret.ifPresent(name -> values.error(
+                CONSUMER_CONFIG, "must not hold secrets, got " + name + ": write it into the driver file"));
+        return from.filter(any -> secret.isEmpty())
+                .map(position -> new Subscription(
+                        values.get(NAME),
+                        values.number(CONSUMERS),
+                        position,
+                        values.find(START_AFTER).stream()
+                                .mapToLong(Duration::toNanos)
+                                .findFirst(),
+                        values.get(PROCESSING).toNanos(),
+                        properties));
+    }
+
+    private static Optional<StartPosition> position(String text) {
+        return switch (text) {
+            case LATEST -> Optional.of(StartPosition.LATEST);
+            case "earliest" -> Optional.of(StartPosition.EARLIEST);
+            default ->
+                DurationText.parse(text).filter(back -> !back.isZero()).map(back -> StartPosition.back(back.toNanos()));
+        };
+    }
+
+    private static String text(StartPosition from) {
+        return from.kind() == StartPosition.Kind.BACK
+                ? DurationText.of(Duration.ofNanos(from.backNanos()))
+                : from.kind().name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The consumers that a workload asks for, by whichever fields. */
+    public static Subscriptions of(FieldValues values) {
+        return values.hasEntries(SUBSCRIPTIONS) && !values.hasEntries(TopicFields.EXISTING_PRODUCE)
+                ? new Subscriptions(values.get(SUBSCRIPTIONS))
+                : Subscriptions.alike(
+                        TopicFields.subscriptions(values),
+                        values.number(ConsumerFields.CONSUMERS),
+                        values.get(ConsumerFields.PROCESSING).toNanos());
+    }
+
+    /** Whether a file asks for no consumers; not where that cannot be told. */
+    public static boolean areMissing(FieldValues values) {
+        return values.sound(ConsumerFields.SUBSCRIPTIONS)
+                && values.get(ConsumerFields.SUBSCRIPTIONS) == 0
+                && !values.given(SUBSCRIPTIONS);
+    }
+
+    /** Consumers in the words of a file. */
+    public static void put(Subscriptions subscriptions, Map<Field<?>, Object> given) {
+        if (subscriptions.areAlike()) {
+            given.put(ConsumerFields.SUBSCRIPTIONS, subscriptions.count());
+            given.put(ConsumerFields.CONSUMERS, subscriptions.mostConsumers());
+            long nanos = subscriptions.each().stream()
+                    .mapToLong(Subscription::processingNanos)
+                    .max()
+                    .orElse(0);
+            given.put(ConsumerFields.PROCESSING, DurationText.of(Duration.ofNanos(nanos)));
+            return;
+        }
+        List<Map<String, Object>> list = new ArrayList<>();
+        for (Subscription each : subscriptions.each()) {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put(NAME.name(), each.name());
+            fields.put(CONSUMERS.name(), each.consumers());
+            fields.put(FROM.name(), text(each.from()));
+            each.startAfterNanos()
+                    .ifPresent(nanos -> fields.put(START_AFTER.name(), DurationText.of(Duration.ofNanos(nanos))));
+            fields.put(PROCESSING.name(), DurationText.of(Duration.ofNanos(each.processingNanos())));
+            if (!each.consumerConfig().isEmpty()) {
+                fields.put(CONSUMER_CONFIG.name(), new TreeMap<>(each.consumerConfig()));
+            }
+            list.add(fields);
+        }
+        given.put(SUBSCRIPTIONS, list);
+    }
+}

@@ -1,0 +1,95 @@
+package dev.weir.driver.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.audit.AuditResult;
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.loading.Drivers;
+import dev.weir.measure.Latency;
+import dev.weir.result.RunResult;
+import dev.weir.result.code.EventKind;
+import dev.weir.result.code.RunEvent;
+import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.interval.PartSummary;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.run.SubscriptionResult;
+import dev.weir.workload.StartPosition;
+import dev.weir.workload.Subscription;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** Whole runs with several kinds of readers, on an embedded broker. */
+@ResourceLock("processors that workers take")
+class SubscriptionRunTest {
+    private static final Subscription TAIL =
+            new Subscription("tail", 2, StartPosition.LATEST, OptionalLong.empty(), 0, Map.of());
+    private static final Subscription ARCHIVE = new Subscription(
+            "archive", 2, StartPosition.EARLIEST, seconds(3), 0, Map.of("max.partition.fetch.bytes", "20000"));
+    private static final Subscription LATE = new Subscription("late", 1, StartPosition.LATEST, seconds(2), 0, Map.of());
+    private static final Subscription RECENT =
+            new Subscription("recent", 1, StartPosition.back(1_000_000_000), seconds(4), 0, Map.of());
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void readersThatBeginLaterHaveFiguresOfTheirOwn() {
+        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
+            RunResult result = cluster.run(
+                    Workloads.small()
+                            .subscriptions(TAIL, ARCHIVE, LATE, RECENT)
+                            .durations(Duration.ofSeconds(1), Duration.ofSeconds(10))
+                            .build(),
+                    SharedCluster.config("kafka"));
+
+            AuditResult audit = result.audit();
+            assertThat(result.failure()).isEmpty();
+            assertThat(audit.verdict()).as(audit.toString()).isEqualTo("clean");
+            assertThat(audit.delivered()).isBetween(2 * audit.acknowledged(), 4 * audit.acknowledged());
+            assertThat(audit.redelivered()).isZero();
+            assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count())
+                    .isEqualTo(10_000);
+            assertThat(result.weir().course().parts())
+                    .filteredOn(part -> part.phase().equals(Phase.MEASUREMENT.key()))
+                    .extracting(PartSummary::part)
+                    .startsWith("measurement", "measurement, late reading")
+                    .contains("measurement, archive caught up, late reading, recent reading");
+            assertThat(result.weir().course().events())
+                    .extracting(RunEvent::kind)
+                    .containsSubsequence(
+                            EventKind.SUBSCRIPTION_BEGAN,
+                            EventKind.SUBSCRIPTION_BEGAN,
+                            EventKind.SUBSCRIPTION_CAUGHT_UP);
+            List<SubscriptionResult> subscriptions = result.weir().clients().subscriptions();
+            assertThat(subscriptions)
+                    .extracting(SubscriptionResult::label)
+                    .containsExactly("tail", "archive", "late", "recent");
+            assertThat(subscriptions.get(0).laterStart()).isEmpty();
+            var archive = subscriptions.get(1).laterStart().orElseThrow();
+            assertThat(archive.afterSeconds()).isEqualTo(3);
+            assertThat(archive.caughtUpAfterSeconds()).isPresent();
+            assertThat(responses(subscriptions.get(1)).count()).isEqualTo(10_000);
+            // Messages of the 3 s before it was there took as long as that.
+            assertThat(responses(subscriptions.get(1)).maxNanos())
+                    .isGreaterThan(Duration.ofSeconds(2).toNanos());
+            assertThat(responses(subscriptions.get(2)).count()).isBetween(1L, 8_100L);
+            assertThat(responses(subscriptions.get(3)).count()).isBetween(1L, 7_500L);
+        }
+    }
+
+    private static LatencySummary responses(SubscriptionResult subscription) {
+        return Objects.requireNonNull(subscription.latency().get(Latency.END_TO_END_RESPONSE.key()));
+    }
+
+    private static OptionalLong seconds(int seconds) {
+        return OptionalLong.of(Duration.ofSeconds(seconds).toNanos());
+    }
+}
