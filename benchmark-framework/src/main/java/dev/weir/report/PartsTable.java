@@ -10,11 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The parts of a measurement beside each other, where it has more than one, and what happened between them. */
 final class PartsTable {
     private static final int WIDTH = 80;
+    private static final int NAME_WIDTH = 32;
     private static final String P99 = "p99";
 
     private PartsTable() {}
@@ -27,7 +30,7 @@ final class PartsTable {
         if (measured.size() > 1) {
             lines.add("");
             lines.add(String.format("%-32s%8s%10s%20s%10s", "part", "seconds", "msg/s", "publish, e2e p99", "backlog"));
-            measured.forEach(part -> lines.add(row(part)));
+            measured.forEach(part -> lines.addAll(rows(part)));
         }
         List<RunEvent> events = result.weir().course().events();
         if (!events.isEmpty()) {
@@ -40,11 +43,38 @@ final class PartsTable {
         return lines;
     }
 
-    private static String row(PartSummary part) {
+    private static List<String> rows(PartSummary part) {
+        List<String> rows = new ArrayList<>();
+        boolean isLong = part.part().length() >= NAME_WIDTH;
+        if (isLong) {
+            rows.add(part.part());
+        }
+        rows.add(row(isLong ? "" : part.part(), part));
+        String changes = Stream.of(Latency.PUBLISH_RESPONSE, Latency.END_TO_END_RESPONSE)
+                .flatMap(latency -> change(latency, part).stream())
+                .collect(Collectors.joining(", "));
+        if (!changes.isEmpty()) {
+            rows.addAll(Paragraph.lines("  p99 of the first part times ", "    ", changes, WIDTH));
+        }
+        return rows;
+    }
+
+    private static Optional<String> change(Latency latency, PartSummary part) {
+        return Optional.ofNullable(part.p99Changes().get(latency.key()))
+                .map(change -> String.format(
+                        Locale.ROOT,
+                        "%.2f (95 %%: %.2f to %.2f) for %s",
+                        change.ratio(),
+                        change.low(),
+                        change.high(),
+                        latency == Latency.PUBLISH_RESPONSE ? "publish" : "end to end"));
+    }
+
+    private static String row(String name, PartSummary part) {
         return String.format(
                 Locale.ROOT,
-                "%-32s%8.1f%10s%10s%10s%10s",
-                part.part(),
+                "%-" + NAME_WIDTH + "s%8.1f%10s%10s%10s%10s",
+                name,
                 part.seconds(),
                 Figures.rate(part.achievedMessagesPerSecond()),
                 p99(part.latency(), Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE),

@@ -1,6 +1,7 @@
 package dev.weir.report;
 
 import dev.weir.measure.LatencySamples;
+import dev.weir.result.interval.BlockBootstrap;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

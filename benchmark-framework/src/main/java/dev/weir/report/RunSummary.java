@@ -198,10 +198,11 @@ public final class RunSummary {
         for (SubscriptionResult each : subscriptions) {
             OptionalDouble ceiling = each.ceilingMessagesPerSecond();
             if (subscriptions.size() > 1 || ceiling.isPresent()) {
+                String name = "  subscription " + each.label();
                 lines.add(String.format(
                         Locale.ROOT,
-                        "%-22s%14s msg/s%s  backlog %s",
-                        "  subscription " + each.label(),
+                        "%s%" + Math.max(8, 36 - name.length()) + "s msg/s%s  backlog %s",
+                        name,
                         Figures.rate(each.deliveredMessagesPerSecond()),
                         ceiling.isPresent() ? " of at most " + Figures.rate(ceiling.getAsDouble()) : "",
                         Figures.count(each.backlogMessages())));

@@ -3,6 +3,7 @@ package dev.weir.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.measure.LatencySamples;
+import dev.weir.result.interval.BlockBootstrap;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

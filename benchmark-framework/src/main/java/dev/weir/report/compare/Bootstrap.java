@@ -1,6 +1,6 @@
 package dev.weir.report.compare;
 
-import dev.weir.report.BlockBootstrap;
+import dev.weir.result.interval.BlockBootstrap;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.apache.commons.statistics.descriptive.Median;

@@ -1,7 +1,7 @@
 package dev.weir.report.compare;
 
 import dev.weir.measure.LatencySamples;
-import dev.weir.report.BlockBootstrap;
+import dev.weir.result.interval.BlockBootstrap;
 import dev.weir.result.stored.IntervalHistograms;
 import dev.weir.result.stored.StoredInterval;
 import dev.weir.workload.goal.Metric;

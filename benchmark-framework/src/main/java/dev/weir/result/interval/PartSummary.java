@@ -19,6 +19,7 @@ import java.util.TreeMap;
  * @param backlogMessages deliveries outstanding at its end
  * @param latency by name: messages whose acknowledgement or receipt came in this part; in the warm-up those that were due
  *     in it, later only those that were due after it
+ * @param p99Changes by name, of a later part of the measurement: against its first part
  */
 public record PartSummary(
         String part,
@@ -30,8 +31,10 @@ public record PartSummary(
         double achievedMessagesPerSecond,
         double deliveredMessagesPerSecond,
         long backlogMessages,
-        Map<String, LatencySummary> latency) {
+        Map<String, LatencySummary> latency,
+        Map<String, PartChange> p99Changes) {
     public PartSummary {
         latency = Collections.unmodifiableMap(new TreeMap<>(latency));
+        p99Changes = Collections.unmodifiableMap(new TreeMap<>(p99Changes));
     }
 }

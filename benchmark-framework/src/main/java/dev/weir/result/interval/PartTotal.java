@@ -1,15 +1,29 @@
 package dev.weir.result.interval;
 
 import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.value.IsoTime;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /** Sums up the intervals of a part. Used by the coordinator's thread. */
 public final class PartTotal {
+    /** Of publishing and delivery. */
+    private static final List<Latency> COMPARED = List.of(
+            Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE);
+
+    private static final int MOST_PIECES = 200;
+
     private final Part part;
     private final long beginNanos;
     private final LatencySet latencies = new LatencySet();
+    private final Map<Latency, List<LatencySamples>> pieces = new EnumMap<>(Latency.class);
     private Counts counts = Counts.NONE;
     private double seconds;
     private long backlog;
@@ -32,9 +46,44 @@ public final class PartTotal {
         seconds += interval.seconds();
         backlog = interval.backlog();
         latencies.add(interval.latencies());
+        COMPARED.forEach(latency -> addPiece(
+                pieces.computeIfAbsent(latency, absent -> new ArrayList<>()),
+                interval.latencies().of(latency)));
     }
 
-    public PartSummary summary() {
+    /** Of many, neighbours are merged. */
+    private static void addPiece(List<LatencySamples> pieces, LatencySamples samples) {
+        LatencySamples piece = BlockBootstrap.sum(List.of(samples));
+        piece.compact();
+        pieces.add(piece);
+        if (pieces.size() >= MOST_PIECES) {
+            for (int i = 0; i < pieces.size() - 1; i++) {
+                pieces.get(i).add(pieces.remove(i + 1));
+                pieces.get(i).compact();
+            }
+        }
+    }
+
+    /** All of them, in order. */
+    public static List<PartSummary> summaries(List<PartTotal> totals) {
+        Optional<PartTotal> first =
+                totals.stream().filter(total -> total.part.phase().isMeasured()).findFirst();
+        return totals.stream().map(total -> total.summary(first)).toList();
+    }
+
+    private Map<String, PartChange> changes(Optional<PartTotal> first) {
+        Map<String, PartChange> changes = new TreeMap<>();
+        first.filter(other -> other != this && part.phase() == other.part.phase())
+                .ifPresent(other -> COMPARED.forEach(latency -> PartChange.of(other.of(latency), of(latency))
+                        .ifPresent(change -> changes.put(latency.key(), change))));
+        return changes;
+    }
+
+    private List<LatencySamples> of(Latency latency) {
+        return pieces.getOrDefault(latency, List.of());
+    }
+
+    private PartSummary summary(Optional<PartTotal> first) {
         double length = Math.max(seconds, 1e-9);
         return new PartSummary(
                 part.name(),
@@ -46,6 +95,7 @@ public final class PartTotal {
                 counts.acknowledged() / length,
                 counts.received() / length,
                 backlog,
-                LatencySummary.byName(latencies));
+                LatencySummary.byName(latencies),
+                changes(first));
     }
 }

@@ -169,7 +169,7 @@ public final class IntervalStore {
 
     /** What happened in each part of the load, in order. */
     public List<PartSummary> parts() {
-        return parts.stream().map(PartTotal::summary).toList();
+        return PartTotal.summaries(parts);
     }
 
     /** The same intervals, those of the measurement, as OMB's lists. */

@@ -98,7 +98,7 @@ final class RecoveredHistograms {
     }
 
     List<PartSummary> parts() {
-        return parts.stream().map(PartTotal::summary).toList();
+        return PartTotal.summaries(parts);
     }
 
     /** Of lines that are none. */

@@ -20,6 +20,7 @@ import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -86,19 +87,36 @@ public final class Parts {
     }
 
     private static Table loadParts(StoredResult result) {
-        Table table = Table.of(
-                        "part", "seconds", "offered msg/s", "achieved msg/s", "delivered msg/s", "backlog at its end")
-                .numbersFrom(1);
+        boolean compared = result.weir().course().parts().stream()
+                .anyMatch(part -> !part.p99Changes().isEmpty());
+        List<String> columns = new ArrayList<>(
+                List.of("part", "seconds", "offered msg/s", "achieved msg/s", "delivered msg/s", "backlog at its end"));
+        if (compared) {
+            columns.addAll(List.of("publish p99 / first part's", "end-to-end p99 / first part's"));
+        }
+        Table table = Table.of(columns).numbersFrom(1);
         for (PartSummary part : result.weir().course().parts()) {
-            table.row(
+            List<String> cells = new ArrayList<>(List.of(
                     part.part(),
                     Kind.PLAIN.text(part.seconds()),
                     Kind.RATE.text(part.offeredMessagesPerSecond()),
                     Kind.RATE.text(part.achievedMessagesPerSecond()),
                     Kind.RATE.text(part.deliveredMessagesPerSecond()),
-                    Cells.number(part.backlogMessages(), Kind.MESSAGES));
+                    Cells.number(part.backlogMessages(), Kind.MESSAGES)));
+            if (compared) {
+                cells.add(change(part, Headline.PUBLISH.response()));
+                cells.add(change(part, Headline.END_TO_END.response()));
+            }
+            table.row(cells);
         }
         return table;
+    }
+
+    private static String change(PartSummary part, String latency) {
+        return Optional.ofNullable(part.p99Changes().get(latency))
+                .map(change ->
+                        String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", change.ratio(), change.low(), change.high()))
+                .orElse("");
     }
 
     private static Table workers(StoredResult result) {

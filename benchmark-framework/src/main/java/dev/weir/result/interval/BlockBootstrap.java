@@ -1,4 +1,4 @@
-package dev.weir.report;
+package dev.weir.result.interval;
 
 import dev.weir.measure.LatencySamples;
 import java.util.ArrayList;
@@ -70,7 +70,7 @@ public final class BlockBootstrap {
     }
 
     /** Of how many pieces samples of a run with so many intervals are drawn. */
-    static int pieces(int intervals) {
+    public static int pieces(int intervals) {
         int stride = stride(intervals);
         return (intervals + stride - 1) / stride;
     }
@@ -96,7 +96,7 @@ public final class BlockBootstrap {
         return sum(blocks);
     }
 
-    private static LatencySamples sum(List<LatencySamples> some) {
+    static LatencySamples sum(List<LatencySamples> some) {
         var sum = new LatencySamples();
         some.forEach(sum::add);
         return sum;

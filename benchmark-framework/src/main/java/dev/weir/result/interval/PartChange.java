@@ -1,0 +1,53 @@
+package dev.weir.result.interval;
+
+import dev.weir.measure.LatencySamples;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/**
+ * How the p99 of a part of the measurement compares with that of its first part: by what the intervals of the two differ, the
+ * change lies within the bounds with 95 %.
+ *
+ * @param ratio of the part's p99 to the first part's
+ * @param low above 0
+ * @param high at least as much
+ */
+public record PartChange(double ratio, double low, double high) {
+    private static final double P99 = 99;
+
+    /**
+     * Of one latency.
+     *
+     * @param first of each interval of the first part, in order
+     * @param part of each interval of the part, in order
+     * @return empty if there are too few intervals, or samples, or if a p99 is among latencies that did not end
+     */
+    static Optional<PartChange> of(List<LatencySamples> first, List<LatencySamples> part) {
+        LatencySamples before = BlockBootstrap.sum(first);
+        LatencySamples after = BlockBootstrap.sum(part);
+        boolean known = Math.min(first.size(), part.size()) >= BlockBootstrap.FEWEST_INTERVALS
+                && before.isAdequate(P99)
+                && after.isAdequate(P99)
+                && !before.isCensored(P99)
+                && !after.isCensored(P99);
+        if (!known) {
+            return Optional.empty();
+        }
+        SplittableRandom random = BlockBootstrap.random();
+        Iterator<LatencySamples> ofFirst = BlockBootstrap.draw(first, random).iterator();
+        Iterator<LatencySamples> ofPart = BlockBootstrap.draw(part, random).iterator();
+        double[] ratios = new double[BlockBootstrap.SAMPLES];
+        for (int i = 0; i < ratios.length; i++) {
+            LatencySamples drawn = ofFirst.next();
+            ratios[i] = ratio(drawn, ofPart.next());
+        }
+        double[] ends = BlockBootstrap.ends(ratios);
+        return Optional.of(new PartChange(ratio(before, after), ends[0], ends[1]));
+    }
+
+    private static double ratio(LatencySamples before, LatencySamples after) {
+        return (double) Math.max(1, after.percentileNanos(P99)) / Math.max(1, before.percentileNanos(P99));
+    }
+}
