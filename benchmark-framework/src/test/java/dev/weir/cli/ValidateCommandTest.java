@@ -57,6 +57,17 @@ class ValidateCommandTest {
     }
 
     @Test
+    void namesAFileOfNoKindByOneMistake() throws IOException {
+        Path foreign = write("query.yaml", "query: a\nsourceFolder: b\nnumberOfChunks: 10\n");
+
+        assertThat(validate(foreign)).isEqualTo(2);
+        assertThat(out.toString().lines())
+                .containsExactly(
+                        foreign
+                                + ": must be a workload file, and has none of its fields: it has query, sourceFolder, numberOfChunks");
+    }
+
+    @Test
     void takesWhatALaterVersionWillRunForNoMistake() throws IOException {
         Path later = write("later.yaml", WORKLOAD + "subscriptionNames: [a]\n");
         Path wrong = write("wrong.yaml", WORKLOAD + "subscriptionNames: much\n");

@@ -175,7 +175,7 @@ public final class DriverFile {
     }
 
     /** Looked up ahead of the fields, because the driver says which fields there are. */
-    private static Optional<String> named(MappingNode root) {
+    static Optional<String> named(MappingNode root) {
         for (NodeTuple each : root.getValue()) {
             boolean names = each.getKeyNode() instanceof ScalarNode key
                     && (key.getValue().equals(DriverFields.DRIVER.name())

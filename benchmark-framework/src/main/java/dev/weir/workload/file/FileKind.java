@@ -8,6 +8,7 @@ import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.YamlFile;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -51,35 +52,40 @@ public enum FileKind {
     }
 
     /**
-     * Whether a file can be of this kind. One that has fields of another kind and none of this, or several that are of no
-     * kind and not near one, is reported by one problem, in place of one for each of its fields.
+     * Whether a file can be of this kind. One that has fields of another kind and none of this, or more that are of no kind
+     * and not near one than others, is reported by one problem, in place of one for each of its fields.
      */
     boolean isPossibly(YamlFile yaml, MappingNode root) {
         Set<String> fields = names(root).collect(Collectors.toCollection(LinkedHashSet::new));
         FileKind likeliest = of(root);
-        if (likeliest.known(fields) == 0 && isForeign(fields)) {
+        long known = likeliest.known(fields);
+        List<String> foreign = (known == 0 ? this : likeliest).foreign(fields);
+        boolean namesDriver = DriverFile.named(root).isPresent(); // which alone knows its fields
+        if (foreign.size() >= LEAST_FOREIGN && foreign.size() > known && !namesDriver) {
             yaml.error(
                     0,
                     "",
-                    "must be a " + kind() + ", and has none of its fields: it has "
-                            + fields.stream().limit(MOST_SHOWN).collect(Collectors.joining(", "))
-                            + (fields.size() > MOST_SHOWN ? ", ..." : ""));
+                    "must be a " + kind() + ", and "
+                            + (known == 0 ? "has none of its fields" : "most of its fields are unknown")
+                            + ": it has " + foreign.stream().limit(MOST_SHOWN).collect(Collectors.joining(", "))
+                            + (foreign.size() > MOST_SHOWN ? ", ..." : ""));
             return false;
         }
-        if (likeliest == this || likeliest.known(fields) == 0 || known(fields) > 0) {
+        if (likeliest == this || known == 0 || known(fields) > 0) {
             return true;
         }
         yaml.error(0, "", "must be a " + kind() + ", is a " + likeliest.kind() + likeliest.option());
         return false;
     }
 
-    /** Whether a person can hardly have misspelt all of them. */
-    private boolean isForeign(Set<String> fields) {
+    /** Those that a person can hardly have misspelt. */
+    private List<String> foreign(Set<String> fields) {
         Set<String> ours = table().fields().keySet();
-        return fields.size() >= LEAST_FOREIGN
-                && fields.stream()
-                        .allMatch(field -> field.equals("name")
-                                || NearestName.of(field, ours).isEmpty());
+        return fields.stream()
+                .filter(field -> !field.equals("name")
+                        && !ours.contains(field)
+                        && NearestName.of(field, ours).isEmpty())
+                .toList();
     }
 
     /** With which the command takes it. */

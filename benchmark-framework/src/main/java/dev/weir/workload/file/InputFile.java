@@ -25,6 +25,9 @@ public final class InputFile {
     }
 
     private static void check(FileKind kind, YamlFile yaml, MappingNode root, Drivers drivers) {
+        if (!kind.isPossibly(yaml, root)) {
+            return;
+        }
         switch (kind) {
             case WORKLOAD ->
                 new SeriesReader(yaml, Path.of(""))

@@ -205,6 +205,9 @@ class DriverFileTest {
                 arguments(
                         "namespace: a\nnumWorkers: 3\nimage: b\nports: 1\n",
                         ": must be a driver file, and has none of its fields: it has namespace, numWorkers, image, ..."),
+                arguments(
+                        "image: a\nredpanda: b\ndriver: {class: c}\nproducerConfig: |\n  acks=1\nworkload: d\n",
+                        ": must be a driver file, and most of its fields are unknown: it has image, redpanda, workload"),
                 arguments("", ": is empty; a driver file holds lines such as \"name: value\""));
     }
 
