@@ -179,7 +179,7 @@ public record RunHeader(
                 Optional.of(workload.topics().count()),
                 Optional.of(partitions(clients)),
                 Optional.of(workload.messages().keys().distributor().name()),
-                Optional.of(RateType.written(workload.producerRate())),
+                Optional.of(RateType.number(workload.producerRate())),
                 Optional.of(workload.topics().producersPerTopic()),
                 Optional.of(workload.subscriptions().mostConsumers()),
                 Optional.of(workload.subscriptions().count()));
@@ -189,7 +189,7 @@ public record RunHeader(
         return new OmbSchedule(
                 Optional.of(minutes(workload.timing().test().orElse(Duration.ZERO))),
                 Optional.of(minutes(workload.timing().warmup())),
-                Optional.of(RateType.written(workload.load().warmupRate().atBegin())),
+                Optional.of(RateType.number(workload.load().warmupRate().atBegin())),
                 Optional.of(workload.timing().sampleInterval().toMillis()));
     }
 

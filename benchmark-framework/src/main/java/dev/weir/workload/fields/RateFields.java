@@ -51,8 +51,8 @@ public final class RateFields {
     public static final Field<Double> PRODUCER_RATE = Field.required(
                     "producerRate",
                     new RateType(RATE),
-                    "rate of all producers together; max, or 10000000 as OMB's files write it: as fast as each can; 0:"
-                            + " search for the highest")
+                    "rate of all producers together; max, or 10000000 or more as OMB's files write it: as fast as each"
+                            + " can; 0: search for the highest")
             .unless("producerRateList", "search", "transactionBenchmark", "mode", "existingConsumeTopicList")
             .in(QuantityText.RATE);
 

@@ -5,9 +5,11 @@ import dev.weir.workload.yaml.Nodes;
 import dev.weir.workload.yaml.Place;
 import dev.weir.workload.yaml.ScalarType;
 import dev.weir.workload.yaml.ScalarType.Decimal;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 
@@ -15,11 +17,10 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 public record RateType(Decimal number) implements ScalarType<Double> {
     public static final String MAX = "max";
 
-    /** What OMB's files write for {@value #MAX}: OMB has no word for it, and no client of their authors reached that rate. */
-    private static final String OMB_MAX = "10000000";
+    /** From here on OMB's files mean {@value #MAX}: OMB has no word for it, and no client of their authors reached that rate. */
+    public static final long OMB_MAX = 10_000_000;
 
-    /** {@value #OMB_MAX} in another form, which is a rate. */
-    private static final String NOT_OMB_MAX = "10M";
+    private static final Pattern WHOLE = Pattern.compile("[1-9][0-9]{0,17}");
 
     /** Any rate, or -1: OMB's word for "as the producer rate". */
     static RateType orMinusOne() {
@@ -28,20 +29,28 @@ public record RateType(Decimal number) implements ScalarType<Double> {
 
     /** A rate in the words of a file. */
     public static Object written(double messagesPerSecond) {
-        if (messagesPerSecond == Double.POSITIVE_INFINITY) {
-            return MAX;
-        }
-        Object written = NumberText.written(messagesPerSecond);
-        return written.toString().equals(OMB_MAX) ? NOT_OMB_MAX : written;
+        Object number = number(messagesPerSecond);
+        return number instanceof Long whole && whole >= OMB_MAX ? inMillions(whole) : number;
+    }
+
+    /** A rate as a number, but for {@value #MAX}. */
+    public static Object number(double messagesPerSecond) {
+        return messagesPerSecond == Double.POSITIVE_INFINITY ? MAX : NumberText.written(messagesPerSecond);
+    }
+
+    /** With the unit it is a rate. */
+    private static String inMillions(long number) {
+        return BigDecimal.valueOf(number, 6).stripTrailingZeros().toPlainString() + "M";
     }
 
     @Override
     public Optional<Double> read(Node node, Place place) {
-        if (node instanceof ScalarNode scalar && scalar.getValue().strip().equals(OMB_MAX)) {
+        String text = node instanceof ScalarNode scalar ? scalar.getValue().strip() : "";
+        if (WHOLE.matcher(text).matches() && Long.parseLong(text) >= OMB_MAX) {
             place.warning(
                     Nodes.line(node),
                     "is taken as " + MAX + ", which OMB's files write as " + OMB_MAX
-                            + "; for a rate of that number, write " + NOT_OMB_MAX);
+                            + " or more; for a rate of that number, write " + inMillions(Long.parseLong(text)));
             return Optional.of(Double.POSITIVE_INFINITY);
         }
         return ScalarType.super.read(node, place);

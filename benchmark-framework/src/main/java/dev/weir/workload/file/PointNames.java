@@ -37,9 +37,6 @@ final class PointNames {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}]*)}");
     private static final Pattern WHOLE = Pattern.compile("[0-9]{1,18}");
 
-    /** OMB has no other word for a rate without a limit. */
-    private static final long OMB_MAX_RATE = 10_000_000;
-
     private static final int LONGEST_VALUE = 40;
 
     private final YamlFile file;
@@ -135,7 +132,7 @@ final class PointNames {
             return value;
         }
         long number = Long.parseLong(value);
-        if (rate && number >= OMB_MAX_RATE) {
+        if (rate && number >= RateType.OMB_MAX) {
             return "max-rate";
         }
         for (int power = 3; power > 0; power--) {

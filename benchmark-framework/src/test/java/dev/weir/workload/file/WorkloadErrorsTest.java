@@ -133,7 +133,7 @@ class WorkloadErrorsTest {
                         ":5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got a value with the tag !rate"),
                 line(
                         "",
-                        ": producerRate: is missing; it must be a number in [0, 1000000000], or max (messages/s): rate of all producers together; max, or 10000000 as OMB's files write it: as fast as each can; 0: search for the highest"),
+                        ": producerRate: is missing; it must be a number in [0, 1000000000], or max (messages/s): rate of all producers together; max, or 10000000 or more as OMB's files write it: as fast as each can; 0: search for the highest"),
                 line(
                         "producerate: 5",
                         ":5: producerate: is not a field of a workload file; did you mean producerRate?"),

@@ -262,23 +262,30 @@ class WorkloadFileTest {
         assertThat(workload.load().isScheduled()).isFalse();
     }
 
-    /** OMB has no word for that, and its public files with that number mean it. */
-    @Test
-    void tenMillionAsOmbWritesThemAreNoLimitAndWithAUnitTheyAreARate() throws IOException {
-        Path file = write(MINIMAL.replace("producerRate: 5000", "producerRate: 10000000"));
+    /** OMB has no word for that, and its public files with such numbers mean it, the last one beyond the rates that we take. */
+    @ParameterizedTest
+    @CsvSource({"10000000, 10M", "26214400, 26.2144M", "2000000000, 2000M"})
+    void tenMillionOrMoreAsOmbWritesThemAreNoLimit(String number, String withUnit) throws IOException {
+        Path file = write(MINIMAL.replace("producerRate: 5000", "producerRate: " + number));
         Optional<Workload> unlimited = WorkloadFile.read(file, folder, problems);
 
         assertThat(unlimited.orElseThrow().load().isScheduled()).isFalse();
         assertThat(problems.warnings())
                 .map(Problem::toString)
                 .containsExactly(
-                        file
-                                + ":5: producerRate: is taken as max, which OMB's files write as 10000000; for a rate of that number, write 10M");
+                        file + ":5: producerRate: is taken as max, which OMB's files write as 10000000 or more; "
+                                + "for a rate of that number, write " + withUnit);
+    }
 
-        Workload fixed = read(MINIMAL.replace("producerRate: 5000", "producerRate: 10M"));
+    @ParameterizedTest
+    @CsvSource({"9999999, 9999999", "10M, 10M", "26.2144M, 26.2144M"})
+    void lessThanThatIsARateAndSoIsMoreWithAUnit(String text, String effective) throws IOException {
+        Workload fixed = read(MINIMAL.replace("producerRate: 5000", "producerRate: " + text));
 
-        assertThat(fixed.producerRate()).isEqualTo(1e7);
-        assertThat(EffectiveFiles.of(fixed)).containsEntry("producerRate", "10M");
+        assertThat(fixed.load().isScheduled()).isTrue();
+        assertThat(EffectiveFiles.of(fixed).get("producerRate")).hasToString(effective);
+        Workload again = read(MINIMAL.replace("producerRate: 5000", "producerRate: " + effective));
+        assertThat(again.producerRate()).isEqualTo(fixed.producerRate());
     }
 
     @Test
