@@ -1,6 +1,7 @@
 package dev.weir.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -199,6 +200,38 @@ class OmbFieldsTest {
         assertThat(fieldNames(fields))
                 .contains("publishRate", "backlog")
                 .noneMatch(name -> name.contains("ndToEnd") || name.contains("chedule"));
+    }
+
+    /** In OMB's at a rate that no client reaches. Its own scripts stop at a result without that. */
+    @Test
+    void withoutARateTheDelayIsTheTimeSinceTheLoadBegan() {
+        var series = new OmbSeries();
+        series.add(at(Phase.PREPARE, 0));
+        series.add(at(Phase.WARM_UP, 5));
+        series.add(at(Phase.MEASUREMENT, 15, Latency.SEND_CALL));
+        series.add(at(Phase.MEASUREMENT, 25));
+
+        ObjectNode fields = fields(series);
+
+        assertThat(fields.path("publishDelayLatencyAvg").get(0).doubleValue()).isCloseTo(15e6, withinPercentage(1));
+        assertThat(fields.path("publishDelayLatency99pct").get(0).doubleValue()).isCloseTo(19.9e6, withinPercentage(1));
+        assertThat(fields.path("publishDelayLatencyMax").get(1).isNull()).isTrue();
+        assertThat(fields.path("aggregatedPublishDelayLatencyMax").doubleValue())
+                .isCloseTo(20e6, withinPercentage(1));
+        assertThat(fields.path("aggregatedPublishDelayLatencyQuantiles")
+                        .path("50.0")
+                        .doubleValue())
+                .isCloseTo(15e6, withinPercentage(2));
+    }
+
+    /** 10 s, in which there were samples of each of some latencies. */
+    private static Interval at(Phase phase, int fromSeconds, Latency... latencies) {
+        var set = new LatencySet();
+        for (Latency latency : latencies) {
+            set.of(latency).values().record(1_000, 700);
+        }
+        long from = fromSeconds * 1_000_000_000L;
+        return new Interval(phase, from, from + 10_000_000_000L, 10, Counts.NONE, 0, new LatencySet(), set);
     }
 
     /** As in OMB, which does not know when a message was due. */

@@ -162,6 +162,7 @@ public final class OmbLog extends ForwardingCampaignListener {
     private final class Lines extends ForwardingProgress {
         private final CampaignRun run;
         private final boolean counts;
+        private final OmbSeries series = new OmbSeries();
         private boolean began;
 
         /**
@@ -197,7 +198,7 @@ public final class OmbLog extends ForwardingCampaignListener {
             }
             Counts counted = interval.counts();
             double seconds = Math.max(interval.seconds(), 1e-9);
-            OmbTotals latencies = OmbSeries.of(interval);
+            OmbTotals latencies = series.of(interval);
             info(
                     GENERATOR,
                     String.format(

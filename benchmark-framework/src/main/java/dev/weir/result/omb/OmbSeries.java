@@ -2,6 +2,7 @@ package dev.weir.result.omb;
 
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
+import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.interval.Interval;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,9 @@ public final class OmbSeries {
 
     private static final NavigableSet<Double> QUANTILES = quantileSteps();
 
+    /** Into how many values an interval's delays are spread where there is no rate. */
+    private static final int DELAY_STEPS = 100;
+
     private final List<@Nullable Number> sent = new ArrayList<>();
     private final List<@Nullable Number> consumed = new ArrayList<>();
     private final List<@Nullable Number> publishFailed = new ArrayList<>();
@@ -46,6 +51,7 @@ public final class OmbSeries {
     private final LatencyLists schedule = new LatencyLists(Unit.SCHEDULE);
     private final LatencyLists publishDelay = new LatencyLists(Unit.PUBLISH_DELAY);
     private final LatencySet whole = new LatencySet();
+    private OptionalLong loadBeganNanos = OptionalLong.empty();
 
     /** What OMB has of a latency: its unit, and whether there is a mean. */
     private enum Unit {
@@ -159,8 +165,8 @@ public final class OmbSeries {
         }
     }
 
-    /** Figures of one interval, in whichever phase of the load it lies; without quantiles. */
-    public static OmbTotals of(Interval interval) {
+    /** Figures of one interval, in whichever phase of the load it lies; without quantiles. The first is where the load begins. */
+    public OmbTotals of(Interval interval) {
         LatencySet ended = ended(interval);
         return new OmbTotals(
                 Unit.PUBLISH.figures(ended),
@@ -172,13 +178,31 @@ public final class OmbSeries {
                 Map.of());
     }
 
-    private static LatencySet ended(Interval interval) {
+    private LatencySet ended(Interval interval) {
+        if (loadBeganNanos.isEmpty() && interval.phase().isLoaded()) {
+            loadBeganNanos = OptionalLong.of(interval.fromNanos());
+        }
         var ended = new LatencySet();
         for (Unit unit : Unit.values()) {
             unit.add(interval.warmup(), ended);
             unit.add(interval.measured(), ended);
         }
+        if (ended.has(Latency.SEND_CALL) && !ended.has(Latency.SEND_DELAY)) {
+            loadBeganNanos.ifPresent(began -> addDelays(
+                    ended.of(Latency.SEND_CALL).count(),
+                    interval.fromNanos() - began,
+                    interval.toNanos() - began,
+                    ended.of(Latency.SEND_DELAY).values()));
+        }
         return ended;
+    }
+
+    /** Without a rate all messages are due when the load begins, as with OMB's rates that no client reaches. */
+    private static void addDelays(long messages, long least, long most, LatencyHistogram delays) {
+        for (int step = 0; step < DELAY_STEPS; step++) {
+            long count = messages * (step + 1) / DELAY_STEPS - messages * step / DELAY_STEPS;
+            delays.record(least + (most - least) * (step + 1) / DELAY_STEPS, count);
+        }
     }
 
     /** Adds an interval, if it is one of the measurement. */
@@ -192,6 +216,7 @@ public final class OmbSeries {
      * @param backlog as OMB counts it, which takes duplicates for deliveries that were outstanding
      */
     public void add(Interval interval, long backlog) {
+        LatencySet ended = ended(interval);
         if (!interval.phase().isMeasured()) {
             return;
         }
@@ -206,7 +231,6 @@ public final class OmbSeries {
         consumeRate.add(counts.received() / seconds);
         publishErrorRate.add(counts.failed() / seconds);
         backlogs.add(backlog);
-        LatencySet ended = ended(interval);
         whole.add(ended);
         List.of(publish, endToEnd, schedule, publishDelay).forEach(lists -> lists.add(ended));
     }
