@@ -1,6 +1,7 @@
 package dev.weir.cli.bamboo;
 
 import dev.weir.report.Paragraph;
+import dev.weir.workload.fields.RateType;
 import dev.weir.workload.message.KeySpec;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ record BambooLoad(
     /** Of the rate of a workload. */
     static final long MOST_MESSAGES_PER_SECOND = 1_000_000_000;
 
-    private static final BigDecimal WARMUP_PART = BigDecimal.valueOf(4);
+    private static final double WARMUP_PART = 4;
     private static final int WIDTH = 100;
     private static final int KEY_CHARACTERS = 64;
     /** What Kafka's format adds to a message, at most, as long as keys and payloads are shorter than 16 KiB. */
@@ -98,14 +99,10 @@ record BambooLoad(
         lines.add("# All requests of a second are due at its begin.");
         lines.add("arrival: burst");
         lines.add("burstPeriod: 1s");
-        lines.add("producerRate: " + messagesPerSecond());
+        lines.add("producerRate: " + RateType.written((double) messagesPerSecond()));
         if (isOneBurst() && warmupSeconds > 0) {
             lines.add("# A quarter: nothing of it is to be left when the burst comes.");
-            lines.add("warmupProducerRate: "
-                    + BigDecimal.valueOf(messagesPerSecond())
-                            .divide(WARMUP_PART)
-                            .stripTrailingZeros()
-                            .toPlainString());
+            lines.add("warmupProducerRate: " + RateType.written(messagesPerSecond() / WARMUP_PART));
         }
         lines.add("recordsPerRequest: " + records);
         lines.add("readRatio: "

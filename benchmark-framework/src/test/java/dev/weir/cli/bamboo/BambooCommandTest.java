@@ -50,6 +50,16 @@ class BambooCommandTest extends CommandTest {
         assertThat(out.toString()).contains("= 4,194,304 messages of 200 bytes");
     }
 
+    /** A number like OMB's for a rate without a limit. */
+    @Test
+    void aHighRateIsARate() throws IOException {
+        Workload burst = printed(
+                "--write-batch-size=1024", "--qps=10240", "--concurrency=4", "--seconds-duration=1", "--cpuset=0-1");
+
+        assertThat(burst.producerRate()).isEqualTo(20_971_520);
+        assertThat(burst.load().warmupRate().atBegin()).isEqualTo(5_242_880);
+    }
+
     @Test
     void hasBamboosDefaults() throws IOException {
         Workload usual = printed("--cpuset", "0");
