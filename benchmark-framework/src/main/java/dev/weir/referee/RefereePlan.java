@@ -3,6 +3,7 @@ package dev.weir.referee;
 import dev.weir.driver.referee.RefereeKind;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.RunSettings;
+import dev.weir.workload.Subscription;
 import dev.weir.workload.Subscriptions;
 import dev.weir.workload.Timing;
 import dev.weir.workload.TopicLayout;
@@ -222,6 +223,10 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                     load.topics().exist() && !load.isConsumeOnly(),
                     existingTopics(),
                     "would be written to: remove it, or name what is to be read by existingConsumeTopicList");
+            refuse(
+                    load.subscriptions().each().stream().anyMatch(Subscription::needsPlacing),
+                    "subscriptions",
+                    "must not have from, startAfter or consumerConfig: the tool reads all from the first message");
             refuse(load.subscriptions().areBusy(), "consumerProcessingTime", "must be 0s: the tool takes no time");
             refuse(
                     load.subscriptions().count() != 1,
