@@ -11,30 +11,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Whether a system can be reached through its driver, and is large enough for what its driver file asks. */
-public final class SystemCheck implements CheckUp {
+/**
+ * Whether a system can be reached through its driver, and is large enough for what its driver file asks.
+ *
+ * @param file the driver file, as it was named
+ */
+public record SystemCheck(String file, DriverFactory factory, DriverConfig config, Clock clock) implements CheckUp {
     /** For all systems together; one that can be used answers at once. */
     public static final Duration LIMIT = Duration.ofSeconds(10);
 
     /** The driver contract leaves open which facts there are; systems without this one are not judged by it. */
     private static final String BROKERS = "brokers";
-
-    private final String file;
-    private final DriverFactory factory;
-    private final DriverConfig config;
-    private final Clock clock;
-
-    /**
-     * Connects to nothing yet.
-     *
-     * @param file the driver file, as it was named
-     */
-    public SystemCheck(String file, DriverFactory factory, DriverConfig config, Clock clock) {
-        this.file = file;
-        this.factory = factory;
-        this.config = config;
-        this.clock = clock;
-    }
 
     @Override
     public String subject() {

@@ -22,15 +22,8 @@ final class BufferedPartitionReader extends PartitionReader implements ReceiveLi
     private long next;
 
     /** A message. */
-    private static final class Copy {
-        private final byte[] value;
-        private final byte @Nullable [] header;
-
-        Copy(byte[] value, byte @Nullable [] header) {
-            this.value = value.clone();
-            this.header = header == null ? null : header.clone();
-        }
-
+    @SuppressWarnings("ArrayRecordComponent") // made and read here only
+    private record Copy(byte[] value, byte @Nullable [] header) {
         long bytes() {
             return RecordRing.size(value.length, header == null ? 0 : header.length);
         }
@@ -84,7 +77,7 @@ final class BufferedPartitionReader extends PartitionReader implements ReceiveLi
 
     @Override
     public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {
-        var copy = new Copy(value, header);
+        var copy = new Copy(value.clone(), header == null ? null : header.clone());
         kept.put(offset, copy);
         end = offset + 1;
         keptBytes += copy.bytes();

@@ -10,15 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Topics are made and deleted at once; the deadlines are never needed. */
-final class NoneAdmin implements Admin {
-    private final Topics topics;
-    private final Faults faults;
-
-    NoneAdmin(Topics topics, Faults faults) {
-        this.topics = topics;
-        this.faults = faults;
-    }
-
+record NoneAdmin(Topics topics, Faults faults) implements Admin {
     @Override
     public void createTopics(List<TopicSpec> specs, Duration deadline) {
         specs.forEach(spec -> topics.create(spec.name(), spec.partitions(), faults));

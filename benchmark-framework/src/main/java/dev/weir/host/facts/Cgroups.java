@@ -12,17 +12,11 @@ import java.util.stream.LongStream;
  * The limits of the control groups that this process is in, of both versions: the narrowest of its group and those above,
  * up to where the container's view ends.
  */
-public final class Cgroups {
+public record Cgroups(HostFiles files) {
     private static final String MOUNT = "sys/fs/cgroup";
 
     /** Version 1 has no word for "no limit", only a number that is larger than any memory. */
     private static final long NO_LIMIT = 1L << 60;
-
-    private final HostFiles files;
-
-    public Cgroups(HostFiles files) {
-        this.files = files;
-    }
 
     OptionalDouble cpuQuotaCores() {
         DoubleStream second = folders("").stream()

@@ -6,17 +6,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Finds out the facts of a host's clock. One thread. */
-final class ClockReader {
+record ClockReader(HostFiles files, Function<List<String>, Optional<String>> commands) {
     /** Of {@code chronyc -c tracking}. */
     private static final int CHRONY_FIELDS = 14;
-
-    private final HostFiles files;
-    private final Function<List<String>, Optional<String>> commands;
-
-    ClockReader(HostFiles files, Function<List<String>, Optional<String>> commands) {
-        this.files = files;
-        this.commands = commands;
-    }
 
     ClockFacts read() {
         Optional<List<String>> tracking = commands.apply(List.of("chronyc", "-c", "tracking"))

@@ -14,18 +14,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
-/** A run with those of its figures that can be compared: latencies, and the rates of messages. */
-public final class MeasuredRun {
-    private final StoredResult result;
-    private final Map<String, StoredLatency> latencies;
-    private final List<StoredInterval> intervals;
-
-    private MeasuredRun(StoredResult result, Map<String, StoredLatency> latencies, List<StoredInterval> intervals) {
-        this.result = result;
-        this.latencies = latencies;
-        this.intervals = intervals;
-    }
-
+/**
+ * A run with those of its figures that can be compared: latencies, and the rates of messages.
+ *
+ * @param result what was read
+ * @param latencies by name
+ * @param intervals those of the measurement, in order
+ */
+public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latencies, List<StoredInterval> intervals) {
     /** Of a result. */
     public static MeasuredRun of(StoredResult result) {
         return new MeasuredRun(
@@ -43,19 +39,9 @@ public final class MeasuredRun {
         return metric == Metric.ACHIEVED_RATE || metric == Metric.DELIVERED_RATE || metric == Metric.OFFERED_RATE;
     }
 
-    /** What was read. */
-    public StoredResult result() {
-        return result;
-    }
-
     /** Whether it is OMB's. */
     boolean isOmb() {
         return result.schemaVersion() == 0;
-    }
-
-    /** Those of the measurement, in order. */
-    List<StoredInterval> intervals() {
-        return intervals;
     }
 
     /** By how much clocks can make a latency wrong, nanoseconds; empty if not at all, or if the file does not tell. */

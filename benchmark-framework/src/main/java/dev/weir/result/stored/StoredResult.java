@@ -48,19 +48,13 @@ import java.util.stream.Collectors;
 /**
  * A result file, read again: ours of every schema version, and OMB's, which have the fields on top only. What a file does
  * not hold is empty. Immutable.
+ *
+ * @param file where it was read from
+ * @param document all of it, in the current version
+ * @param search what it has beside that if it is of a search
  */
-public final class StoredResult {
+public record StoredResult(Path file, RunDocument document, Optional<SearchDocument> search) {
     private static final String FOREIGN = "holds what no version of this tool writes: ";
-
-    private final Path file;
-    private final RunDocument document;
-    private final Optional<SearchDocument> search;
-
-    private StoredResult(Path file, RunDocument document, Optional<SearchDocument> search) {
-        this.file = file;
-        this.document = document;
-        this.search = search;
-    }
 
     /**
      * Reads a result file.
@@ -112,24 +106,9 @@ public final class StoredResult {
         return new StoredResult(file, soFar, Optional.empty());
     }
 
-    /** Where it was read from. */
-    public Path file() {
-        return file;
-    }
-
-    /** All of it, in the current version. */
-    public RunDocument document() {
-        return document;
-    }
-
     /** What it has under {@code weir}; nothing if it is OMB's. */
     public RunDetails weir() {
         return document.weir().orElse(RunDetails.NONE);
-    }
-
-    /** What it has beside that if it is of a search. */
-    public Optional<SearchDocument> search() {
-        return search;
     }
 
     /** Version of the file; 0 if it is OMB's. */

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * The certificates of a coordinator and its workers, of an authority that is made for them and whose key is forgotten: no one
  * can add another one later. Each gets a folder that holds all it needs. One thread.
  */
-public final class RunCertificates {
+public record RunCertificates(Path folder, Instant from, Instant to) {
     /** In each folder: its certificate. */
     public static final String CERTIFICATE = "cert.pem";
     /** In each folder: the key of that. */
@@ -45,16 +45,6 @@ public final class RunCertificates {
     private static final List<String> LOOPBACK = List.of("localhost", "127.0.0.1", "::1");
     private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FILE = attribute("rw-------");
     private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FOLDER = attribute("rwx------");
-
-    private final Path folder;
-    private final Instant from;
-    private final Instant to;
-
-    private RunCertificates(Path folder, Instant from, Instant to) {
-        this.folder = folder;
-        this.from = from;
-        this.to = to;
-    }
 
     /** The coordinator's folder. */
     public static Path ofCoordinator(Path folder) {

@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
  * The PEM files with which one end of the control channel proves who it is, and looks at who the other one is. All that can
  * be wrong with them is found before anything is started. One thread.
  */
-public final class TlsFiles {
+public record TlsFiles(Problems problems) {
     /** The option that names the certificate. */
     public static final String CERTIFICATE = "--tls-cert";
     /** The option that names its key. */
@@ -44,12 +44,6 @@ public final class TlsFiles {
 
     private static final Set<PosixFilePermission> OWNER_ONLY =
             Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
-
-    private final Problems problems;
-
-    private TlsFiles(Problems problems) {
-        this.problems = problems;
-    }
 
     /**
      * Reads them.

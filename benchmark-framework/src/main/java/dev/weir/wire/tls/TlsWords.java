@@ -19,7 +19,7 @@ import javax.net.ssl.SSLException;
  * Says in plain words why a TLS handshake failed, and what to do. The JDK has no types for most causes: what is known of its
  * texts is here, and another text is passed on as it is.
  */
-public final class TlsWords {
+public record TlsWords(TlsRole us, Throwable failure) {
     /** With this they begin. */
     public static final String PREFIX = "TLS: ";
 
@@ -30,14 +30,6 @@ public final class TlsWords {
     private static final String FULL = "internal_error";
 
     private static final String OTHER_HOST = "No (name|subject alternative).*";
-
-    private final TlsRole us;
-    private final Throwable failure;
-
-    private TlsWords(TlsRole us, Throwable failure) {
-        this.us = us;
-        this.failure = failure;
-    }
 
     /**
      * The words for a failure of a connection with TLS, if TLS is to blame.

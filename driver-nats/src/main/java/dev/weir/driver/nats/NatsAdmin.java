@@ -21,16 +21,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Administers JetStream: a partition is a stream, and goes with its consumers. */
-final class NatsAdmin implements Admin {
+record NatsAdmin(Connection connection, NatsSettings settings) implements Admin {
     private static final int NO_SUCH_STREAM = 10_059;
-
-    private final Connection connection;
-    private final NatsSettings settings;
-
-    NatsAdmin(Connection connection, NatsSettings settings) {
-        this.connection = connection;
-        this.settings = settings;
-    }
 
     /** A question to the server. */
     private interface Request<T> {

@@ -20,14 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** NATS with JetStream. Each producer, consumer and administration has a connection of its own. */
-final class NatsDriver implements Driver {
+record NatsDriver(NatsSettings settings) implements Driver {
     private static final Logger LOG = LoggerFactory.getLogger(NatsDriver.class);
-
-    private final NatsSettings settings;
-
-    NatsDriver(NatsSettings settings) {
-        this.settings = settings;
-    }
 
     @Override
     public Admin openAdmin() {

@@ -17,23 +17,15 @@ import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
 
 /** Runs as points: what they achieved and how long it took, by what they were asked and by what they differ in. */
-public final class CampaignCharts {
+public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
     private static final int MOST_DIMENSIONS = 6;
-
-    private final List<ShownRun> runs;
-    private final Dimensions dimensions;
-
-    private CampaignCharts(List<ShownRun> runs) {
-        this.runs = runs;
-        this.dimensions = Dimensions.of(runs);
-    }
 
     /** None of a single run. */
     public static List<Chart> of(List<ShownRun> runs) {
         if (runs.size() < 2) {
             return List.of();
         }
-        var charts = new CampaignCharts(runs);
+        var charts = new CampaignCharts(runs, Dimensions.of(runs));
         List<Chart> all = new ArrayList<>(List.of(charts.target()));
         Headline.all().forEach(headline -> all.add(charts.rateLatency(headline)));
         charts.dimensions.names().stream()

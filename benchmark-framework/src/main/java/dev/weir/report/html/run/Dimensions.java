@@ -15,22 +15,16 @@ import java.util.stream.IntStream;
 /**
  * In what the runs of a page differ: a system, and fields of their files. Of fields that say the same, such as the rates of
  * warm-up and measurement, one is kept: that by which the campaign tells its runs apart, or the first.
+ *
+ * @param values of each run, by what is kept
+ * @param followers what changes with each of these, and is not kept
+ * @param runs how many
  */
-public final class Dimensions {
+public record Dimensions(Map<String, List<String>> values, Map<String, Set<String>> followers, int runs) {
     static final String SYSTEM = "system";
     public static final String RATE = "producerRate";
 
     private static final String WARM_UP_RATE = "warmupProducerRate";
-
-    private final Map<String, List<String>> values;
-    private final Map<String, Set<String>> followers;
-    private final int runs;
-
-    private Dimensions(Map<String, List<String>> values, Map<String, Set<String>> followers, int runs) {
-        this.values = values;
-        this.followers = followers;
-        this.runs = runs;
-    }
 
     public static Dimensions of(List<ShownRun> runs) {
         Map<String, List<String>> differing = Fields.of(runs).differing();

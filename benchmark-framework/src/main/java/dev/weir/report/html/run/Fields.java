@@ -16,8 +16,10 @@ import java.util.Set;
 /**
  * What runs were told to do, field by field in the words of the files, beside each other. Of OMB's results, the few fields
  * that they repeat.
+ *
+ * @param all a field to its value in each run; the fields in the order of the files
  */
-public final class Fields {
+public record Fields(Map<String, List<String>> all) {
     static final String ABSENT = "";
 
     /** Names and addresses: what they say of a run is said elsewhere, or is of no account. */
@@ -32,12 +34,6 @@ public final class Fields {
             "sasl.mechanism", DurabilityKey.SASL_MECHANISM,
             "min.insync.replicas", DurabilityKey.MIN_INSYNC_REPLICAS,
             "unclean.leader.election.enable", DurabilityKey.UNCLEAN_LEADER_ELECTION);
-
-    private final Map<String, List<String>> values;
-
-    private Fields(Map<String, List<String>> values) {
-        this.values = values;
-    }
 
     public static Fields of(List<ShownRun> runs) {
         boolean inEffect =
@@ -58,15 +54,10 @@ public final class Fields {
         return new Fields(values);
     }
 
-    /** A field to its value in each run; the fields in the order of the files. */
-    public Map<String, List<String>> all() {
-        return values;
-    }
-
     /** Those in which the runs differ, but for labels. */
     public Map<String, List<String>> differing() {
         Map<String, List<String>> differing = new LinkedHashMap<>();
-        values.forEach((name, each) -> {
+        all.forEach((name, each) -> {
             if (!LABELS.contains(name) && Set.copyOf(each).size() > 1) {
                 differing.put(name, each);
             }

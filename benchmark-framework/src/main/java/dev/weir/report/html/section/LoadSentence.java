@@ -11,25 +11,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** What was asked of the system, in a sentence: from the workload in effect, or of OMB's files from what they repeat of it. */
-final class LoadSentence {
-    private final StoredResult result;
-    private final OmbLoad load;
-    private final Map<String, Object> workload;
-
-    private LoadSentence(StoredResult result) {
-        this.result = result;
-        this.load = result.document().load();
-        this.workload = result.workloadFile().orElse(Map.of());
-    }
-
+record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object> workload) {
     static String of(StoredResult result) {
         if (result.workloadFile().isEmpty()) {
             return repeated(result.document().load());
         }
-        var sentence = new LoadSentence(result);
-        return "Load: "
-                + (sentence.workload.containsKey("transactionBenchmark") ? sentence.benchmark() : sentence.load())
-                + ".";
+        Map<String, Object> workload = result.workloadFile().get();
+        var sentence = new LoadSentence(result, result.document().load(), workload);
+        return "Load: " + (workload.containsKey("transactionBenchmark") ? sentence.benchmark() : sentence.load()) + ".";
     }
 
     /** As much as OMB's files repeat of their workload. */
@@ -62,8 +51,8 @@ final class LoadSentence {
         double topics =
                 workload.get("existingTopicList") instanceof List<?> existing ? existing.size() : number("topics", 1);
         double producers = summed("producersPerTopicList", topics * number("producersPerTopic"));
-        double subscriptions = told(load.subscriptionsPerTopic(), 1);
-        double consumers = topics * subscriptions * told(load.consumersPerTopic(), 0);
+        double subscriptions = told(omb.subscriptionsPerTopic(), 1);
+        double consumers = topics * subscriptions * told(omb.consumersPerTopic(), 0);
         String received = consumers > 0
                 ? plural(consumers, "consumer") + " in " + plural(subscriptions, "subscription")
                         + (topics > 1 ? " of each topic" : "")
@@ -98,7 +87,7 @@ final class LoadSentence {
         String names = plural(topics, workload.containsKey("existingTopicList") ? "existing topic" : "topic");
         return workload.containsKey("partitionsPerTopicList")
                 ? names + " with " + plural(summed("partitionsPerTopicList", 0), "partition") + " in all"
-                : names + " of " + plural(number("partitionsPerTopic", told(load.partitions(), 0)), "partition");
+                : names + " of " + plural(number("partitionsPerTopic", told(omb.partitions(), 0)), "partition");
     }
 
     private static double told(Optional<Number> field, double otherwise) {
