@@ -13,6 +13,11 @@ public final class Figures {
         return String.format(Locale.ROOT, format(millis), millis);
     }
 
+    /** For figures of that size: three digits, or all of a whole number's. */
+    public static String format(double size) {
+        return size < 0.01 ? "%.4f" : size < 1 ? "%.3f" : size < 10 ? "%.2f" : size < 100 ? "%.1f" : "%,.0f";
+    }
+
     /**
      * Such a figure of a latency: {@code > 9,800} where that is only a lower bound, {@code -} where there is none.
      *
@@ -23,19 +28,6 @@ public final class Figures {
                 ? Long.valueOf(summary.maxNanos())
                 : summary.quantilesNanos().get(figure);
         return nanos == null ? "-" : (summary.greaterThan().contains(figure) ? "> " : "") + millis(nanos);
-    }
-
-    private static String format(double value) {
-        if (value < 0.01) {
-            return "%.4f";
-        }
-        if (value < 1) {
-            return "%.3f";
-        }
-        if (value < 10) {
-            return "%.2f";
-        }
-        return value < 100 ? "%.1f" : "%,.0f";
     }
 
     /** A number of messages: {@code 5,000}. */

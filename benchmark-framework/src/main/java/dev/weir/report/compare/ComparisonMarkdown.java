@@ -46,16 +46,8 @@ public final class ComparisonMarkdown {
     }
 
     private static String row(String first, FigureComparison figure, Comparison comparison, String last) {
-        String unit = " " + Wording.unit(figure.figure());
-        String row = String.join(
-                " | ",
-                first,
-                figure.figure().text(),
-                Wording.value(figure.figure(), figure.medianOfA()) + unit,
-                Wording.value(figure.figure(), figure.medianOfB()) + unit,
-                Wording.change(figure.ratio()),
-                Wording.interval(figure, comparison));
-        return "| " + row + " |" + (last.isEmpty() ? "" : " " + last);
+        String row = String.join(" | ", Wording.cells(figure, comparison));
+        return "| " + first + " | " + row + " |" + (last.isEmpty() ? "" : " " + last);
     }
 
     /** A text that Markdown takes for nothing else: names come from files, and must neither end a cell nor be markup. */

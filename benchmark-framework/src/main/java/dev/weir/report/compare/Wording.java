@@ -33,6 +33,17 @@ public final class Wording {
 
     private Wording() {}
 
+    /** Its name, both medians with their unit, the change, and the interval. */
+    public static List<String> cells(FigureComparison figure, Comparison comparison) {
+        String unit = " " + unit(figure.figure());
+        return List.of(
+                figure.figure().text(),
+                value(figure.figure(), figure.medianOfA()) + unit,
+                value(figure.figure(), figure.medianOfB()) + unit,
+                change(figure.ratio()),
+                interval(figure, comparison));
+    }
+
     /** {@code +6.1 %}: of a ratio, by how much it differs from 1. */
     public static String change(OptionalDouble ratio) {
         return ratio.isEmpty() ? NOTHING : percent(ratio.getAsDouble()) + " %";

@@ -67,15 +67,7 @@ public final class HtmlReport {
      * Of a campaign.
      *
      * @param planned how many runs it is to have, those without a result included
-     */
-    public static HtmlReport ofCampaign(String name, int planned, List<StoredResult> results) {
-        return ofCampaign(name, planned, results, OptionalDouble.empty());
-    }
-
-    /**
-     * The same with what a drive of the brokers can do.
-     *
-     * @param driveLimit MiB per second, to be drawn beside what it did
+     * @param driveLimit what a drive of the brokers can do, MiB per second, to be drawn beside what it did
      */
     public static HtmlReport ofCampaign(
             String name, int planned, List<StoredResult> results, OptionalDouble driveLimit) {

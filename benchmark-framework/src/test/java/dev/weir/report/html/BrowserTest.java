@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -156,7 +157,7 @@ class BrowserTest {
         List<StoredResult> results = CampaignIndex.read(campaign, new Problems()).orElseThrow().runs().stream()
                 .map(run -> SampleFiles.read(campaign.resolve(run.result().orElseThrow())))
                 .toList();
-        Path page = page(HtmlReport.ofCampaign("ladder", 50, results));
+        Path page = page(HtmlReport.ofCampaign("ladder", 50, results, OptionalDouble.empty()));
         try (Browser browser = Browser.start(Files.createDirectory(folder.resolve("profile")))) {
             browser.open(page, 400);
             browser.await(ALL_DRAWN);

@@ -642,7 +642,7 @@ class HtmlReportTest {
         List<StoredResult> results = index.runs().stream()
                 .map(run -> SampleFiles.read(folder.resolve(run.result().orElseThrow())))
                 .toList();
-        return HtmlReport.ofCampaign(index.campaign(), index.runs().size(), results);
+        return HtmlReport.ofCampaign(index.campaign(), index.runs().size(), results, OptionalDouble.empty());
     }
 
     private String page(ObjectNode result) throws IOException {

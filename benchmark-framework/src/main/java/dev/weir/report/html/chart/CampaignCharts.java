@@ -5,6 +5,7 @@ import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Kind;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -47,8 +48,7 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
                 .distinct()
                 .sorted()
                 .toList();
-        series.add(new Series(
-                "as asked", Series.Look.DASHED, Legend.GREY, true, Series.Merge.LARGEST, targets, List.of(), targets));
+        series.add(Series.of("as asked", Series.Look.DASHED, Legend.GREY, true, targets, targets));
         boolean differ = targets.size() > 1;
         if (differ) {
             series.addAll(lines(
@@ -132,8 +132,9 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
         for (Map.Entry<String, Collection<List<Integer>>> group :
                 dimensions.groups(dimension).entrySet()) {
             List<List<Integer>> placed = group.getValue().stream()
-                    .filter(equal -> Double.isFinite(median(equal, place)))
-                    .sorted(Comparator.comparingDouble(equal -> median(equal, place)))
+                    .filter(equal -> Double.isFinite(median(values(equal, place).toArray())))
+                    .sorted(Comparator.comparingDouble(
+                            equal -> median(values(equal, place).toArray())))
                     .toList();
             String name = Stream.of(group.getKey(), statistic)
                     .filter(part -> !part.isEmpty())
@@ -141,46 +142,32 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
                     .orElse("runs");
             boolean shown = (statistic.isEmpty() || statistic.equals(Headline.STATISTICS.get(0)))
                     && color < 2 * TimeCharts.MOST_SHOWN;
-            List<Double> xs = placed.stream().map(equal -> median(equal, place)).toList();
-            series.add(series(name, Series.Look.MARKED, color, shown, xs, placed, equal -> median(equal, value)));
+            List<Double> xs = placed.stream()
+                    .map(equal -> median(values(equal, place).toArray()))
+                    .toList();
+            List<double[]> ys =
+                    placed.stream().map(equal -> values(equal, value).toArray()).toList();
+            series.add(Series.of(name, Series.Look.MARKED, color, shown, xs, each(ys, CampaignCharts::median)));
             if (placed.stream().anyMatch(equal -> equal.size() > 1)) {
-                series.add(series(
-                        name + ", lowest",
-                        Series.Look.LOWEST,
-                        color,
-                        shown,
-                        xs,
-                        placed,
-                        equal -> values(equal, value).min().orElse(Double.NaN)));
-                series.add(series(
-                        name + ", highest",
-                        Series.Look.HIGHEST,
-                        color,
-                        shown,
-                        xs,
-                        placed,
-                        equal -> values(equal, value).max().orElse(Double.NaN)));
+                List<Double> lowest =
+                        each(ys, equal -> Arrays.stream(equal).min().orElse(Double.NaN));
+                List<Double> highest =
+                        each(ys, equal -> Arrays.stream(equal).max().orElse(Double.NaN));
+                series.add(Series.of(name + ", lowest", Series.Look.LOWEST, color, shown, xs, lowest));
+                series.add(Series.of(name + ", highest", Series.Look.HIGHEST, color, shown, xs, highest));
             }
             color++;
         }
         return series;
     }
 
-    private static Series series(
-            String name,
-            Series.Look look,
-            int color,
-            boolean shown,
-            List<Double> xs,
-            List<List<Integer>> placed,
-            ToDoubleFunction<List<Integer>> value) {
-        List<Double> ys = placed.stream().map(value::applyAsDouble).toList();
-        return new Series(name, look, color, shown, Series.Merge.LARGEST, xs, List.of(), ys);
+    /** Not a number if none of the runs has it. */
+    private static double median(double[] values) {
+        return Median.withDefaults().evaluate(values);
     }
 
-    /** Not a number if none of the runs has it. */
-    private static double median(List<Integer> equal, IntFunction<OptionalDouble> value) {
-        return Median.withDefaults().evaluate(values(equal, value).toArray());
+    private static List<Double> each(List<double[]> all, ToDoubleFunction<double[]> figure) {
+        return all.stream().map(figure::applyAsDouble).toList();
     }
 
     private static DoubleStream values(List<Integer> equal, IntFunction<OptionalDouble> value) {

@@ -73,14 +73,7 @@ public final class DriveChart {
         }
         List<Double> ys = new ArrayList<>();
         stored.values().forEach(bytes -> ys.add(bytes == null ? Double.NaN : bytes.doubleValue() / MEBIBYTE));
-        return Optional.of(new Series(
-                host + " " + stored.labels().get("device"),
-                Series.Look.LINE,
-                color,
-                color < TimeCharts.MOST_SHOWN,
-                Series.Merge.LARGEST,
-                xs,
-                List.of(),
-                ys));
+        String name = host + " " + stored.labels().get("device");
+        return Optional.of(Series.of(name, Series.Look.LINE, color, color < TimeCharts.MOST_SHOWN, xs, ys));
     }
 }

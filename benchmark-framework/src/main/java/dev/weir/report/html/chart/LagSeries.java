@@ -2,43 +2,36 @@ package dev.weir.report.html.chart;
 
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.result.run.BacklogResult;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
 
 /** How far each subscription was behind the ends of the logs while a backlog was built and drained. */
 final class LagSeries {
     private LagSeries() {}
 
     static List<Series> of(ShownRun run) {
-        List<Double> xs = new ArrayList<>();
-        List<List<Double>> lags = new ArrayList<>();
-        run.result().originNanos().ifPresent(origin -> {
-            List<BacklogResult.Lag> all =
-                    run.result().weir().load().backlog().map(BacklogResult::lag).orElse(List.of());
-            for (BacklogResult.Lag each : all) {
-                xs.add(Marks.seconds(each.at().epochNanos(), origin));
-                for (int i = 0; i < each.messages().size(); i++) {
-                    if (lags.size() <= i) {
-                        lags.add(new ArrayList<>());
-                    }
-                    lags.get(i).add(each.messages().get(i).doubleValue());
-                }
-            }
-        });
-        List<Series> series = new ArrayList<>();
-        for (int i = 0; i < lags.size(); i++) {
-            if (lags.get(i).size() == xs.size()) {
-                series.add(new Series(
+        OptionalLong origin = run.result().originNanos();
+        List<BacklogResult.Lag> lags =
+                run.result().weir().load().backlog().map(BacklogResult::lag).orElse(List.of());
+        if (origin.isEmpty() || lags.isEmpty()) {
+            return List.of();
+        }
+        List<Double> xs = lags.stream()
+                .map(lag -> Marks.seconds(lag.at().epochNanos(), origin.getAsLong()))
+                .toList();
+        int subscriptions =
+                lags.stream().mapToInt(lag -> lag.messages().size()).min().orElse(0);
+        return IntStream.range(0, subscriptions)
+                .mapToObj(i -> Series.of(
                         "lag of subscription " + i,
                         Series.Look.LINE,
                         1 + i,
                         true,
-                        Series.Merge.LARGEST,
                         xs,
-                        List.of(),
-                        lags.get(i)));
-            }
-        }
-        return series;
+                        lags.stream()
+                                .map(lag -> lag.messages().get(i).doubleValue())
+                                .toList()))
+                .toList();
     }
 }

@@ -87,6 +87,6 @@ public final class QuantileChart {
             }
         });
         String name = single ? latency : run.label() + (look == Series.Look.DASHED ? ", " + latency : "");
-        series.add(new Series(name, look, color, shown, Series.Merge.LARGEST, xs, List.of(), ys));
+        series.add(Series.of(name, look, color, shown, xs, ys));
     }
 }

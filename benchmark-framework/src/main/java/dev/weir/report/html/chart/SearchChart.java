@@ -85,7 +85,7 @@ public final class SearchChart {
                 .filter(point -> Double.isFinite(millis(point, headline, statistic)))
                 .toList();
         int color = STATISTICS.indexOf(statistic) + (part == Part.NOT_SUSTAINED ? STATISTICS.size() : 0);
-        series.add(new Series(
+        series.add(Series.of(
                 statistic + suffix,
                 switch (part) {
                     case CURVE -> Series.Look.MARKED;
@@ -94,11 +94,9 @@ public final class SearchChart {
                 },
                 color,
                 !statistic.equals("p99.9"),
-                Series.Merge.LARGEST,
                 chosen.stream()
                         .map(point -> point.run().achievedMessagesPerSecond())
                         .toList(),
-                List.of(),
                 chosen.stream().map(point -> millis(point, headline, statistic)).toList()));
     }
 

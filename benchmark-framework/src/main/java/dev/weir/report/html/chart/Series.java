@@ -55,16 +55,19 @@ record Series(
         }
     }
 
+    /** One of which the largest of several neighbours is shown. */
+    static Series of(String name, Look look, int color, boolean shown, List<Double> xs, List<Double> ys) {
+        return new Series(name, look, color, shown, Merge.LARGEST, xs, List.of(), ys);
+    }
+
     /** A line at one height, such as a threshold. */
     static Series level(String name, double height, List<Double> xs) {
-        return new Series(
+        return of(
                 name,
                 Look.DASHED,
                 Legend.GREY,
                 true,
-                Merge.LARGEST,
                 xs,
-                List.of(),
                 xs.stream().map(any -> height).toList());
     }
 

@@ -124,14 +124,12 @@ public final class TimeCharts {
             for (String statistic :
                     single ? STATISTICS : runs.size() > MOST_SHOWN ? List.of("p99") : Headline.STATISTICS) {
                 boolean shown = single || statistic.equals("p99");
-                series.add(new Series(
+                series.add(Series.of(
                         single ? statistic : run.label() + ", " + statistic,
                         statistic.equals("max") ? Series.Look.DASHED : Series.Look.LINE,
                         single ? STATISTICS.indexOf(statistic) : i,
                         shown && isShown(i),
-                        Series.Merge.LARGEST,
                         xs(run),
-                        List.of(),
                         ys(run, interval -> millis(interval, name, statistic))));
             }
         }
@@ -148,16 +146,14 @@ public final class TimeCharts {
         List<Series> series = new ArrayList<>();
         for (int i = 0; i < runs.size(); i++) {
             ShownRun run = runs.get(i);
-            series.add(new Series(
+            series.add(Series.of(
                     single ? "outstanding deliveries" : run.label(),
                     Series.Look.LINE,
                     i,
                     isShown(i),
-                    Series.Merge.LARGEST,
                     run.intervals().stream()
                             .map(interval -> interval.beginSeconds() + interval.seconds())
                             .toList(),
-                    List.of(),
                     ys(run, TimeCharts::backlog)));
             if (single) {
                 series.addAll(LagSeries.of(run));

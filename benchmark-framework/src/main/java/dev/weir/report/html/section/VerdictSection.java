@@ -47,7 +47,7 @@ public final class VerdictSection {
         section.add(Tag.of("p", Wording.basis(comparison)).is("note"));
         if (!comparison.described().isEmpty()) {
             Table others = Table.of(HEAD).numbersFrom(1);
-            comparison.described().forEach(figure -> others.row(cells(figure, comparison)));
+            comparison.described().forEach(figure -> others.row(Wording.cells(figure, comparison)));
             section.add(Tag.of("details").add(Tag.of("summary", "Other figures, without verdicts"), others.tag()));
         }
         return section;
@@ -76,18 +76,8 @@ public final class VerdictSection {
                             case INCONCLUSIVE, NOT_COMPARABLE -> "degraded";
                             case EQUIVALENT -> "omb";
                         }));
-        cells(figure, comparison).forEach(text -> cells.add(Tag.of("span", text)));
+        Wording.cells(figure, comparison).forEach(text -> cells.add(Tag.of("span", text)));
         cells.add(Tag.of("span", judgement.why()));
         return cells;
-    }
-
-    private static List<String> cells(FigureComparison figure, Comparison comparison) {
-        String unit = " " + Wording.unit(figure.figure());
-        return List.of(
-                figure.figure().text(),
-                Wording.value(figure.figure(), figure.medianOfA()) + unit,
-                Wording.value(figure.figure(), figure.medianOfB()) + unit,
-                Wording.change(figure.ratio()),
-                Wording.interval(figure, comparison));
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.report.html.tag;
 
+import dev.weir.report.Figures;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
@@ -18,9 +19,7 @@ public final class Numerals {
 
     /** Three digits, or all of a whole number's. */
     public static String significant(double value) {
-        double size = Math.abs(value);
-        String format = size < 0.01 ? "%.4f" : size < 1 ? "%.3f" : size < 10 ? "%.2f" : size < 100 ? "%.1f" : "%,.0f";
-        return trimmed(String.format(Locale.ROOT, format, value));
+        return trimmed(String.format(Locale.ROOT, Figures.format(Math.abs(value)), value));
     }
 
     /** To be read by the script: four digits, more than a screen has points for. */
