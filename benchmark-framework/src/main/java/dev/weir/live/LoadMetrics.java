@@ -7,6 +7,9 @@ import dev.weir.measure.LatencySet;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /**
  * The figures of a load, as they are now: counters from the start of the process, and of the last second or so rates and
@@ -17,29 +20,23 @@ public final class LoadMetrics {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double[] PERCENTILES = {50, 95, 99, 99.9};
 
-    private final Counter sent;
-    private final Counter sentBytes;
-    private final Counter acknowledged;
-    private final Counter failed;
-    private final Counter received;
-    private final Counter receivedBytes;
-    private final Gauge offeredRate;
-    private final Gauge achievedRate;
-    private final Gauge deliveredRate;
+    private final PrometheusRegistry registry;
+    private final Map<Counter, ToLongFunction<Counts>> counters = new HashMap<>();
+    private final Map<Gauge, ToLongFunction<Counts>> rates = new HashMap<>();
     private final Gauge quantiles;
 
     /** Has them shown; once by each server. */
     public LoadMetrics(MetricsServer server) {
-        PrometheusRegistry registry = server.registry();
-        sent = counter(registry, "weir_messages_sent", "Send calls");
-        sentBytes = counter(registry, "weir_sent_bytes", "Payload of the messages sent");
-        acknowledged = counter(registry, "weir_messages_acknowledged", "Messages that the system acknowledged");
-        failed = counter(registry, "weir_messages_failed", "Messages that the client gave up");
-        received = counter(registry, "weir_messages_received", "Messages received, all subscriptions");
-        receivedBytes = counter(registry, "weir_received_bytes", "Payload of the messages received");
-        offeredRate = gauge(registry, "weir_offered_messages_per_second", "Send calls of the last second");
-        achievedRate = gauge(registry, "weir_achieved_messages_per_second", "Acknowledged in the last second");
-        deliveredRate = gauge(registry, "weir_delivered_messages_per_second", "Received in the last second");
+        registry = server.registry();
+        count("weir_messages_sent", "Send calls", Counts::sent);
+        count("weir_sent_bytes", "Payload of the messages sent", Counts::sentBytes);
+        count("weir_messages_acknowledged", "Messages that the system acknowledged", Counts::acknowledged);
+        count("weir_messages_failed", "Messages that the client gave up", Counts::failed);
+        count("weir_messages_received", "Messages received, all subscriptions", Counts::received);
+        count("weir_received_bytes", "Payload of the messages received", Counts::receivedBytes);
+        rate("weir_offered_messages_per_second", "Send calls of the last second", Counts::sent);
+        rate("weir_achieved_messages_per_second", "Acknowledged in the last second", Counts::acknowledged);
+        rate("weir_delivered_messages_per_second", "Received in the last second", Counts::received);
         quantiles = Gauge.builder()
                 .name("weir_latency_seconds")
                 .help("Quantiles of the last second's latencies, by their names in results; +Inf where so many messages"
@@ -55,16 +52,9 @@ public final class LoadMetrics {
      * @param latencies only read while this runs
      */
     public void add(Counts counts, LatencySet latencies, double seconds) {
-        sent.inc(counts.sent());
-        sentBytes.inc(counts.sentBytes());
-        acknowledged.inc(counts.acknowledged());
-        failed.inc(counts.failed());
-        received.inc(counts.received());
-        receivedBytes.inc(counts.receivedBytes());
+        counters.forEach((counter, count) -> counter.inc(count.applyAsLong(counts)));
         double span = Math.max(seconds, 1e-9);
-        offeredRate.set(counts.sent() / span);
-        achievedRate.set(counts.acknowledged() / span);
-        deliveredRate.set(counts.received() / span);
+        rates.forEach((gauge, count) -> gauge.set(count.applyAsLong(counts) / span));
         for (Latency latency : Latency.values()) {
             show(latency, latencies.of(latency));
         }
@@ -72,9 +62,7 @@ public final class LoadMetrics {
 
     /** Nothing goes on any more: rates are 0, and there are no latencies. Counters stay. */
     public void rest() {
-        offeredRate.set(0);
-        achievedRate.set(0);
-        deliveredRate.set(0);
+        rates.keySet().forEach(gauge -> gauge.set(0));
         quantiles.clear();
     }
 
@@ -94,11 +82,11 @@ public final class LoadMetrics {
         }
     }
 
-    private static Counter counter(PrometheusRegistry registry, String name, String help) {
-        return Counter.builder().name(name).help(help).register(registry);
+    private void count(String name, String help, ToLongFunction<Counts> count) {
+        counters.put(Counter.builder().name(name).help(help).register(registry), count);
     }
 
-    private static Gauge gauge(PrometheusRegistry registry, String name, String help) {
-        return Gauge.builder().name(name).help(help).register(registry);
+    private void rate(String name, String help, ToLongFunction<Counts> count) {
+        rates.put(Gauge.builder().name(name).help(help).register(registry), count);
     }
 }
