@@ -5,7 +5,6 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /** What one endpoint told while the load ran. Filled by the sampler's thread, read when that has ended. */
 public final class EndpointLog {
@@ -53,11 +52,6 @@ public final class EndpointLog {
     /** Why it did not tell when it last did not; empty if it always did. */
     public String trouble() {
         return trouble;
-    }
-
-    /** One of its series, if it told it. */
-    Optional<SeriesLog> find(SeriesName name) {
-        return Optional.ofNullable(series.get(name));
     }
 
     /** Takes an answer in. */

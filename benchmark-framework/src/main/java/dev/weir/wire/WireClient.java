@@ -62,18 +62,8 @@ public final class WireClient implements AutoCloseable {
     }
 
     /**
-     * Connects in plain text, waiting at most 5 s. When the connection breaks later, after a {@link Message.Welcome}, it is made
-     * again.
-     *
-     * @throws WireException if no process listens there
-     */
-    public void connect(SocketAddress address, Function<Link, LinkListener> listeners) {
-        connect(address, ChannelSecurity.NONE, listeners);
-    }
-
-    /**
-     * The same, waiting with TLS so long again as its handshake and a first answer may take. What is in this process is not
-     * protected from itself.
+     * Connects, waiting at most 5 s; with TLS, so long again as its handshake and a first answer may take. When the connection
+     * breaks later, after a {@link Message.Welcome}, it is made again. What is in this process is not protected from itself.
      *
      * @throws WireException if no process listens there, or with {@link WireException#isRefusal} if the two ends do not
      *     trust each

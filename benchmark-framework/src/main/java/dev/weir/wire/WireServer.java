@@ -49,17 +49,7 @@ public final class WireServer implements AutoCloseable {
      * @throws WireException if the address cannot be bound
      */
     public static WireServer bind(SocketAddress address, Clock clock, Function<Link, LinkListener> listeners) {
-        return bind(address, clock, COORDINATOR_SILENCE, listeners);
-    }
-
-    /**
-     * The same.
-     *
-     * @param coordinatorSilence a coordinator that was not heard for so long does not come back
-     */
-    public static WireServer bind(
-            SocketAddress address, Clock clock, Duration coordinatorSilence, Function<Link, LinkListener> listeners) {
-        return bind(address, ChannelSecurity.NONE, clock, coordinatorSilence, listeners);
+        return bind(address, ChannelSecurity.NONE, clock, COORDINATOR_SILENCE, listeners);
     }
 
     /**

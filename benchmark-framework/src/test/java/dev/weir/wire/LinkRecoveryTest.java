@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.SystemClock;
+import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.wire.message.ErrorCount;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
@@ -214,7 +215,7 @@ class LinkRecoveryTest {
 
     private WireServer listen(Duration coordinatorSilence, WorkerFacts facts) {
         return WireServer.bind(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), CLOCK, coordinatorSilence, link -> {
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), ChannelSecurity.NONE, CLOCK, coordinatorSilence, link -> {
                     var conversation = new Conversation(link);
                     return new LinkListener() {
                         @Override
