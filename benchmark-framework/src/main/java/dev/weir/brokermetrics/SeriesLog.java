@@ -38,10 +38,7 @@ public final class SeriesLog {
      */
     void add(int index, int number, double value) {
         padTo(index);
-        if (size == values.length) {
-            values = Arrays.copyOf(values, 2 * size);
-        }
-        values[size++] = Double.isFinite(value) ? value : Double.NaN;
+        append(Double.isFinite(value) ? value : Double.NaN);
         if (Double.isFinite(value)) {
             // If a counter begins at 0 again, it is unknown how much was counted between.
             resets.set(number, isCounter && value < newest);
@@ -52,11 +49,15 @@ public final class SeriesLog {
     /** Notes that it told nothing since. */
     void padTo(int length) {
         while (size < length) {
-            if (size == values.length) {
-                values = Arrays.copyOf(values, 2 * size);
-            }
-            values[size++] = Double.NaN;
+            append(Double.NaN);
         }
+    }
+
+    private void append(double value) {
+        if (size == values.length) {
+            values = Arrays.copyOf(values, 2 * size);
+        }
+        values[size++] = value;
     }
 
     /** Keeps the values at these places only. */

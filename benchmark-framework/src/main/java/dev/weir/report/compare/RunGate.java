@@ -60,14 +60,13 @@ public final class RunGate implements Gate {
             }
         }
         List<MeasuredRun> degraded = side.those(run -> run.result().outcome() == Outcome.DEGRADED);
-        if (!degraded.isEmpty()) {
-            remarks.add(new Remark(
-                    Weight.DOUBTFUL,
-                    side.count(degraded) + " DEGRADED: " + String.join(", ", codes(degraded, Severity.DEGRADED))));
-        }
-        List<MeasuredRun> interrupted = side.those(run -> run.result().isInterrupted());
-        if (!interrupted.isEmpty()) {
-            remarks.add(new Remark(Weight.DOUBTFUL, side.count(interrupted) + " ended early by a person"));
+        doubt(side, degraded, "DEGRADED: " + String.join(", ", codes(degraded, Severity.DEGRADED)), remarks);
+        doubt(side, side.those(run -> run.result().isInterrupted()), "ended early by a person", remarks);
+    }
+
+    private static void doubt(RunGroup side, List<MeasuredRun> some, String what, List<Remark> remarks) {
+        if (!some.isEmpty()) {
+            remarks.add(new Remark(Weight.DOUBTFUL, side.count(some) + " " + what));
         }
     }
 
@@ -80,11 +79,7 @@ public final class RunGate implements Gate {
     }
 
     private static void load(RunGroup side, List<Remark> remarks) {
-        List<MeasuredRun> behind = side.those(RunGate::isBehind);
-        if (!behind.isEmpty()) {
-            remarks.add(new Remark(
-                    Weight.DOUBTFUL, side.count(behind) + " below 99 % of the target rate: overloaded systems"));
-        }
+        doubt(side, side.those(RunGate::isBehind), "below 99 % of the target rate: overloaded systems", remarks);
     }
 
     /** Our results have a finding, which takes into account what counts for the target and how late the last figures were. */
@@ -102,10 +97,7 @@ public final class RunGate implements Gate {
     private static void silence(RunGroup side, List<Remark> remarks) {
         List<MeasuredRun> silent = side.those(run -> run.value(ACHIEVED_RATE).isPresent()
                 && run.intervals().stream().anyMatch(interval -> interval.acknowledged() == 0));
-        if (!silent.isEmpty()) {
-            remarks.add(new Remark(
-                    Weight.DOUBTFUL, side.count(silent) + " with intervals in which nothing was acknowledged"));
-        }
+        doubt(side, silent, "with intervals in which nothing was acknowledged", remarks);
     }
 
     /** Their rate follows from their latency: to ask for equal rates is to ask for equal latencies. */
