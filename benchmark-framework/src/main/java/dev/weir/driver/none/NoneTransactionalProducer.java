@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -210,44 +211,41 @@ final class NoneTransactionalProducer implements TransactionalProducer {
 
     /** Counts what the topics have taken. Their threads, and that of the producer. */
     private static final class Appended implements SendListener {
-        private long missing;
-        private @Nullable Throwable failure;
+        private final Semaphore taken = new Semaphore(0);
+        private int missing;
+        private volatile @Nullable Throwable failure;
 
-        synchronized void expect(int count) {
+        void expect(int count) {
             missing += count;
         }
 
         @Override
-        public synchronized void acknowledged(long sequence, long intendedNanos, long sentNanos) {
-            missing--;
-            notifyAll();
+        public void acknowledged(long sequence, long intendedNanos, long sentNanos) {
+            taken.release();
         }
 
         @Override
-        public synchronized void failed(long sequence, long intendedNanos, long sentNanos, Throwable cause) {
+        public void failed(long sequence, long intendedNanos, long sentNanos, Throwable cause) {
             failure = cause;
-            missing--;
-            notifyAll();
+            taken.release();
         }
 
-        synchronized void await(long millis, String transactionalId) {
-            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        void await(long millis, String transactionalId) {
             try {
-                for (long left = millis; missing > 0; left = (end - System.nanoTime()) / 1_000_000) {
-                    if (left <= 0) {
-                        throw new TransactionException(
-                                Remedy.RETRY,
-                                transactionalId + " is not committed after " + millis
-                                        + " ms: its messages wait for room in their topics");
-                    }
-                    wait(left);
+                if (!taken.tryAcquire(missing) && !taken.tryAcquire(missing, millis, TimeUnit.MILLISECONDS)) {
+                    throw new TransactionException(
+                            Remedy.RETRY,
+                            transactionalId + " is not committed after " + millis
+                                    + " ms: its messages wait for room in their topics");
                 }
+                missing = 0;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new DriverException("interrupted while " + transactionalId + " was committed", e);
             }
-            if (failure != null) {
-                throw new DriverException(transactionalId + " cannot commit: " + failure.getMessage(), failure);
+            Throwable cause = failure;
+            if (cause != null) {
+                throw new DriverException(transactionalId + " cannot commit: " + cause.getMessage(), cause);
             }
         }
     }
