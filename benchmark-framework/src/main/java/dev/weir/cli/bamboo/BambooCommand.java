@@ -11,6 +11,8 @@ import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.run.RunArguments;
 import dev.weir.cli.run.RunExecution;
+import dev.weir.host.facts.CpuSet;
+import dev.weir.host.facts.HostFiles;
 import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.yaml.Problem;
@@ -280,7 +282,7 @@ public final class BambooCommand implements Callable<Integer> {
                             + " bin/benchmark-worker'"));
             return;
         }
-        Optional<CpuSet> host = CpuSet.ofThisHost().filter(set -> !set.holds(asked.get()));
+        Optional<CpuSet> host = CpuSet.ofThisHost(HostFiles.OF_THIS_HOST).filter(set -> !set.holds(asked.get()));
         if (host.isPresent()) {
             wrong(
                     "--cpuset",
@@ -290,7 +292,7 @@ public final class BambooCommand implements Callable<Integer> {
                     problems);
             return;
         }
-        Optional<CpuSet> own = CpuSet.ofThisProcess();
+        Optional<CpuSet> own = CpuSet.ofThisProcess(HostFiles.OF_THIS_HOST);
         if (own.isEmpty() || !asked.get().holds(own.get())) {
             wrong(
                     "--cpuset",

@@ -62,7 +62,7 @@ public final class CalibrationFile {
 
     /** The name of this host's processor, for {@link Calibration#cpuModel}. */
     public static String cpuModel() {
-        return new HostFiles(Path.of("/")).find("proc/cpuinfo", MODEL).orElse("unknown");
+        return HostFiles.OF_THIS_HOST.find("proc/cpuinfo", MODEL).orElse("unknown");
     }
 
     /**

@@ -18,6 +18,8 @@ import java.util.regex.Pattern;
  * @param root below which they lie
  */
 public record HostFiles(Path root) {
+    /** Those of the host that this process runs on. */
+    public static final HostFiles OF_THIS_HOST = new HostFiles(Path.of("/"));
 
     public boolean exists(String file) {
         return Files.exists(root.resolve(file));

@@ -1,25 +1,25 @@
 package dev.weir.host.observation;
 
 import dev.weir.host.facts.Cgroups;
+import dev.weir.host.facts.CpuSet;
 import dev.weir.host.facts.HostFiles;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads from {@code /proc/stat} what became of each core's time since the last reading. One thread. */
 final class CpuMeter {
     private static final Pattern CORE = Pattern.compile("(?m)^cpu(\\d+) (.*)$");
-    private static final Pattern ALLOWED = Pattern.compile("(?m)^Cpus_allowed_list:\\s*(\\S+)");
     private static final int IDLE = 3;
     private static final int IO_WAIT = 4;
     private static final int STOLEN = 7;
 
     private final HostFiles files;
     private final Cgroups cgroups;
-    private final BitSet allowed;
+    private final Set<Integer> allowed;
     private Map<Integer, CoreTime> before;
     private long throttledBefore;
 
@@ -37,8 +37,7 @@ final class CpuMeter {
     CpuMeter(HostFiles files) {
         this.files = files;
         this.cgroups = new Cgroups(files);
-        this.allowed =
-                files.find("proc/self/status", ALLOWED).map(CpuMeter::numbers).orElseGet(BitSet::new);
+        this.allowed = CpuSet.ofThisProcess(files).map(CpuSet::cores).orElse(Set.of());
         this.before = read();
         this.throttledBefore = cgroups.throttledNanos();
     }
@@ -77,7 +76,7 @@ final class CpuMeter {
         while (lines.find()) {
             int core = Integer.parseInt(lines.group(1));
             String[] ticks = lines.group(2).trim().split(" +", -1);
-            if (ticks.length > STOLEN && (allowed.isEmpty() || allowed.get(core))) {
+            if (ticks.length > STOLEN && (allowed.isEmpty() || allowed.contains(core))) {
                 long busy = 0;
                 for (int i = 0; i < STOLEN; i++) {
                     busy += i == IDLE || i == IO_WAIT ? 0 : Long.parseLong(ticks[i]);
@@ -87,15 +86,5 @@ final class CpuMeter {
             }
         }
         return cores;
-    }
-
-    /** Of the kernel's form of lists: {@code 0-3,8,10-11}. */
-    private static BitSet numbers(String list) {
-        var numbers = new BitSet();
-        for (String range : list.split(",", -1)) {
-            String[] ends = range.split("-", -1);
-            numbers.set(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]) + 1);
-        }
-        return numbers;
     }
 }

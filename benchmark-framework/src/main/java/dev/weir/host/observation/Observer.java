@@ -3,7 +3,6 @@ package dev.weir.host.observation;
 import dev.weir.clock.Clock;
 import dev.weir.host.facts.HostCommand;
 import dev.weir.host.facts.HostFiles;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -23,7 +22,7 @@ public final class Observer implements AutoCloseable {
     private final NetworkAllowances allowances;
 
     private Observer(Clock clock) {
-        var files = new HostFiles(Path.of("/"));
+        var files = HostFiles.OF_THIS_HOST;
         this.clock = clock;
         this.cpu = new CpuMeter(files);
         this.network = new NetworkMeter(files);

@@ -1,8 +1,5 @@
-package dev.weir.cli.bamboo;
+package dev.weir.host.facts;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,18 +11,16 @@ import java.util.regex.Pattern;
  *
  * @param text as the kernel and {@code taskset -c} write them: {@code 0,4-7}
  */
-record CpuSet(String text, Set<Integer> cores) {
+public record CpuSet(String text, Set<Integer> cores) {
     private static final Pattern RANGE = Pattern.compile("(\\d{1,5})(?:-(\\d{1,5}))?");
     private static final Pattern ALLOWED = Pattern.compile("(?m)^Cpus_allowed_list:\\s*(\\S+)");
-    private static final Path STATUS = Path.of("/proc/self/status");
-    private static final Path ONLINE = Path.of("/sys/devices/system/cpu/online");
 
-    CpuSet {
+    public CpuSet {
         cores = Set.copyOf(cores);
     }
 
     /** Empty if the text names none, or is no such list. */
-    static Optional<CpuSet> of(String text) {
+    public static Optional<CpuSet> of(String text) {
         Set<Integer> cores = new TreeSet<>();
         for (String part : text.strip().split(",", -1)) {
             Matcher range = RANGE.matcher(part.strip());
@@ -45,30 +40,22 @@ record CpuSet(String text, Set<Integer> cores) {
     }
 
     /** Those that this process may run on; empty where the system does not tell. */
-    static Optional<CpuSet> ofThisProcess() {
-        try {
-            Matcher allowed = ALLOWED.matcher(Files.readString(STATUS));
-            return allowed.find() ? of(allowed.group(1)) : Optional.empty();
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+    public static Optional<CpuSet> ofThisProcess(HostFiles files) {
+        return files.find("proc/self/status", ALLOWED).flatMap(CpuSet::of);
     }
 
     /** Those that this host has; empty where the system does not tell. */
-    static Optional<CpuSet> ofThisHost() {
-        try {
-            return of(Files.readString(ONLINE));
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+    public static Optional<CpuSet> ofThisHost(HostFiles files) {
+        return files.text("sys/devices/system/cpu/online").flatMap(CpuSet::of);
     }
 
-    int count() {
+    /** How many. */
+    public int count() {
         return cores.size();
     }
 
     /** Whether who is bound to the other one runs on none but these. */
-    boolean holds(CpuSet other) {
+    public boolean holds(CpuSet other) {
         return cores.containsAll(other.cores);
     }
 }

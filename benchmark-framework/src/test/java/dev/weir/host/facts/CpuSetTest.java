@@ -1,4 +1,4 @@
-package dev.weir.cli.bamboo;
+package dev.weir.host.facts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
