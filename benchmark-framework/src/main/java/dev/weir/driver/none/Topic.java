@@ -8,15 +8,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -41,7 +41,7 @@ final class Topic {
     private final PartitionLog[] logs;
     private final Capacity capacity;
     private final Signal signal = new Signal();
-    private final Queue<FutureTask<?>> commands = new ConcurrentLinkedQueue<>();
+    private final Queue<FutureTask<Void>> commands = new ConcurrentLinkedQueue<>();
     private final List<SendQueue> queues = new ArrayList<>();
     private final Map<String, Subscription> subscriptions = new HashMap<>();
     private final Map<String, ReaderGroup> groups = new HashMap<>();
@@ -86,53 +86,57 @@ final class Topic {
 
     /** Any thread: opens a queue for a producer. */
     SendQueue openQueue(SendListener listener, Faults faults) {
-        return command(() -> {
-            var queue = new SendQueue(listener, faults, signal);
-            queues.add(queue);
-            return queue;
-        });
+        var queue = new SendQueue(listener, faults, signal);
+        command(() -> queues.add(queue));
+        return queue;
     }
 
     /** Any thread: makes a consumer a member of a subscription, which begins with its first member. */
     void join(String subscription, Subscription.Member consumer) {
-        command(Executors.callable(() -> subscriptions
+        command(() -> subscriptions
                 .computeIfAbsent(subscription, any -> new Subscription(logs))
-                .join(consumer)));
+                .join(consumer));
     }
 
     /** Any thread: the opposite. Does nothing if the topic is gone. */
     void leave(String subscription, Subscription.Member consumer) {
-        commandIfThere(() -> {
-            Subscription left = subscriptions.get(subscription);
-            if (left != null && left.leave(consumer, logs)) {
-                subscriptions.remove(subscription);
-            }
-        });
+        if (!ended) {
+            command(() -> {
+                Subscription left = subscriptions.get(subscription);
+                if (left != null && left.leave(consumer, logs)) {
+                    subscriptions.remove(subscription);
+                }
+            });
+        }
     }
 
     /** Any thread: makes a reader a member of a group, which begins with its first member. */
     ReaderGroup join(String group, ReaderGroup.Member reader) {
-        return command(() -> {
-            ReaderGroup joined = groups.computeIfAbsent(
+        var joined = new AtomicReference<ReaderGroup>();
+        command(() -> {
+            ReaderGroup members = groups.computeIfAbsent(
                     group,
                     any -> new ReaderGroup(IntStream.range(0, logs.length)
                             .mapToObj(partition -> logs[partition].addCursor(partition))
                             .toList()));
-            joined.join(reader);
+            members.join(reader);
             readers.add(reader.signal());
-            return joined;
+            joined.set(members);
         });
+        return Objects.requireNonNull(joined.get());
     }
 
     /** Any thread: the opposite. Does nothing if the topic is gone. */
     void leave(String name, ReaderGroup group, ReaderGroup.Member reader) {
-        commandIfThere(() -> {
-            readers.remove(reader.signal());
-            if (group.leave(reader)) {
-                groups.remove(name, group);
-                removeCursors(group.cursors());
-            }
-        });
+        if (!ended) {
+            command(() -> {
+                readers.remove(reader.signal());
+                if (group.leave(reader)) {
+                    groups.remove(name, group);
+                    group.cursors().forEach(cursor -> logs[cursor.partition()].removeCursor(cursor));
+                }
+            });
+        }
     }
 
     /** Any thread: for a reader without a group. */
@@ -143,41 +147,33 @@ final class Topic {
                         "partition of topic " + name + " must be in [0, " + logs.length + "), got " + partition);
             }
         }
-        return command(() -> {
+        var cursors = new ArrayList<Cursor>();
+        command(() -> {
+            partitions.forEach(partition -> cursors.add(logs[partition].addCursor(partition)));
             readers.add(reader);
-            return partitions.stream()
-                    .map(partition -> logs[partition].addCursor(partition))
-                    .toList();
         });
+        return cursors;
     }
 
     /** Any thread: the opposite. Does nothing if the topic is gone. */
     void closeCursors(List<Cursor> cursors, Signal reader) {
-        commandIfThere(() -> {
-            readers.remove(reader);
-            removeCursors(cursors);
-        });
-    }
-
-    private void removeCursors(List<Cursor> cursors) {
-        cursors.forEach(cursor -> logs[cursor.partition()].removeCursor(cursor));
-    }
-
-    private void commandIfThere(Runnable action) {
         if (!ended) {
-            command(Executors.callable(action));
+            command(() -> {
+                readers.remove(reader);
+                cursors.forEach(cursor -> logs[cursor.partition()].removeCursor(cursor));
+            });
         }
     }
 
-    private <T> T command(Callable<T> action) {
-        var command = new FutureTask<T>(action);
+    private void command(Runnable action) {
+        var command = new FutureTask<Void>(action, null);
         commands.add(command);
         signal.wake();
         if (ended) {
             command.cancel(false);
         }
         try {
-            return command.get(COMMAND_SECONDS, TimeUnit.SECONDS);
+            command.get(COMMAND_SECONDS, TimeUnit.SECONDS);
         } catch (CancellationException e) {
             throw new DriverException("topic " + name + " is gone", e);
         } catch (ExecutionException | TimeoutException e) {
@@ -210,7 +206,7 @@ final class Topic {
 
     private boolean work() {
         boolean worked = false;
-        for (FutureTask<?> command = commands.poll(); command != null; command = commands.poll()) {
+        for (FutureTask<Void> command = commands.poll(); command != null; command = commands.poll()) {
             command.run();
             worked = true;
         }
