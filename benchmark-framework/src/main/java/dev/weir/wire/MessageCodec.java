@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.jsontype.NamedType;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.dataformat.cbor.CBORFactory;
@@ -24,7 +25,9 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.wire.message.Message;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Messages to bytes and back: CBOR (RFC 8949), histograms and sets in their own binary forms. Any thread. */
 public final class MessageCodec {
@@ -55,6 +58,7 @@ public final class MessageCodec {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             // A record is its components: what else it tells is made of them.
             .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
+            .registerSubtypes(messages())
             .addModule(binaryForms())
             .addModule(new Jdk8Module())
             .build();
@@ -82,6 +86,17 @@ public final class MessageCodec {
             throw new IOException("a message must not be null");
         }
         return message;
+    }
+
+    /** Each by its own name, which begins in lower case. */
+    private static NamedType[] messages() {
+        return Stream.of(Message.class.getPermittedSubclasses())
+                .map(type -> new NamedType(type, inLowerCase(type.getSimpleName())))
+                .toArray(NamedType[]::new);
+    }
+
+    private static String inLowerCase(String name) {
+        return name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
     }
 
     private static SimpleModule binaryForms() {

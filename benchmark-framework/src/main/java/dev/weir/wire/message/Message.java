@@ -1,6 +1,5 @@
 package dev.weir.wire.message;
 
-import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.weir.audit.SequenceSet;
 import dev.weir.clock.ClockStep;
@@ -23,8 +22,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Everything that coordinator and worker say to each other. A message is encoded by the name given here, never by a
- * class name. Times are epoch nanoseconds <em>of the worker's clock</em>: the coordinator converts.
+ * Everything that coordinator and worker say to each other. The name of a message is that of
+ * its record, beginning in lower case: no other class can be named. Times are epoch nanoseconds <em>of the worker's clock</em>: the coordinator converts.
  *
  * <p>Order of a run: {@link Hello}, {@link Welcome}; {@link Assign}, {@link Ready}; {@link Probe} and
  * {@link ProbesReceived} until every partition is proven; {@link Start}, {@link MeasureFrom}, then {@link SnapshotTaken} again
@@ -37,42 +36,6 @@ import java.util.Objects;
  * that; {@link Leave} says that the peer does not come back.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
-@JsonSubTypes({
-    @JsonSubTypes.Type(value = Message.Hello.class, name = "hello"),
-    @JsonSubTypes.Type(value = Message.Welcome.class, name = "welcome"),
-    @JsonSubTypes.Type(value = Message.Refused.class, name = "refused"),
-    @JsonSubTypes.Type(value = Message.Ping.class, name = "ping"),
-    @JsonSubTypes.Type(value = Message.Pong.class, name = "pong"),
-    @JsonSubTypes.Type(value = Message.Received.class, name = "received"),
-    @JsonSubTypes.Type(value = Message.Resume.class, name = "resume"),
-    @JsonSubTypes.Type(value = Message.Resumed.class, name = "resumed"),
-    @JsonSubTypes.Type(value = Message.NotResumed.class, name = "notResumed"),
-    @JsonSubTypes.Type(value = Message.Leave.class, name = "leave"),
-    @JsonSubTypes.Type(value = Message.Assign.class, name = "assign"),
-    @JsonSubTypes.Type(value = Message.Ready.class, name = "ready"),
-    @JsonSubTypes.Type(value = Message.Probe.class, name = "probe"),
-    @JsonSubTypes.Type(value = Message.ProbesReceived.class, name = "probesReceived"),
-    @JsonSubTypes.Type(value = Message.ClockCorrection.class, name = "clockCorrection"),
-    @JsonSubTypes.Type(value = Message.WallClockStepped.class, name = "wallClockStepped"),
-    @JsonSubTypes.Type(value = Message.Start.class, name = "start"),
-    @JsonSubTypes.Type(value = Message.MeasureFrom.class, name = "measureFrom"),
-    @JsonSubTypes.Type(value = Message.ChangeRate.class, name = "changeRate"),
-    @JsonSubTypes.Type(value = Message.Consume.class, name = "consume"),
-    @JsonSubTypes.Type(value = Message.TellSent.class, name = "tellSent"),
-    @JsonSubTypes.Type(value = Message.SentSoFar.class, name = "sentSoFar"),
-    @JsonSubTypes.Type(value = Message.FollowRates.class, name = "followRates"),
-    @JsonSubTypes.Type(value = Message.EndLoad.class, name = "endLoad"),
-    @JsonSubTypes.Type(value = Message.OrderLate.class, name = "orderLate"),
-    @JsonSubTypes.Type(value = Message.LoadEnded.class, name = "loadEnded"),
-    @JsonSubTypes.Type(value = Message.SnapshotTaken.class, name = "snapshotTaken"),
-    @JsonSubTypes.Type(value = Message.TransactionTimes.class, name = "transactionTimes"),
-    @JsonSubTypes.Type(value = Message.Close.class, name = "close"),
-    @JsonSubTypes.Type(value = Message.ProducerClosed.class, name = "producerClosed"),
-    @JsonSubTypes.Type(value = Message.ConsumerClosed.class, name = "consumerClosed"),
-    @JsonSubTypes.Type(value = Message.PipelineClosed.class, name = "pipelineClosed"),
-    @JsonSubTypes.Type(value = Message.Closed.class, name = "closed"),
-    @JsonSubTypes.Type(value = Message.Failed.class, name = "failed"),
-})
 public sealed interface Message {
 
     /** Version of this schema. Both sides must have the same one. */
