@@ -103,7 +103,7 @@ final class ClientSession extends LinkSession {
     private void recover(EventLoop eventLoop, String reason) {
         why = reason;
         int outage = ++outages;
-        tellInterrupted(reason);
+        listener().interrupted(reason);
         RunningTime.after(reconnectLimit, eventLoop, () -> {
             if (outage == outages && connection() == null) {
                 end(why + ", and it could not be reached again within " + reconnectLimit.toSeconds() + " s");
@@ -153,7 +153,7 @@ final class ClientSession extends LinkSession {
             if (isOver()) {
                 from.closeNow();
             } else if (attach(from, null, resumed.received())) {
-                tellResumed();
+                listener().resumed();
             } else {
                 end("it goes on from message " + resumed.received() + ", which is not kept any more");
             }

@@ -26,10 +26,19 @@ abstract class LinkSession implements Link {
     /** What a message takes beside its bytes, so that small ones are bounded too. */
     private static final int OVERHEAD_BYTES = 64;
 
+    /** Hears what is said before a listener is there: nothing. */
+    private static final LinkListener NOBODY = new LinkListener() {
+        @Override
+        public void received(Message message) {}
+
+        @Override
+        public void closed(String reason) {}
+    };
+
     private final Deque<byte[]> kept = new ArrayDeque<>();
     private final OffsetEstimator clockOffsets = new OffsetEstimator();
     private final long mostKeptBytes;
-    private @Nullable LinkListener listener;
+    private volatile LinkListener listener = NOBODY;
     private @Nullable LinkHandler connection;
     private String peer = "no peer";
     private boolean inProcess;
@@ -67,9 +76,7 @@ abstract class LinkSession implements Link {
 
     /** From now on this hears what the peer says. */
     final void listen(LinkListener hearing) {
-        synchronized (this) {
-            listener = hearing;
-        }
+        listener = hearing;
     }
 
     /** It goes on over this connection from now on; nothing has been said over it yet. */
@@ -122,18 +129,14 @@ abstract class LinkSession implements Link {
             control(from, message);
             return;
         }
-        LinkListener hearing;
         synchronized (this) {
             if (from != connection || over) {
                 return;
             }
             received++;
             hearing(from, message);
-            hearing = listener;
         }
-        if (hearing != null) {
-            hearing.received(message);
-        }
+        listener.received(message);
     }
 
     /** The peer has heard so many messages. */
@@ -210,30 +213,14 @@ abstract class LinkSession implements Link {
         end("the other end has not taken in " + mostKeptBytes + " bytes of messages");
     }
 
-    /** Tells the listener that it waits for another connection. */
-    final void tellInterrupted(String reason) {
-        LinkListener told = listener();
-        if (told != null) {
-            told.interrupted(reason);
-        }
-    }
-
-    /** Tells the listener that it goes on. */
-    final void tellResumed() {
-        LinkListener told = listener();
-        if (told != null) {
-            told.resumed();
-        }
-    }
-
-    private synchronized @Nullable LinkListener listener() {
+    /** Hears what the peer says. */
+    final LinkListener listener() {
         return listener;
     }
 
     /** It is over for good; the listener hears why. */
     void end(String reason) {
         LinkHandler last;
-        LinkListener told;
         synchronized (this) {
             if (over) {
                 return;
@@ -242,14 +229,11 @@ abstract class LinkSession implements Link {
             kept.clear();
             last = connection;
             connection = null;
-            told = listener;
         }
         if (last != null) {
             last.closeNow();
         }
-        if (told != null) {
-            told.closed(reason);
-        }
+        listener.closed(reason);
     }
 
     @Override

@@ -43,7 +43,7 @@ final class ServerSession extends LinkSession {
             return;
         }
         int outage = ++outages;
-        tellInterrupted(reason);
+        listener().interrupted(reason);
         Duration limit = sessions.silenceLimit();
         RunningTime.after(limit.minus(silence), gone.eventLoop(), () -> {
             if (outage == outages && connection() == null) {
@@ -93,7 +93,7 @@ final class ServerSession extends LinkSession {
         over.allowLargeFrames();
         LinkHandler earlier = connection();
         if (attach(over, new Message.Resumed(received()), resume.received())) {
-            tellResumed();
+            listener().resumed();
         } else {
             over.closeNow();
         }

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.SystemClock;
-import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.wire.message.ErrorCount;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
+import dev.weir.wire.tls.ChannelSecurity;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -215,7 +215,11 @@ class LinkRecoveryTest {
 
     private WireServer listen(Duration coordinatorSilence, WorkerFacts facts) {
         return WireServer.bind(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), ChannelSecurity.NONE, CLOCK, coordinatorSilence, link -> {
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                ChannelSecurity.NONE,
+                CLOCK,
+                coordinatorSilence,
+                link -> {
                     var conversation = new Conversation(link);
                     return new LinkListener() {
                         @Override
