@@ -1,7 +1,6 @@
 package dev.weir.referee;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.weir.result.WholeFile;
+import dev.weir.result.ResultFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -28,13 +27,11 @@ public final class RefereeFile {
         Path file = folder.resolve(NAME);
         try {
             Files.createDirectories(folder);
-            WholeFile.write(
-                    file,
-                    new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(document(result)) + "\n");
-            return file;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
         }
+        ResultFile.write(document(result), file);
+        return file;
     }
 
     static Map<String, Object> document(RefereeResult result) {

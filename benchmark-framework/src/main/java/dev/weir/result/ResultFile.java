@@ -1,5 +1,6 @@
 package dev.weir.result;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.run.HookResult;
 import java.io.IOException;
@@ -32,7 +33,9 @@ public final class ResultFile {
     public static void write(RunResult result, List<HookResult> hooks, Path file) {
         write(result.document().withHooks(hooks), file);
         if (result.workload().load().shape().isInRequests()) {
-            writePercentiles(result, Path.of(file.toString().replaceFirst("\\.json$", PERCENTILES_ENDING)));
+            WholeFile.write(
+                    Path.of(file.toString().replaceFirst("\\.json$", PERCENTILES_ENDING)),
+                    result.measured().requests().values().percentileDistributionMillis());
         }
     }
 
@@ -55,20 +58,12 @@ public final class ResultFile {
         }
     }
 
-    private static void writePercentiles(RunResult result, Path file) {
-        try {
-            WholeFile.write(file, result.measured().requests().values().percentileDistributionMillis());
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + file, e);
-        }
-    }
-
     /** Any document of JSON. */
     public static void write(Object document, Path file) {
         try {
             WholeFile.write(
                     file, DocumentReader.json().writerWithDefaultPrettyPrinter().writeValueAsString(document) + "\n");
-        } catch (IOException e) {
+        } catch (JsonProcessingException e) {
             throw new UncheckedIOException("cannot write " + file, e);
         }
     }

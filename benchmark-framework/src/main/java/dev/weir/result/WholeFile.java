@@ -3,6 +3,7 @@ package dev.weir.result;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -11,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Writes a file whole or not at all: into one beside it, through to the disk, which then takes its name. A process that
@@ -23,21 +26,29 @@ public final class WholeFile {
     /**
      * Writes a text in UTF-8.
      *
-     * @throws IOException if that is not possible; nothing has changed then
+     * @throws UncheckedIOException if that is not possible; nothing has changed then
      */
-    public static void write(Path file, String text) throws IOException {
-        write(file, writer -> writer.write(text));
+    public static void write(Path file, String text) {
+        try {
+            write(file, writer -> writer.write(text));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        }
     }
 
-    /** The same of what need not be in memory as a whole. */
-    public static void write(Path file, Content content) throws IOException {
+    /**
+     * The same of what need not be in memory as a whole.
+     *
+     * @param attributes of the file, such as who may read it
+     * @throws IOException if that is not possible; nothing has changed then
+     */
+    public static void write(Path file, Content content, FileAttribute<?>... attributes) throws IOException {
         Path partial = Path.of(file + ".partial");
         try {
+            // A new one in any case: an old one would keep its attributes.
+            Files.deleteIfExists(partial);
             try (var channel = FileChannel.open(
-                    partial,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.WRITE,
-                    StandardOpenOption.TRUNCATE_EXISTING)) {
+                    partial, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), attributes)) {
                 var writer = new OutputStreamWriter(
                         new BufferedOutputStream(Channels.newOutputStream(channel)), StandardCharsets.UTF_8);
                 content.writeTo(writer);

@@ -6,8 +6,6 @@ import dev.weir.result.WholeFile;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,11 +37,7 @@ public final class CsvExport {
             problems.error(new Problem("-c", 0, "", "there is no result file in " + folder));
         }
         problems.throwIfAny();
-        try {
-            WholeFile.write(table, String.join("\n", ResultsCsv.lines(results)) + "\n");
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + table, e);
-        }
+        WholeFile.write(table, String.join("\n", ResultsCsv.lines(results)) + "\n");
         return table;
     }
 

@@ -18,7 +18,6 @@ import dev.weir.report.html.tag.Tag;
 import dev.weir.result.WholeFile;
 import dev.weir.result.stored.RunVariation;
 import dev.weir.result.stored.StoredResult;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -171,10 +170,6 @@ public final class HtmlReport {
      * @throws UncheckedIOException if that is not possible
      */
     public void write(Optional<View> view, Path file) {
-        try {
-            WholeFile.write(file, html(view, file));
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + file, e);
-        }
+        WholeFile.write(file, html(view, file));
     }
 }
