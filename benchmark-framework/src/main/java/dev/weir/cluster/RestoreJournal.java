@@ -8,17 +8,13 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.result.WholeFile;
+import dev.weir.result.journal.JournalLock;
 import dev.weir.workload.file.EffectiveFiles;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
@@ -26,7 +22,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The old settings of one cluster, in a file of this host from before they are changed until they are back. Who holds the
@@ -50,7 +45,7 @@ public final class RestoreJournal implements AutoCloseable {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     private final Path file;
-    private @Nullable FileChannel lockChannel;
+    private Optional<JournalLock> held = Optional.empty();
 
     /** Of a file that need not exist; its folder need not either. */
     RestoreJournal(Path file) {
@@ -77,24 +72,10 @@ public final class RestoreJournal implements AutoCloseable {
         try {
             Files.createDirectories(folder(), OWNERS_FOLDER);
             // Stays when all is done: who deletes it could delete one that another has just locked.
-            var channel = FileChannel.open(sibling(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            Optional<FileLock> lock = tryLock(channel);
-            if (lock.isEmpty()) {
-                channel.close();
-                return false;
-            }
-            lockChannel = channel;
-            return true;
+            held = JournalLock.take(sibling(".lock"), StandardOpenOption.CREATE);
+            return held.isPresent();
         } catch (IOException e) {
             throw new DriverException("cannot lock " + file + ", without which no setting is changed: " + e, e);
-        }
-    }
-
-    private static Optional<FileLock> tryLock(FileChannel channel) throws IOException {
-        try {
-            return Optional.ofNullable(channel.tryLock());
-        } catch (OverlappingFileLockException e) {
-            return Optional.empty();
         }
     }
 
@@ -139,34 +120,17 @@ public final class RestoreJournal implements AutoCloseable {
      * @throws DriverException if they cannot be written; nothing may be changed then
      */
     void write(OldSettings old, DriverConfig driver) {
-        if (lockChannel == null) {
+        if (held.isEmpty()) {
             throw new IllegalStateException("the lock of " + file + " must be held");
         }
         try {
-            Path draft = sibling(".new");
-            writeThrough(draft, EffectiveFiles.yaml(EffectiveFiles.of(driver), "Reaches cluster " + old.cluster()));
-            Files.move(draft, driverFile(), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-            writeThrough(draft, MAPPER.writeValueAsString(old) + "\n");
-            Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-            try (var directory = FileChannel.open(folder(), StandardOpenOption.READ)) {
-                directory.force(true);
-            }
+            String yaml = EffectiveFiles.yaml(EffectiveFiles.of(driver), "Reaches cluster " + old.cluster());
+            String json = MAPPER.writeValueAsString(old) + "\n";
+            WholeFile.write(driverFile(), writer -> writer.write(yaml), OWNERS_FILE);
+            WholeFile.write(file, writer -> writer.write(json), OWNERS_FILE);
         } catch (IOException e) {
             throw new DriverException(
                     "cannot write the cluster's old settings to " + file + ", so none is changed: " + e, e);
-        }
-    }
-
-    private static void writeThrough(Path to, String text) throws IOException {
-        // A new one in any case: an old one would keep its rights.
-        Files.deleteIfExists(to);
-        try (var channel =
-                FileChannel.open(to, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OWNERS_FILE)) {
-            ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
-            channel.force(true);
         }
     }
 
@@ -195,13 +159,13 @@ public final class RestoreJournal implements AutoCloseable {
     /** Gives the lock back. */
     @Override
     public void close() {
-        if (lockChannel != null) {
+        Optional<JournalLock> lock = held;
+        held = Optional.empty();
+        if (lock.isPresent()) {
             try {
-                lockChannel.close();
+                lock.get().close();
             } catch (IOException e) {
                 throw new DriverException("cannot unlock " + file + ": " + e, e);
-            } finally {
-                lockChannel = null;
             }
         }
     }
