@@ -135,24 +135,6 @@ public final class CampaignIndex {
                 .toList());
     }
 
-    private static Map<String, Object> pair(Comparability pair) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("sides", pair.labels());
-        map.put("verdict", pair.verdict().word());
-        map.put(
-                "differences",
-                pair.differences().stream()
-                        .map(each -> {
-                            Map<String, Object> difference = new LinkedHashMap<>();
-                            difference.put("field", each.field());
-                            difference.put("values", each.values());
-                            difference.put("kind", each.kind().word());
-                            return difference;
-                        })
-                        .toList());
-        return map;
-    }
-
     /**
      * Writes it, whole or not at all.
      *
@@ -167,11 +149,10 @@ public final class CampaignIndex {
         document.put("campaign", campaign());
         document.put("runs", runs);
         if (!pairs.isEmpty()) {
-            document.put("pairs", pairs.stream().map(CampaignIndex::pair).toList());
+            document.put("pairs", pairs);
         }
         if (!variation.isEmpty()) {
-            document.put(
-                    "variation", variation.stream().map(RunVariation::fields).toList());
+            document.put("variation", variation);
         }
         try {
             Files.createDirectories(folder.get());

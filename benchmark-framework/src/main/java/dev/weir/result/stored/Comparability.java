@@ -1,5 +1,8 @@
 package dev.weir.result.stored;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.result.run.Side;
@@ -23,7 +26,8 @@ import java.util.stream.Stream;
  * @param labels of the sides, two at least
  * @param differences in the order durability, load, client, driver
  */
-public record Comparability(List<String> labels, List<Difference> differences) {
+@JsonPropertyOrder({"sides", "verdict", "differences"})
+public record Comparability(@JsonProperty("sides") List<String> labels, List<Difference> differences) {
     public Comparability {
         labels = List.copyOf(labels);
         differences = List.copyOf(differences);
@@ -42,6 +46,7 @@ public record Comparability(List<String> labels, List<Difference> differences) {
         UNEQUAL;
 
         /** As results and people have it. */
+        @JsonValue
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -143,6 +148,7 @@ public record Comparability(List<String> labels, List<Difference> differences) {
     }
 
     /** What they come to. */
+    @JsonProperty
     public Verdict verdict() {
         if (!of(Kind.UNEQUAL).isEmpty()) {
             return Verdict.UNEQUAL;

@@ -1,5 +1,6 @@
 package dev.weir.result.stored;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -26,6 +27,7 @@ public record Difference(String field, List<String> values, Kind kind) {
         NOTED;
 
         /** As results and people have it. */
+        @JsonValue
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }

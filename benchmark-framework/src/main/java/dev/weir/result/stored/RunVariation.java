@@ -1,5 +1,7 @@
 package dev.weir.result.stored;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -9,14 +11,13 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How much a figure of equal runs differs from run to run: within the processes that carried the load, and between them.
  * Both are standard deviations of the figure's logarithm, so 0.03 is 3 %, from a one-way analysis of variance. Runs that
  * share one process say nothing of how much the next process would differ.
  *
- * @param runs which, in words
+ * @param alike which runs, in words
  * @param figure such as {@code endToEndResponse.p99}
  * @param count of the runs that have it
  * @param processes of how many processes they were, each the workers' JVMs of a command
@@ -25,7 +26,12 @@ import org.jspecify.annotations.Nullable;
  *     unknown
  */
 public record RunVariation(
-        Runs runs, String figure, int count, int processes, OptionalDouble within, OptionalDouble between) {
+        @JsonUnwrapped Runs alike,
+        String figure,
+        @JsonProperty("runs") int count,
+        int processes,
+        @JsonProperty("withinProcesses") OptionalDouble within,
+        @JsonProperty("betweenProcesses") OptionalDouble between) {
     private static final List<String> HEADLINES = List.of(
             "endToEndResponse",
             "endToEndService",
@@ -64,7 +70,7 @@ public record RunVariation(
     }
 
     public RunVariation {
-        Objects.requireNonNull(runs);
+        Objects.requireNonNull(alike);
         Objects.requireNonNull(figure);
         Objects.requireNonNull(within);
         Objects.requireNonNull(between);
@@ -135,19 +141,5 @@ public record RunVariation(
             }
         }
         return new RunVariation(runs, figure, count, processes, within, between);
-    }
-
-    /** As the index has it. */
-    Map<String, @Nullable Object> fields() {
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        fields.put("workload", runs.workload());
-        fields.put("driver", runs.driver());
-        fields.put("point", runs.point());
-        fields.put("figure", figure);
-        fields.put("runs", count);
-        fields.put("processes", processes);
-        fields.put("withinProcesses", within.isPresent() ? within.getAsDouble() : null);
-        fields.put("betweenProcesses", between.isPresent() ? between.getAsDouble() : null);
-        return fields;
     }
 }

@@ -3,6 +3,7 @@ package dev.weir.result.stored;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.weir.result.document.DocumentReader;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -39,7 +40,9 @@ class RunVariationTest {
 
         assertThat(variation.within()).isPresent();
         assertThat(variation.between()).isEmpty();
-        assertThat(variation.fields()).containsEntry("processes", 1).containsEntry("betweenProcesses", null);
+        assertThat(DocumentReader.fields(variation))
+                .containsEntry("processes", 1)
+                .containsEntry("betweenProcesses", null);
     }
 
     @Test

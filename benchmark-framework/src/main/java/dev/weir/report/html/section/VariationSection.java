@@ -28,9 +28,9 @@ public final class VariationSection {
                 .numbersFrom(4);
         variation.forEach(each -> table.row(List.of(
                 each.figure(),
-                each.runs().workload(),
-                each.runs().driver(),
-                String.valueOf(each.runs().point()).replaceAll("[{}]", ""),
+                each.alike().workload(),
+                each.alike().driver(),
+                String.valueOf(each.alike().point()).replaceAll("[{}]", ""),
                 String.valueOf(each.count()),
                 String.valueOf(each.processes()),
                 percent(each.within()),
