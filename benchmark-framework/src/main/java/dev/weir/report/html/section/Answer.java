@@ -28,10 +28,7 @@ public final class Answer {
         return Tag.of("ul")
                 .is("tiles")
                 .add(
-                        tile(
-                                achieved.isPresent() ? Kind.RATE.text(achieved.getAsDouble()) : "",
-                                "msg/s",
-                                "achieved rate" + share),
+                        tile(Cells.number(achieved, Kind.RATE), "msg/s", "achieved rate" + share),
                         tile(run.millisText(publish, "p99"), "ms", "publish p99 (" + publish + ")"),
                         tile(run.millisText(endToEnd, "p99"), "ms", "end-to-end p99 (" + endToEnd + ")"),
                         tile(audited(run), "", "messages lost / duplicated"));

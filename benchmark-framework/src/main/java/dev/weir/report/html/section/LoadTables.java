@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** What only some loads have: several subscriptions, a backlog, transactions, requests, and brokers that tell of their drives. */
 final class LoadTables {
@@ -69,7 +68,7 @@ final class LoadTables {
             table.row(
                     each.label(),
                     Kind.RATE.text(each.deliveredMessagesPerSecond()),
-                    text(each.ceilingMessagesPerSecond(), Kind.RATE),
+                    Cells.number(each.ceilingMessagesPerSecond(), Kind.RATE),
                     Cells.number(each.backlogMessages(), Kind.MESSAGES),
                     Cells.millis(Parts.quantile(each.latency(), latency, "p99")),
                     Cells.millis(Parts.largest(each.latency(), latency)));
@@ -85,14 +84,10 @@ final class LoadTables {
                     .ifPresent(start -> table.row(
                             each.label(),
                             Kind.SECONDS.text(start.afterSeconds()),
-                            text(start.catchUpMessagesPerSecond(), Kind.RATE),
-                            text(start.caughtUpAfterSeconds(), Kind.SECONDS)));
+                            Cells.number(start.catchUpMessagesPerSecond(), Kind.RATE),
+                            Cells.number(start.caughtUpAfterSeconds(), Kind.SECONDS)));
         }
         return table;
-    }
-
-    private static String text(OptionalDouble figure, Kind kind) {
-        return figure.stream().mapToObj(kind::text).findFirst().orElse("");
     }
 
     /** The one with the largest p99 of its commits first; of many, those and one in the middle. */

@@ -1,5 +1,6 @@
 package dev.weir.report.html.section;
 
+import dev.weir.measure.Counts;
 import dev.weir.report.html.chart.Marks;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
@@ -138,20 +139,10 @@ public final class Parts {
                     worker.host().orElse(""),
                     Kind.MESSAGES.text(worker.clients().producers()),
                     Kind.MESSAGES.text(worker.clients().consumers()),
-                    worker.counts()
-                            .map(counts -> Cells.number(counts.acknowledged(), Kind.MESSAGES))
-                            .orElse(""),
-                    worker.counts()
-                            .map(counts -> Cells.number(counts.received(), Kind.MESSAGES))
-                            .orElse(""),
-                    worker.effort().cpuSeconds().stream()
-                            .mapToObj(Kind.PLAIN::text)
-                            .findFirst()
-                            .orElse(""),
-                    worker.effort().gcMillis().stream()
-                            .mapToObj(Kind.MESSAGES::text)
-                            .findFirst()
-                            .orElse(""),
+                    Cells.number(worker.counts().map(Counts::acknowledged).orElse(null), Kind.MESSAGES),
+                    Cells.number(worker.counts().map(Counts::received).orElse(null), Kind.MESSAGES),
+                    Cells.number(worker.effort().cpuSeconds(), Kind.PLAIN),
+                    Cells.number(worker.effort().gcMillis(), Kind.MESSAGES),
                     Cells.millis(worker.clock().clockOffsetNanos()),
                     Cells.millis(worker.clock().clockBoundNanos()));
         }

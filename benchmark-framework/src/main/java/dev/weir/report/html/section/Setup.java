@@ -10,6 +10,7 @@ import dev.weir.result.document.RunChecks;
 import dev.weir.result.document.Worker;
 import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,11 +84,7 @@ public final class Setup {
     }
 
     private static List<String> blanks(int count) {
-        List<String> blanks = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            blanks.add("");
-        }
-        return blanks;
+        return new ArrayList<>(Collections.nCopies(count, ""));
     }
 
     private static List<Tag> configuration(List<ShownRun> runs) {

@@ -5,6 +5,7 @@ import dev.weir.report.PercentileInterval;
 import dev.weir.report.html.chart.SearchChart;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.tag.Cells;
 import dev.weir.report.html.tag.Kind;
 import dev.weir.report.html.tag.PageLink;
 import dev.weir.report.html.tag.Table;
@@ -88,10 +89,10 @@ public final class Summary {
                     runs.size() > 1 ? PageLink.of(run.label(), run.result().file(), page) : Tag.of("span", run.label()),
                     HeaderSection.badge(run)));
             Stream.of(
-                            text(run.throughput().target(), Kind.RATE),
-                            text(run.throughput().achieved(), Kind.RATE),
-                            text(mebibytes(run), Kind.PLAIN),
-                            text(run.throughput().delivered(), Kind.RATE),
+                            Cells.number(run.throughput().target(), Kind.RATE),
+                            Cells.number(run.throughput().achieved(), Kind.RATE),
+                            Cells.number(mebibytes(run), Kind.PLAIN),
+                            Cells.number(run.throughput().delivered(), Kind.RATE),
                             run.millisText(publish, "p50"),
                             run.millisText(publish, "p99"),
                             run.millisText(publish, "p99.9"),
@@ -176,13 +177,7 @@ public final class Summary {
         return run.result()
                 .audit()
                 .filter(audit -> audit.subscriptions().orElse(0) > 0)
-                .map(audit -> figure.apply(audit.violations()))
-                .filter(OptionalLong::isPresent)
-                .map(count -> Kind.MESSAGES.text((double) count.getAsLong()))
+                .map(audit -> Cells.number(figure.apply(audit.violations()), Kind.MESSAGES))
                 .orElse("");
-    }
-
-    private static String text(OptionalDouble value, Kind kind) {
-        return value.isPresent() ? kind.text(value.getAsDouble()) : "";
     }
 }

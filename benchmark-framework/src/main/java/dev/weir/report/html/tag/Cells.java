@@ -1,5 +1,7 @@
 package dev.weir.report.html.tag;
 
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Values of result files as texts for tables; what is not there is empty. */
@@ -16,6 +18,14 @@ public final class Cells {
 
     public static String number(@Nullable Number value, Kind kind) {
         return value == null ? "" : kind.text(value.doubleValue());
+    }
+
+    public static String number(OptionalDouble value, Kind kind) {
+        return value.isPresent() ? kind.text(value.getAsDouble()) : "";
+    }
+
+    public static String number(OptionalLong value, Kind kind) {
+        return value.isPresent() ? kind.text((double) value.getAsLong()) : "";
     }
 
     /** Of bytes, MiB. */
