@@ -2,7 +2,6 @@ package dev.weir.wire;
 
 import dev.weir.clock.Clock;
 import dev.weir.wire.message.Message;
-import dev.weir.wire.tls.TlsNames;
 import dev.weir.wire.tls.TlsRole;
 import dev.weir.wire.tls.TlsWords;
 import dev.weir.wire.tls.WireException;
@@ -26,6 +25,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,10 +50,10 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
             + " --tls-ca to bin/benchmark-worker, too";
 
     private final Channel channel;
+    private final LinkPipeline kind;
     private final Clock clock;
     private final boolean pings;
     private final boolean tls;
-    private final Duration silenceLimit;
     private final FrameDecoder frames;
     private final HandshakeListener opening;
     private LinkSession session;
@@ -71,18 +71,16 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
 
     LinkHandler(
             Channel channel,
-            Clock clock,
-            boolean pings,
+            LinkPipeline kind,
             boolean tls,
-            Duration silenceLimit,
             FrameDecoder frames,
             HandshakeListener opening,
             LinkSession session) {
         this.channel = channel;
-        this.clock = clock;
-        this.pings = pings;
+        this.kind = kind;
+        this.clock = kind.clock();
+        this.pings = kind.pings();
         this.tls = tls;
-        this.silenceLimit = silenceLimit;
         this.frames = frames;
         this.opening = opening;
         this.session = session;
@@ -109,7 +107,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
     public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
         if (event instanceof SslHandshakeCompletionEvent handshake) {
             if (handshake.isSuccess()) {
-                peerName = TlsNames.peer(context.pipeline().get(SslHandler.class));
+                peerName = provenName(context.pipeline().get(SslHandler.class));
                 opening.secured();
                 begin();
             } else {
@@ -120,6 +118,15 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
             }
         }
         super.userEventTriggered(context, event);
+    }
+
+    /** Who the other end has proved to be. */
+    private static String provenName(SslHandler tls) {
+        try {
+            return tls.engine().getSession().getPeerPrincipal().getName();
+        } catch (SSLPeerUnverifiedException e) {
+            throw new IllegalStateException("a handshake succeeded without a certificate of the peer", e);
+        }
     }
 
     private void begin() {
@@ -141,7 +148,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         long receivedNanos = clock.epochNanos();
         if (!heard) {
             heard = true;
-            context.pipeline().get(SilenceWatch.class).limit(silenceLimit);
+            context.pipeline().get(SilenceWatch.class).limit(kind.silenceLimit());
         }
         session.heardAt(receivedNanos);
         Message message = MessageCodec.SHARED.decode(ByteBufUtil.getBytes(frame));
@@ -306,7 +313,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
     private String reason(Throwable cause) {
         Throwable root = cause.getCause() instanceof IOException inner ? inner : cause;
         if (root instanceof ReadTimeoutException) {
-            silence = heard ? silenceLimit : SilenceWatch.FIRST_WORD_LIMIT;
+            silence = heard ? kind.silenceLimit() : SilenceWatch.FIRST_WORD_LIMIT;
             return "nothing was heard for " + silence.toMillis() + " ms";
         }
         if (root instanceof FrameDecoder.PeerSpeaksTlsException) {
