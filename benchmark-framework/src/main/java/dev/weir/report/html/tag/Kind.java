@@ -21,6 +21,7 @@ public enum Kind {
     /** Texts in their order; the value is the index. */
     CATEGORY(value -> String.valueOf(Math.round(value)));
 
+    @SuppressWarnings("ImmutableEnumChecker") // ImmutableEnumChecker: each is a method without state
     private final DoubleFunction<String> text;
 
     Kind(DoubleFunction<String> text) {
