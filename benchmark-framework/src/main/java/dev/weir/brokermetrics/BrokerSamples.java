@@ -5,6 +5,7 @@ import dev.weir.host.observation.TimeRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -69,8 +70,8 @@ public final class BrokerSamples {
         return nanos <= 0 || series.isReset(numbers[interval], numbers[last]) ? Double.NaN : growth * 1e9 / nanos;
     }
 
-    /** How a counter grew in a stretch; across gaps too, since it goes on counting. */
-    Growth growth(int endpoint, SeriesLog series, TimeRange stretch) {
+    /** What was written to a drive in a stretch, as its counter grew; across gaps too, since it goes on counting. */
+    DriveWrites writes(int endpoint, SeriesLog series, TimeRange stretch) {
         double growth = 0;
         double covered = 0;
         int known = -1;
@@ -93,9 +94,9 @@ public final class BrokerSamples {
             }
             known = i;
         }
-        double[] sorted =
-                rates.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-        return new Growth(growth, covered, sorted);
+        Collections.sort(rates);
+        String host = endpoints.get(endpoint).endpoint().host();
+        return new DriveWrites(host, DriveWrites.drive(series), growth, covered, rates);
     }
 
     /**
@@ -158,14 +159,4 @@ public final class BrokerSamples {
         }
         return stride;
     }
-
-    /**
-     * How a counter grew in a stretch of time.
-     *
-     * @param total by how much, as far as is known
-     * @param coveredSeconds of the stretch of which it is known
-     * @param ratesPerSecond of the intervals that lie in it, sorted
-     */
-    @SuppressWarnings("ArrayRecordComponent") // made and read in one place
-    record Growth(double total, double coveredSeconds, double[] ratesPerSecond) {}
 }

@@ -2,7 +2,6 @@ package dev.weir.brokermetrics;
 
 import dev.weir.host.observation.TimeRange;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -34,19 +33,17 @@ public record DriveWrites(
             EndpointLog endpoint = samples.endpoints().get(i);
             String host = endpoint.endpoint().host();
             for (SeriesLog series : endpoint.series()) {
-                String drive = series.name().labels().getOrDefault("device", "");
-                if (series.name().name().equals(SeriesRule.DISK_WRITTEN) && seen.add(List.of(host, drive))) {
-                    BrokerSamples.Growth growth = samples.growth(i, series, stretch);
-                    drives.add(new DriveWrites(
-                            host,
-                            drive,
-                            growth.total(),
-                            growth.coveredSeconds(),
-                            Arrays.stream(growth.ratesPerSecond()).boxed().toList()));
+                boolean isDrive = series.name().name().equals(SeriesRule.DISK_WRITTEN);
+                if (isDrive && seen.add(List.of(host, drive(series)))) {
+                    drives.add(samples.writes(i, series, stretch));
                 }
             }
         }
         return drives;
+    }
+
+    static String drive(SeriesLog series) {
+        return series.name().labels().getOrDefault("device", "");
     }
 
     /** Mean over what is known; 0 if nothing is. */

@@ -77,7 +77,7 @@ class NodeExporterTest {
         var all = new TimeRange(samples.beginNanos(), samples.endNanos(samples.intervals() - 1));
         double cpu = log.series().stream()
                 .filter(series -> series.name().name().equals("node_cpu_seconds_total"))
-                .mapToDouble(series -> samples.growth(0, series, all).total())
+                .mapToDouble(series -> samples.writes(0, series, all).writtenBytes())
                 .sum();
         // Each core spends all of its time in one mode or the other.
         assertThat(cpu / seconds / cores()).isBetween(0.7, 1.3);
