@@ -3,14 +3,13 @@ package dev.weir.report;
 import dev.weir.measure.Latency;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.document.Audit;
+import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.document.RunMeasurements;
 import dev.weir.result.interval.LatencySummary;
-import dev.weir.result.omb.OmbLatency;
 import dev.weir.result.omb.OmbLists;
 import dev.weir.result.omb.OmbLoad;
 import dev.weir.result.omb.OmbRun;
-import dev.weir.result.omb.OmbTotals;
 import dev.weir.result.stored.StoredResult;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -18,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * the intervals say. A cell is empty where the result does not know.
  */
 public final class ResultsCsv {
-    private static final List<String> OMB_LATENCIES = List.of("Publish", "PublishDelay", "EndToEnd");
+    private static final List<String> OMB_LATENCIES =
+            List.of("aggregatedPublish", "aggregatedPublishDelay", "aggregatedEndToEnd");
     private static final List<String> OMB_FIGURES =
             List.of("Avg", "50pct", "75pct", "95pct", "99pct", "999pct", "9999pct", "Max");
     private static final List<String> TEXTS = List.of("workload", "driver", "version", "beginTime", "endTime");
@@ -61,7 +62,7 @@ public final class ResultsCsv {
         }
         names.addAll(TEXTS);
         for (String latency : OMB_LATENCIES) {
-            OMB_FIGURES.forEach(figure -> names.add("aggregated" + latency + "Latency" + figure));
+            OMB_FIGURES.forEach(figure -> names.add(latency + "Latency" + figure));
         }
         names.addAll(List.of("outcome", "target-rate"));
         for (String latency : List.of("publish-response", "end-to-end-response")) {
@@ -87,10 +88,10 @@ public final class ResultsCsv {
         OmbRun run = document.run();
         Stream.of(run.workload(), run.driver(), run.version(), run.beginTime(), run.endTime())
                 .forEach(text -> cells.add(text.orElse("")));
-        OmbTotals totals = document.totals();
-        addFigures(result, Latency.PUBLISH_SERVICE, totals.publish(), cells);
-        addFigures(result, Latency.SEND_DELAY, totals.publishDelay(), cells);
-        addFigures(result, Latency.END_TO_END_SERVICE, totals.endToEnd(), cells);
+        Map<String, Object> totals = DocumentReader.fields(document.totals());
+        addFigures(result, Latency.PUBLISH_SERVICE, OMB_LATENCIES.get(0), totals, cells);
+        addFigures(result, Latency.SEND_DELAY, OMB_LATENCIES.get(1), totals, cells);
+        addFigures(result, Latency.END_TO_END_SERVICE, OMB_LATENCIES.get(2), totals, cells);
         cells.add(document.outcome().map(Outcome::name).orElse(""));
         cells.add(number(load.producerRate().filter(Number.class::isInstance)));
         for (String latency : OUR_LATENCIES) {
@@ -129,19 +130,12 @@ public final class ResultsCsv {
     }
 
     /** OMB's fields read 0 where nothing was recorded; of ours it is known. */
-    private static void addFigures(StoredResult result, Latency ours, OmbLatency<Double> figures, List<String> cells) {
+    private static void addFigures(
+            StoredResult result, Latency ours, String name, Map<String, Object> totals, List<String> cells) {
         boolean recorded =
                 result.schemaVersion() == 0 || summary(result, ours.key()).isPresent();
-        Stream.of(
-                        figures.mean(),
-                        figures.p50(),
-                        figures.p75(),
-                        figures.p95(),
-                        figures.p99(),
-                        figures.p999(),
-                        figures.p9999(),
-                        figures.max())
-                .forEach(figure -> cells.add(recorded ? number(figure) : ""));
+        OMB_FIGURES.forEach(figure ->
+                cells.add(recorded ? number(Optional.ofNullable(totals.get(name + "Latency" + figure))) : ""));
     }
 
     private static Optional<LatencySummary> summary(StoredResult result, String latency) {
