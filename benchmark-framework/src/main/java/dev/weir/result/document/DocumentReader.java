@@ -73,15 +73,7 @@ public final class DocumentReader {
 
     /** Changes a tree of an older version, step by step, into the current one; its {@code schemaVersion} stays. */
     public static void upgrade(ObjectNode top) {
-        int version = version(top);
-        if (version == 1) {
-            UpgradeFrom1.apply(top);
-        }
-        // From 2 to 3, and from 4 to 5, no field changed its place. A bound of clocks that version 3 leaves out is
-        // unknown, though.
-        if (version >= 1 && version <= 3) {
-            UpgradeFrom3.apply(top);
-        }
+        Upgrades.apply(version(top), top);
     }
 
     /**
