@@ -6,7 +6,6 @@ import dev.weir.report.Figures;
 import dev.weir.report.Paragraph;
 import dev.weir.result.code.Severity;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
+import org.apache.commons.statistics.descriptive.Median;
 import org.jspecify.annotations.Nullable;
 
 /** Both sides beside each other, for a terminal of 80 columns. */
@@ -140,10 +140,7 @@ public final class RefereeTable {
         return range.length() < CELL ? range : range.replace(",", "");
     }
 
-    private static double median(double[] sorted) {
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1
-                ? sorted[middle]
-                : Arrays.stream(sorted, middle - 1, middle + 1).average().orElseThrow();
+    private static double median(double[] values) {
+        return Median.withDefaults().evaluate(values);
     }
 }

@@ -73,9 +73,7 @@ public final class ComparisonTable {
         OptionalInt planned = comparison.rules().plannedRuns();
         map.put("plannedRuns", planned.isPresent() ? planned.getAsInt() : null);
         map.put("margin", comparison.rules().margin());
-        map.put(
-                "remarks",
-                comparison.remarks().stream().map(ComparisonTable::remark).toList());
+        map.put("remarks", comparison.remarks());
         map.put(
                 "figures",
                 comparison.figures().stream().map(ComparisonTable::figure).toList());
@@ -86,13 +84,6 @@ public final class ComparisonTable {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("title", side.title());
         map.put("files", side.files());
-        return map;
-    }
-
-    private static Map<String, String> remark(Remark remark) {
-        Map<String, String> map = new LinkedHashMap<>();
-        map.put("weight", remark.weight().word());
-        map.put("text", remark.text());
         return map;
     }
 

@@ -1,5 +1,6 @@
 package dev.weir.report.compare;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 import java.util.Objects;
 
@@ -21,6 +22,7 @@ public record Remark(Weight weight, String text) implements Comparable<Remark> {
         NOTE;
 
         /** As files have it. */
+        @JsonValue
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
