@@ -14,49 +14,38 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** What stands between the bytes of a connection and its {@link LinkSession}; the same at both ends. */
-final class LinkPipeline extends ChannelInitializer<Channel> {
-    private final ChannelGroup links;
-    private final Clock clock;
-    private final boolean pings;
-    private final Duration silenceLimit;
-    private final Standstills standstills;
-    private final Function<Channel, Optional<SslHandler>> security;
-    private final Function<Channel, Optional<HandshakeListener>> openings;
-    private final Supplier<? extends LinkSession> sessions;
+/**
+ * What stands between the bytes of a connection and its {@link LinkSession}, for connections of one kind; the same at both
+ * ends.
+ *
+ * @param links each connection joins them, to be closed with the others
+ * @param pings whether this end asks for proof of life, and for the time
+ * @param silenceLimit the connection is given up when nothing has been read for so long, after a first message
+ * @param standstills takes when this process stood still
+ * @param security gives what protects a connection; empty for plain text
+ * @param openings gives what hears how a connection begins; empty if it closes the connection itself
+ * @param sessions of a new connection, as far as is known before it says so
+ */
+record LinkPipeline(
+        ChannelGroup links,
+        Clock clock,
+        boolean pings,
+        Duration silenceLimit,
+        Standstills standstills,
+        Function<Channel, Optional<SslHandler>> security,
+        Function<Channel, Optional<HandshakeListener>> openings,
+        Supplier<? extends LinkSession> sessions) {
 
-    /**
-     * For connections of one kind.
-     *
-     * @param links each connection joins them, to be closed with the others
-     * @param pings whether this end asks for proof of life, and for the time
-     * @param silenceLimit the connection is given up when nothing has been read for so long, after a first message
-     * @param standstills takes when this process stood still
-     * @param security gives what protects a connection; empty for plain text
-     * @param openings gives what hears how a connection begins; empty if it closes the connection itself
-     * @param sessions of a new connection, as far as is known before it says so
-     */
-    LinkPipeline(
-            ChannelGroup links,
-            Clock clock,
-            boolean pings,
-            Duration silenceLimit,
-            Standstills standstills,
-            Function<Channel, Optional<SslHandler>> security,
-            Function<Channel, Optional<HandshakeListener>> openings,
-            Supplier<? extends LinkSession> sessions) {
-        this.links = links;
-        this.clock = clock;
-        this.pings = pings;
-        this.silenceLimit = silenceLimit;
-        this.standstills = standstills;
-        this.security = security;
-        this.openings = openings;
-        this.sessions = sessions;
+    ChannelInitializer<Channel> initializer() {
+        return new ChannelInitializer<>() {
+            @Override
+            protected void initChannel(Channel channel) {
+                fill(channel);
+            }
+        };
     }
 
-    @Override
-    protected void initChannel(Channel channel) {
+    private void fill(Channel channel) {
         links.add(channel);
         Optional<HandshakeListener> opening = openings.apply(channel);
         if (opening.isEmpty()) {
@@ -70,8 +59,7 @@ final class LinkPipeline extends ChannelInitializer<Channel> {
                 .addLast(new SilenceWatch(SilenceWatch.FIRST_WORD_LIMIT, clock, standstills))
                 .addLast(frames)
                 .addLast(new LengthFieldPrepender(FrameDecoder.LENGTH_BYTES))
-                .addLast(new LinkHandler(
-                        channel, clock, pings, tls.isPresent(), silenceLimit, frames, opening.get(), sessions.get()));
+                .addLast(new LinkHandler(channel, this, tls.isPresent(), frames, opening.get(), sessions.get()));
     }
 
     /** Hears the first bytes of a connection, below TLS and frames. */

@@ -53,7 +53,7 @@ final class ServerSession extends LinkSession {
     }
 
     private synchronized boolean mayGoOn() {
-        return welcome && !sessions.isClosed() && !(isClosing() && !keepsSomething());
+        return welcome && !sessions.closed().get() && !(isClosing() && !keepsSomething());
     }
 
     @Override
@@ -68,7 +68,7 @@ final class ServerSession extends LinkSession {
 
     /** On a connection over which nothing else was said. */
     private void resume(LinkHandler from, Message.Resume resume) {
-        ServerSession earlier = sessions.find(resume.runId());
+        ServerSession earlier = sessions.byRun().get(resume.runId());
         if (!WorkerFacts.isThisProcess(resume.instance())) {
             from.write(Message.NotResumed.restarted());
             from.finish();
@@ -112,7 +112,7 @@ final class ServerSession extends LinkSession {
             if (open != null) {
                 open.allowLargeFrames();
             }
-            sessions.put(runId, this);
+            sessions.byRun().put(runId, this);
         }
     }
 
@@ -140,7 +140,7 @@ final class ServerSession extends LinkSession {
     @Override
     void end(String reason) {
         super.end(reason);
-        sessions.remove(runId(), this);
+        sessions.byRun().remove(runId(), this);
     }
 
     private synchronized String runId() {

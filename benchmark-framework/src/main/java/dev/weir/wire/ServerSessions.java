@@ -3,53 +3,20 @@ package dev.weir.wire;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The conversations of one worker, by their runs, for a coordinator that comes back. Any thread. */
-final class ServerSessions {
-    private final Duration silenceLimit;
-    private final RejectedConnectionLog log;
-    private final Map<String, ServerSession> byRun = new ConcurrentHashMap<>();
-    private volatile boolean closed;
-
-    /**
-     * None yet.
-     *
-     * @param silenceLimit a coordinator that was not heard for so long does not come back
-     * @param log gets whom the worker refuses
-     */
+/**
+ * The conversations of one worker, for a coordinator that comes back. Any thread.
+ *
+ * @param silenceLimit a coordinator that was not heard for so long does not come back
+ * @param log gets whom the worker refuses
+ * @param byRun the sessions by the ids of their runs
+ * @param closed whether no session waits for a coordinator any more
+ */
+record ServerSessions(
+        Duration silenceLimit, RejectedConnectionLog log, Map<String, ServerSession> byRun, AtomicBoolean closed) {
+    /** None yet. */
     ServerSessions(Duration silenceLimit, RejectedConnectionLog log) {
-        this.silenceLimit = silenceLimit;
-        this.log = log;
-    }
-
-    RejectedConnectionLog log() {
-        return log;
-    }
-
-    Duration silenceLimit() {
-        return silenceLimit;
-    }
-
-    void put(String runId, ServerSession session) {
-        byRun.put(runId, session);
-    }
-
-    @Nullable
-    ServerSession find(String runId) {
-        return byRun.get(runId);
-    }
-
-    void remove(String runId, ServerSession session) {
-        byRun.remove(runId, session);
-    }
-
-    /** No session waits for a coordinator any more. */
-    void close() {
-        closed = true;
-    }
-
-    boolean isClosed() {
-        return closed;
+        this(silenceLimit, log, new ConcurrentHashMap<>(), new AtomicBoolean());
     }
 }

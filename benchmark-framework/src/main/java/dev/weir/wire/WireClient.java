@@ -132,14 +132,15 @@ public final class WireClient implements AutoCloseable {
                 .channel(transport.clientChannel())
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
                 .handler(new LinkPipeline(
-                        links,
-                        clock,
-                        true,
-                        silenceLimit,
-                        standstills,
-                        channel -> security.reaching(address, channel.alloc()),
-                        channel -> Optional.of(opening),
-                        () -> session))
+                                links,
+                                clock,
+                                true,
+                                silenceLimit,
+                                standstills,
+                                channel -> security.reaching(address, channel.alloc()),
+                                channel -> Optional.of(opening),
+                                () -> session)
+                        .initializer())
                 .connect(address);
     }
 

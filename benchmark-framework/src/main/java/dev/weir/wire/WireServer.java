@@ -94,14 +94,17 @@ public final class WireServer implements AutoCloseable {
                 .group(eventLoop)
                 .channel(transport.serverChannel())
                 .childHandler(new LinkPipeline(
-                        links,
-                        clock,
-                        false,
-                        silenceLimit,
-                        new Standstills(),
-                        channel -> transport == Transport.TCP ? security.accepting(channel.alloc()) : Optional.empty(),
-                        reception::enter,
-                        () -> new ServerSession(sessions, listeners)))
+                                links,
+                                clock,
+                                false,
+                                silenceLimit,
+                                new Standstills(),
+                                channel -> transport == Transport.TCP
+                                        ? security.accepting(channel.alloc())
+                                        : Optional.empty(),
+                                reception::enter,
+                                () -> new ServerSession(sessions, listeners))
+                        .initializer())
                 .bind(address)
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
@@ -124,7 +127,7 @@ public final class WireServer implements AutoCloseable {
 
     @Override
     public void close() {
-        sessions.close();
+        sessions.closed().set(true);
         channel.close().awaitUninterruptibly();
         shutDown(eventLoop, links);
     }

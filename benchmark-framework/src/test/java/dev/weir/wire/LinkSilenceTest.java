@@ -78,14 +78,15 @@ class LinkSilenceTest {
         channel.freezeTime();
         channel.pipeline()
                 .addLast(new LinkPipeline(
-                        WireServer.newLinks(),
-                        new ManualClock(0),
-                        pings,
-                        Duration.ofSeconds(5),
-                        standstills,
-                        any -> Optional.empty(),
-                        any -> Optional.of(new HandshakeListener() {}),
-                        this::session));
+                                WireServer.newLinks(),
+                                new ManualClock(0),
+                                pings,
+                                Duration.ofSeconds(5),
+                                standstills,
+                                any -> Optional.empty(),
+                                any -> Optional.of(new HandshakeListener() {}),
+                                this::session)
+                        .initializer());
         channel.pipeline().fireChannelActive();
     }
 
