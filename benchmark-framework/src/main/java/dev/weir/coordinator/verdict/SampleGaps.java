@@ -29,14 +29,14 @@ final class SampleGaps {
 
     /** A note: that nothing came is the system's doing as a rule, but an interval without a sample has no quantile. */
     void judge(ReasonList reasons) {
-        var gaps = new ConditionDuration();
+        ConditionDuration gaps = ConditionDuration.NONE;
         int empty = 0;
         for (IntervalSummary interval : intervals) {
             LatencySummary summary = interval.latency().get(latency.key());
             boolean without = summary == null || summary.count() == 0;
             empty += without ? 1 : 0;
             long begin = IsoTime.epochNanos(interval.begin());
-            gaps.add(without, new TimeRange(begin, begin + Math.round(interval.seconds() * 1e9)));
+            gaps = gaps.plus(without, new TimeRange(begin, begin + Math.round(interval.seconds() * 1e9)));
         }
         if (empty > 0) {
             reasons.add(

@@ -10,17 +10,21 @@ public final class NetworkTally {
     private static final double RETRANSMITTED = 0.01;
 
     private final SortedMap<String, Link> links = new TreeMap<>();
-    private final ConditionDuration retransmitting = new ConditionDuration();
+    private ConditionDuration retransmitting = ConditionDuration.NONE;
     private long sentSegments;
     private long retransmittedSegments;
     private long allowancesExceeded;
 
     void add(NetworkUse use, TimeRange observed) {
         use.links()
-                .forEach(link -> links.computeIfAbsent(link.name(), Link::new).add(link, observed));
+                .forEach(link -> links.put(
+                        link.name(),
+                        links.getOrDefault(link.name(), Link.unused(link.name()))
+                                .plus(link, observed)));
         sentSegments += use.sentSegments();
         retransmittedSegments += use.retransmittedSegments();
-        retransmitting.add(use.retransmittedSegments() > RETRANSMITTED * use.sentSegments(), observed);
+        retransmitting =
+                retransmitting.plus(use.retransmittedSegments() > RETRANSMITTED * use.sentSegments(), observed);
     }
 
     void addAllowancesExceeded(long packets) {
@@ -52,68 +56,44 @@ public final class NetworkTally {
         return allowancesExceeded;
     }
 
-    /** One interface. */
-    public static final class Link {
+    /**
+     * One interface.
+     *
+     * @param name as the kernel calls it
+     * @param receivedBytes with all headers
+     * @param sentBytes with all headers
+     * @param troubles packets dropped, or with errors
+     * @param bytesPerSecondLimit each way; absent where the hardware does not tell
+     * @param highestShare of its limit, in the busiest observation, one way; 0 without a limit
+     * @param full it carried 90 % or more of its limit
+     */
+    public record Link(
+            String name,
+            long receivedBytes,
+            long sentBytes,
+            long troubles,
+            OptionalLong bytesPerSecondLimit,
+            double highestShare,
+            ConditionDuration full) {
         private static final double FULL = 0.9;
 
-        private final String name;
-        private final ConditionDuration full = new ConditionDuration();
-        private OptionalLong limit = OptionalLong.empty();
-        private long receivedBytes;
-        private long sentBytes;
-        private long troubles;
-        private double highestShare;
-
-        Link(String name) {
-            this.name = name;
+        private static Link unused(String name) {
+            return new Link(name, 0, 0, 0, OptionalLong.empty(), 0, ConditionDuration.NONE);
         }
 
-        void add(LinkUse use, TimeRange observed) {
-            limit = use.bytesPerSecondLimit();
-            receivedBytes += use.receivedBytes();
-            sentBytes += use.sentBytes();
-            troubles += use.troubles();
-            if (limit.isPresent() && observed.seconds() > 0) {
-                double most = Math.max(use.receivedBytes(), use.sentBytes()) / observed.seconds();
-                double share = most / limit.getAsLong();
-                highestShare = Math.max(highestShare, share);
-                full.add(share >= FULL, observed);
-            }
-        }
-
-        /** As the kernel calls it. */
-        public String name() {
-            return name;
-        }
-
-        /** Each way; absent where the hardware does not tell. */
-        public OptionalLong bytesPerSecondLimit() {
-            return limit;
-        }
-
-        /** With all headers. */
-        public long receivedBytes() {
-            return receivedBytes;
-        }
-
-        /** With all headers. */
-        public long sentBytes() {
-            return sentBytes;
-        }
-
-        /** Packets dropped, or with errors. */
-        public long troubles() {
-            return troubles;
-        }
-
-        /** Of its limit, in the busiest observation, one way; 0 without a limit. */
-        public double highestShare() {
-            return highestShare;
-        }
-
-        /** It carried 90 % or more of its limit. */
-        public ConditionDuration full() {
-            return full;
+        private Link plus(LinkUse use, TimeRange observed) {
+            OptionalLong limit = use.bytesPerSecondLimit();
+            boolean limited = limit.isPresent() && observed.seconds() > 0;
+            double most = Math.max(use.receivedBytes(), use.sentBytes()) / observed.seconds();
+            double share = limited ? most / limit.getAsLong() : 0;
+            return new Link(
+                    name,
+                    receivedBytes + use.receivedBytes(),
+                    sentBytes + use.sentBytes(),
+                    troubles + use.troubles(),
+                    limit,
+                    Math.max(highestShare, share),
+                    limited ? full.plus(share >= FULL, observed) : full);
         }
     }
 }

@@ -1,55 +1,37 @@
 package dev.weir.host.observation;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Pauses of one kind, counted; the longest are kept with their times. Not thread-safe. */
-public final class PauseTally {
+/**
+ * Pauses of one kind.
+ *
+ * @param count how many
+ * @param totalNanos all together
+ * @param over10Millis how many were longer than 10 ms
+ * @param over100Millis how many were longer than 100 ms
+ * @param longest the longest ones, at most 5, longest first
+ */
+public record PauseTally(long count, long totalNanos, long over10Millis, long over100Millis, List<Pause> longest) {
+    /** Of none. */
+    static final PauseTally NONE = new PauseTally(0, 0, 0, 0, List.of());
+
     private static final int KEPT = 5;
     private static final long LONG_NANOS = 10_000_000;
     private static final long VERY_LONG_NANOS = 100_000_000;
 
-    private final List<Pause> longest = new ArrayList<>();
-    private long count;
-    private long totalNanos;
-    private long over10Millis;
-    private long over100Millis;
-
-    void add(Pause pause) {
-        count++;
-        totalNanos += pause.nanos();
-        over10Millis += pause.nanos() > LONG_NANOS ? 1 : 0;
-        over100Millis += pause.nanos() > VERY_LONG_NANOS ? 1 : 0;
-        longest.add(pause);
-        longest.sort(Comparator.comparingLong(Pause::nanos).reversed());
-        longest.subList(Math.min(KEPT, longest.size()), longest.size()).clear();
-    }
-
-    /** How many. */
-    public long count() {
-        return count;
-    }
-
-    /** All together. */
-    public long totalNanos() {
-        return totalNanos;
-    }
-
-    /** How many were longer than 10 ms. */
-    public long over10Millis() {
-        return over10Millis;
-    }
-
-    /** How many were longer than 100 ms. */
-    public long over100Millis() {
-        return over100Millis;
-    }
-
-    /** The longest ones, at most 5, longest first. */
-    public List<Pause> longest() {
-        return List.copyOf(longest);
+    PauseTally plus(Pause pause) {
+        return new PauseTally(
+                count + 1,
+                totalNanos + pause.nanos(),
+                over10Millis + (pause.nanos() > LONG_NANOS ? 1 : 0),
+                over100Millis + (pause.nanos() > VERY_LONG_NANOS ? 1 : 0),
+                Stream.concat(longest.stream(), Stream.of(pause))
+                        .sorted(Comparator.comparingLong(Pause::nanos).reversed())
+                        .limit(KEPT)
+                        .toList());
     }
 
     /** The longest one; empty if there was none. */

@@ -2,10 +2,10 @@ package dev.weir.host.observation;
 
 /** What was observed of one process and its host, over a stretch of a run. Bounded, however long that is. Not thread-safe. */
 public final class ProcessTally {
-    private final PauseTally hiccups = new PauseTally();
-    private final PauseTally hiccupsApartFromGc = new PauseTally();
-    private final PauseTally gc = new PauseTally();
-    private final CpuTally cpu = new CpuTally();
+    private PauseTally hiccups = PauseTally.NONE;
+    private PauseTally hiccupsApartFromGc = PauseTally.NONE;
+    private PauseTally gc = PauseTally.NONE;
+    private CpuTally cpu = CpuTally.NONE;
     private final NetworkTally network = new NetworkTally();
     private double seconds;
     private long wakeUps;
@@ -21,10 +21,12 @@ public final class ProcessTally {
         seconds += observed.seconds();
         wakeUps += observation.wakeUps();
         missedPauses += observation.missedPauses();
-        observation.hiccups().forEach(pause -> hiccups.add(pause.onClockAheadBy(aheadNanos)));
-        observation.hiccupsApartFromGc().forEach(pause -> hiccupsApartFromGc.add(pause.onClockAheadBy(aheadNanos)));
-        observation.gcPauses().forEach(pause -> gc.add(pause.onClockAheadBy(aheadNanos)));
-        observation.cpu().ifPresent(use -> cpu.add(use, observed));
+        observation.hiccups().forEach(pause -> hiccups = hiccups.plus(pause.onClockAheadBy(aheadNanos)));
+        observation
+                .hiccupsApartFromGc()
+                .forEach(pause -> hiccupsApartFromGc = hiccupsApartFromGc.plus(pause.onClockAheadBy(aheadNanos)));
+        observation.gcPauses().forEach(pause -> gc = gc.plus(pause.onClockAheadBy(aheadNanos)));
+        observation.cpu().ifPresent(use -> cpu = cpu.plus(use, observed));
         network.add(observation.network(), observed);
     }
 
