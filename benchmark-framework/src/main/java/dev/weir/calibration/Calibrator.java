@@ -54,7 +54,6 @@ public final class Calibrator {
     private static final double MODERATE_RATE = 50_000;
 
     private final Path folder;
-    private final Duration warmup;
     private final Duration test;
     private final CampaignListener listener;
     private @Nullable Campaign current;
@@ -69,7 +68,6 @@ public final class Calibrator {
      */
     public Calibrator(Path folder, Duration test, CampaignListener listener) {
         this.folder = folder;
-        this.warmup = test;
         this.test = test;
         this.listener = listener;
     }
@@ -178,7 +176,7 @@ public final class Calibrator {
                 Subscriptions.alike(1, 1, 0),
                 OpenLoop.at(messagesPerSecond),
                 // One snapshot each.
-                new Timing(warmup, Optional.of(test), Duration.ofSeconds(1)),
+                new Timing(test, Optional.of(test), Duration.ofSeconds(1)),
                 PhaseSpec.PLAIN,
                 RunSettings.plain(true, 1));
     }

@@ -2,7 +2,6 @@ package dev.weir.host.facts;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.NavigableSet;
@@ -12,8 +11,12 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** Finds out the facts of a host. One thread. */
-final class HostReader {
+/**
+ * Finds out the facts of a host. One thread.
+ *
+ * @param commands a command's output; empty if it is missing or fails
+ */
+record HostReader(HostFiles files, Function<List<String>, Optional<String>> commands) {
     /** Both commands ask a local service, which answers at once or is not there. */
     private static final Duration COMMAND_LIMIT = Duration.ofSeconds(2);
 
@@ -24,24 +27,8 @@ final class HostReader {
             Pattern.compile("(QEMU|KVM|VMware|VirtualBox|Xen|Microsoft|Google|Amazon EC2|Alibaba)");
     private static final Pattern CONTAINER = Pattern.compile("(docker|kubepods|containerd|libpod|lxc)");
 
-    private final HostFiles files;
-    private final Cgroups cgroups;
-    private final Function<List<String>, Optional<String>> commands;
-
-    /**
-     * Reads below a folder.
-     *
-     * @param root of the file system
-     * @param commands a command's output; empty if it is missing or fails
-     */
-    HostReader(Path root, Function<List<String>, Optional<String>> commands) {
-        this.files = new HostFiles(root);
-        this.cgroups = new Cgroups(files);
-        this.commands = commands;
-    }
-
     static HostReader ofThisHost() {
-        return new HostReader(Path.of("/"), command -> HostCommand.output(command, COMMAND_LIMIT));
+        return new HostReader(HostFiles.OF_THIS_HOST, command -> HostCommand.output(command, COMMAND_LIMIT));
     }
 
     HostFacts read() {
@@ -67,7 +54,7 @@ final class HostReader {
         NavigableSet<String> governors = files.texts("sys/devices/system/cpu", "cpu[0-9]*", "cpufreq/scaling_governor");
         return new CpuFacts(
                 Runtime.getRuntime().availableProcessors(),
-                cgroups.cpuQuotaCores(),
+                new Cgroups(files).cpuQuotaCores(),
                 Optional.of(String.join(", ", governors)).filter(text -> !text.isEmpty()));
     }
 
@@ -78,7 +65,7 @@ final class HostReader {
         return new MemoryFacts(
                 memoryInfo("MemTotal"),
                 memoryInfo("MemAvailable"),
-                cgroups.memoryLimitBytes(),
+                new Cgroups(files).memoryLimitBytes(),
                 Runtime.getRuntime().maxMemory(),
                 swap,
                 swap.isPresent() && swapFree.isPresent()

@@ -35,7 +35,7 @@ public final class HostTree {
     }
 
     HostFacts facts() {
-        return new HostReader(root, this::output).read();
+        return new HostReader(new HostFiles(root), this::output).read();
     }
 
     private Optional<String> output(List<String> command) {
