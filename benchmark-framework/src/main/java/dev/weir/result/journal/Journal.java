@@ -85,31 +85,26 @@ public final class Journal implements AutoCloseable {
     }
 
     private void append(Object line) {
-        if (failure.isEmpty()) {
-            write(lines, () -> stream.write((JSON.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8)));
+        if (failure.isPresent()) {
+            return;
         }
-    }
-
-    private interface Write {
-        void run() throws IOException;
-    }
-
-    /** The first failure is the one that counts. */
-    private void write(Path to, Write write) {
         try {
-            write.run();
+            stream.write((JSON.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
-            failure = failure.or(() -> Optional.of("cannot write " + to + " any longer: " + e.getMessage()));
+            failure = Optional.of("cannot write " + lines + " any longer: " + e.getMessage());
         }
     }
 
     /** Before the interval itself is appended: what is there of an interval is all there. */
     void appendLatencies(String worker, Interval interval) {
-        if (failure.isEmpty()) {
-            write(log, () -> {
-                histograms.append(true, worker, interval.fromNanos(), interval.toNanos(), interval.warmup());
-                histograms.append(false, worker, interval.fromNanos(), interval.toNanos(), interval.measured());
-            });
+        if (failure.isPresent()) {
+            return;
+        }
+        try {
+            histograms.append(true, worker, interval.fromNanos(), interval.toNanos(), interval.warmup());
+            histograms.append(false, worker, interval.fromNanos(), interval.toNanos(), interval.measured());
+        } catch (IOException e) {
+            failure = Optional.of("cannot write " + log + " any longer: " + e.getMessage());
         }
     }
 
@@ -120,7 +115,11 @@ public final class Journal implements AutoCloseable {
 
     /** Nothing more comes. The run still has it, until its result is written. */
     public void end() {
-        write(log, histograms::close);
+        try {
+            histograms.close();
+        } catch (IOException e) {
+            failure = failure.or(() -> Optional.of("cannot write " + log + " any longer: " + e.getMessage()));
+        }
     }
 
     /** Deletes what the result holds by now. */
