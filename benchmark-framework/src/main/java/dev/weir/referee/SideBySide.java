@@ -89,7 +89,7 @@ public final class SideBySide {
         try (Driver driver = system.factory().open(system.config());
                 Admin admin = driver.openAdmin()) {
             if (plan.kind() != RefereeKind.CONSUMER) {
-                runPairs(times, plan.load(), last -> onNewTopic(admin, topic -> task(topic, last)));
+                runPairs(times, plan.load(), last -> onTopic(admin, topic -> theirs(task(topic, last), limit())));
             } else if (plan.messagesToFill() > 0) {
                 onTopic(admin, topic -> fillAndRead(admin, times, topic));
             } else {
@@ -172,10 +172,6 @@ public final class SideBySide {
             }
             return result;
         }
-    }
-
-    private RefereeFigures onNewTopic(Admin admin, Function<String, RefereeTask> task) {
-        return onTopic(admin, topic -> theirs(task.apply(topic), limit()));
     }
 
     private <T> T onTopic(Admin admin, Function<String, T> use) {
