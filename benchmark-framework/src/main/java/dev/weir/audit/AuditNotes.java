@@ -1,7 +1,5 @@
 package dev.weir.audit;
 
-import java.util.Objects;
-
 /**
  * Messages that were noted since the last collection.
  *
@@ -11,12 +9,6 @@ import java.util.Objects;
  * @param late those that came after a later one of the same producer and partition
  */
 public record AuditNotes(SequenceSet sequences, SequenceSet repeated, long repetitions, SequenceSet late) {
-    public AuditNotes {
-        Objects.requireNonNull(sequences);
-        Objects.requireNonNull(repeated);
-        Objects.requireNonNull(late);
-    }
-
     /** Each of these once, and in order. */
     public static AuditNotes inOrder(SequenceSet sequences) {
         return new AuditNotes(sequences, new SequenceSet(), 0, new SequenceSet());

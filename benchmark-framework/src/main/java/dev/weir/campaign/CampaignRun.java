@@ -10,7 +10,6 @@ import dev.weir.workload.Workload;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -40,13 +39,6 @@ public record CampaignRun(
         List<Reason> reasons,
         Optional<BrokerFaults> faults) {
     public CampaignRun {
-        Objects.requireNonNull(place);
-        Objects.requireNonNull(workload);
-        Objects.requireNonNull(hooks);
-        Objects.requireNonNull(driver);
-        Objects.requireNonNull(factory);
-        Objects.requireNonNull(driverPath);
-        Objects.requireNonNull(faults);
         if (!resultFile.toString().endsWith(".json")) {
             throw new IllegalArgumentException("resultFile must end in .json, got " + resultFile);
         }

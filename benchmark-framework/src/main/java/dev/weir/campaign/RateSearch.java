@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -40,11 +39,7 @@ final class RateSearch {
     }
 
     /** A run to be made. */
-    record Step(SearchPoint.Kind kind, double rate) {
-        Step {
-            Objects.requireNonNull(kind);
-        }
-    }
+    record Step(SearchPoint.Kind kind, double rate) {}
 
     /** What to run next; empty if the search is over. */
     Optional<Step> next() {

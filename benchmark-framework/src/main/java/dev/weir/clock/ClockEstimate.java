@@ -1,7 +1,5 @@
 package dev.weir.clock;
 
-import java.util.Objects;
-
 /**
  * How far another process's clock is ahead of ours at a moment, and how that goes on.
  *
@@ -12,16 +10,11 @@ import java.util.Objects;
  * @param roundTripNanos of the quickest exchange it is made of, without the time that the other process took to answer
  */
 public record ClockEstimate(long atNanos, ClockOffset offset, double drift, double driftBound, long roundTripNanos) {
-
     /** The other clock is ours. */
     public static final ClockEstimate SAME = new ClockEstimate(0, ClockOffset.NONE, 0, 0, 0);
 
     /** Nothing is known yet. */
     public static final ClockEstimate UNKNOWN = new ClockEstimate(0, ClockOffset.UNKNOWN, 0, 0, 0);
-
-    public ClockEstimate {
-        Objects.requireNonNull(offset);
-    }
 
     /** Whether there was an exchange. */
     public boolean isKnown() {

@@ -2,7 +2,6 @@ package dev.weir.cluster;
 
 import dev.weir.driver.admin.ClusterSetting;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * What a cluster's settings were before a run changed them: what {@link RestoreJournal} keeps.
@@ -15,9 +14,6 @@ import java.util.Objects;
  */
 public record OldSettings(String cluster, String run, long processId, String at, List<ClusterSetting> before) {
     public OldSettings {
-        Objects.requireNonNull(cluster);
-        Objects.requireNonNull(run);
-        Objects.requireNonNull(at);
         before = List.copyOf(before);
     }
 

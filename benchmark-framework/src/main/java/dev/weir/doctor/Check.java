@@ -1,7 +1,5 @@
 package dev.weir.doctor;
 
-import java.util.Objects;
-
 /**
  * One thing that was looked at.
  *
@@ -11,10 +9,6 @@ import java.util.Objects;
  */
 public record Check(String name, CheckOutcome verdict, String found, String remedy) {
     public Check {
-        Objects.requireNonNull(name);
-        Objects.requireNonNull(verdict);
-        Objects.requireNonNull(found);
-        Objects.requireNonNull(remedy);
         if (remedy.isEmpty() != (verdict == CheckOutcome.OK)) {
             throw new IllegalArgumentException("what is not right needs a remedy, and nothing else does: " + name);
         }

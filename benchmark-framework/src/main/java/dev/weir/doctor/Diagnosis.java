@@ -1,7 +1,6 @@
 package dev.weir.doctor;
 
 import java.util.List;
-import java.util.Objects;
 
 /**
  * All checks of one subject.
@@ -10,7 +9,6 @@ import java.util.Objects;
  */
 public record Diagnosis(String subject, List<Check> checks) {
     public Diagnosis {
-        Objects.requireNonNull(subject);
         checks = List.copyOf(checks);
     }
 

@@ -2,7 +2,6 @@ package dev.weir.measure;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -22,11 +21,6 @@ public record HistogramTag(Latency latency, boolean warmup, SampleKind kind) {
                 }
             }
         }
-    }
-
-    public HistogramTag {
-        Objects.requireNonNull(latency);
-        Objects.requireNonNull(kind);
     }
 
     /** As the log has it. */

@@ -1,7 +1,5 @@
 package dev.weir.measure;
 
-import java.util.Objects;
-
 /**
  * Samples of one latency. A holder of histograms, not a value: they grow.
  *
@@ -16,12 +14,6 @@ import java.util.Objects;
  */
 public record LatencySamples(
         LatencyHistogram values, LatencyHistogram negativeMagnitudes, LatencyHistogram lowerBounds) {
-    public LatencySamples {
-        Objects.requireNonNull(values);
-        Objects.requireNonNull(negativeMagnitudes);
-        Objects.requireNonNull(lowerBounds);
-    }
-
     /** None yet. */
     public LatencySamples() {
         this(new LatencyHistogram(), new LatencyHistogram(), new LatencyHistogram());

@@ -1,6 +1,5 @@
 package dev.weir.measure;
 
-import java.util.Objects;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -16,9 +15,6 @@ import java.util.function.LongUnaryOperator;
 public record Snapshot(
         long number, long fromNanos, long toNanos, Counts counts, LatencySet warmup, LatencySet measured) {
     public Snapshot {
-        Objects.requireNonNull(counts);
-        Objects.requireNonNull(warmup);
-        Objects.requireNonNull(measured);
         if (number < 0 || toNanos < fromNanos) {
             throw new IllegalArgumentException(
                     "a snapshot must not end before it begins, got " + number + ": " + fromNanos + " to " + toNanos);

@@ -7,7 +7,6 @@ import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.PartitionWeights;
 import dev.weir.workload.message.PayloadSpec;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * What one worker does in a run.
@@ -78,13 +77,6 @@ public record Assignment(
     }
 
     public Assignment {
-        Objects.requireNonNull(driver);
-        Objects.requireNonNull(keys);
-        Objects.requireNonNull(payload);
-        Objects.requireNonNull(shape);
-        Objects.requireNonNull(partitionWeights);
-        Objects.requireNonNull(transactions);
-        Objects.requireNonNull(transactionPlan);
         producers = List.copyOf(producers);
         consumers = List.copyOf(consumers);
         pipelines = List.copyOf(pipelines);

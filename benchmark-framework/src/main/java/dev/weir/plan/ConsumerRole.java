@@ -2,7 +2,6 @@ package dev.weir.plan;
 
 import dev.weir.driver.client.ReadFrom;
 import dev.weir.workload.Subscription;
-import java.util.Objects;
 
 /**
  * A consumer that a worker runs.
@@ -24,12 +23,4 @@ public record ConsumerRole(
         int subscription,
         String group,
         ReadFrom from,
-        Subscription kind) {
-    public ConsumerRole {
-        Objects.requireNonNull(clientId);
-        Objects.requireNonNull(topic);
-        Objects.requireNonNull(group);
-        Objects.requireNonNull(from);
-        Objects.requireNonNull(kind);
-    }
-}
+        Subscription kind) {}

@@ -1,7 +1,6 @@
 package dev.weir.plan;
 
 import dev.weir.workload.load.Transform;
-import java.util.Objects;
 
 /**
  * An instance of a pipeline that a worker runs.
@@ -15,12 +14,4 @@ import java.util.Objects;
  * @param transform what it makes of each payload
  */
 public record PipelineRole(
-        int instance, String clientId, String input, String group, String output, int messages, Transform transform) {
-    public PipelineRole {
-        Objects.requireNonNull(clientId);
-        Objects.requireNonNull(input);
-        Objects.requireNonNull(group);
-        Objects.requireNonNull(output);
-        Objects.requireNonNull(transform);
-    }
-}
+        int instance, String clientId, String input, String group, String output, int messages, Transform transform) {}

@@ -2,7 +2,6 @@ package dev.weir.plan;
 
 import dev.weir.workload.file.WorkloadPoint;
 import dev.weir.workload.file.WorkloadSeries;
-import java.util.Objects;
 
 /**
  * One of the runs of a command.
@@ -12,11 +11,6 @@ import java.util.Objects;
  * @param repeat which of the equal runs it is, from 1; 0: it comes before them and is discarded
  */
 public record PlannedRun(int number, WorkloadSeries series, WorkloadPoint point, int system, int repeat) {
-    public PlannedRun {
-        Objects.requireNonNull(series);
-        Objects.requireNonNull(point);
-    }
-
     /** Whether its result is kept, but counts in no comparison. */
     public boolean isDiscarded() {
         return repeat == 0;

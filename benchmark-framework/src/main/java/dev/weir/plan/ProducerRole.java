@@ -1,7 +1,6 @@
 package dev.weir.plan;
 
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A producer that a worker runs.
@@ -15,8 +14,6 @@ import java.util.Objects;
 public record ProducerRole(
         int producer, String clientId, String topic, int partitions, List<Integer> probedPartitions) {
     public ProducerRole {
-        Objects.requireNonNull(clientId);
-        Objects.requireNonNull(topic);
         probedPartitions = List.copyOf(probedPartitions);
     }
 

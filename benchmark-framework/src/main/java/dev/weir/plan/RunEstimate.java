@@ -5,7 +5,6 @@ import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.Rate;
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * How long runs take and what they write, as far as that can be told before.
@@ -45,10 +44,6 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
     private static final Duration CLUSTER_START = Duration.ofSeconds(5);
 
     private static final Duration OF_A_BROKER = Duration.ofSeconds(2);
-
-    public RunEstimate {
-        Objects.requireNonNull(time);
-    }
 
     /**
      * Of one run, or of all that a search makes. A warm-up that a condition may end sooner counts as long as it may take.

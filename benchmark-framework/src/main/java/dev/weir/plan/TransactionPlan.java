@@ -2,7 +2,6 @@ package dev.weir.plan;
 
 import dev.weir.workload.load.TransactionLoop;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -16,7 +15,6 @@ public record TransactionPlan(Optional<TransactionLoop> loop, List<TransactionRo
     public static final TransactionPlan NONE = new TransactionPlan(Optional.empty(), List.of());
 
     public TransactionPlan {
-        Objects.requireNonNull(loop);
         clients = List.copyOf(clients);
     }
 }

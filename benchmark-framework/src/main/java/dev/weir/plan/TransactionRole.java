@@ -1,7 +1,6 @@
 package dev.weir.plan;
 
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A client of a transaction benchmark that a worker runs.
@@ -14,7 +13,6 @@ import java.util.Objects;
  */
 public record TransactionRole(int client, int clients, String clientId, List<String> topics, int partitions) {
     public TransactionRole {
-        Objects.requireNonNull(clientId);
         topics = List.copyOf(topics);
     }
 

@@ -28,7 +28,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -47,8 +46,6 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
     private static final int SLOWEST_BYTES_PER_SECOND = 1 << 20;
 
     public RefereePlan {
-        Objects.requireNonNull(kind);
-        Objects.requireNonNull(load);
         leftOut = List.copyOf(leftOut);
     }
 

@@ -2,7 +2,6 @@ package dev.weir.referee;
 
 import dev.weir.result.RunResult;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * What a comparison came to.
@@ -22,10 +21,6 @@ public record RefereeResult(
         String failure,
         boolean interrupted) {
     public RefereeResult {
-        Objects.requireNonNull(plan);
-        Objects.requireNonNull(driver);
-        Objects.requireNonNull(tool);
-        Objects.requireNonNull(failure);
         differences = List.copyOf(differences);
         pairs = List.copyOf(pairs);
     }

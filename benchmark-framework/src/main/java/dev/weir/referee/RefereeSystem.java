@@ -7,7 +7,6 @@ import dev.weir.driver.referee.Referees;
 import dev.weir.result.code.Reason;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The system that both sides load.
@@ -27,10 +26,6 @@ public record RefereeSystem(
         Map<String, String> facts,
         List<Reason> reasons) {
     public RefereeSystem {
-        Objects.requireNonNull(config);
-        Objects.requireNonNull(factory);
-        Objects.requireNonNull(referees);
-        Objects.requireNonNull(drivers);
         facts = Map.copyOf(facts);
         reasons = List.copyOf(reasons);
     }

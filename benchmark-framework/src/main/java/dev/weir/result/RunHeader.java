@@ -44,7 +44,6 @@ import dev.weir.workload.message.PayloadSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -66,9 +65,6 @@ public record RunHeader(
         DriverConfig driver,
         ClientSettings clientSettings) {
     public RunHeader {
-        Objects.requireNonNull(run);
-        Objects.requireNonNull(setup);
-        Objects.requireNonNull(clientSettings);
         coordinator = new TreeMap<>(coordinator);
     }
 

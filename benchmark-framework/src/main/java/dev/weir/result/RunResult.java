@@ -16,7 +16,6 @@ import dev.weir.result.interval.Throughput;
 import dev.weir.result.run.RunIdentity;
 import dev.weir.workload.Workload;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Everything that is known of a run when it is over, however it ended. A holder, not a value.
@@ -28,13 +27,6 @@ import java.util.Objects;
  * @param document what its result file holds
  */
 public record RunResult(RunHeader header, long endNanos, LatencySet measured, AuditResult audit, RunDocument document) {
-    public RunResult {
-        Objects.requireNonNull(header);
-        Objects.requireNonNull(measured);
-        Objects.requireNonNull(audit);
-        Objects.requireNonNull(document);
-    }
-
     /** All fields of its document that are not OMB's. */
     public RunDetails weir() {
         return document.weir().orElse(RunDetails.NONE);

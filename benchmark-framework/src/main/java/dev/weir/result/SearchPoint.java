@@ -11,7 +11,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -35,7 +34,6 @@ public record SearchPoint(
         String why,
         Map<String, LatencySummary> latency,
         Path resultFile) {
-
     /** What a run of a search is for. */
     public enum Kind {
         /** To bracket the rate, and to bisect. */
@@ -52,10 +50,6 @@ public record SearchPoint(
     }
 
     public SearchPoint {
-        Objects.requireNonNull(kind);
-        Objects.requireNonNull(outcome);
-        Objects.requireNonNull(why);
-        Objects.requireNonNull(resultFile);
         latency = Collections.unmodifiableMap(new TreeMap<>(latency));
     }
 

@@ -5,7 +5,6 @@ import dev.weir.workload.Workload;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
@@ -41,11 +40,6 @@ public record SearchResult(
     public static final String ENDING = ".search.json";
 
     public SearchResult {
-        Objects.requireNonNull(workload);
-        Objects.requireNonNull(stands);
-        Objects.requireNonNull(whyNotSustained);
-        Objects.requireNonNull(ended);
-        Objects.requireNonNull(file);
         points = List.copyOf(points);
     }
 

@@ -3,7 +3,6 @@ package dev.weir.worker;
 import dev.weir.wire.WireServer;
 import dev.weir.wire.tls.ChannelSecurity;
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * On which terms a worker serves coordinators.
@@ -15,12 +14,6 @@ import java.util.Objects;
 public record WorkerTerms(ChannelSecurity security, ClientLimits limits, Duration coordinatorSilence) {
     /** In plain text, and clients read and load nothing: enough for who listens on loopback. */
     public static final WorkerTerms STRICT = of(ChannelSecurity.NONE, ClientLimits.NOTHING);
-
-    public WorkerTerms {
-        Objects.requireNonNull(security);
-        Objects.requireNonNull(limits);
-        Objects.requireNonNull(coordinatorSilence);
-    }
 
     /** With the usual patience. */
     public static WorkerTerms of(ChannelSecurity security, ClientLimits limits) {

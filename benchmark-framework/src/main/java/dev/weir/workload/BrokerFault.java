@@ -3,7 +3,6 @@ package dev.weir.workload;
 import dev.weir.workload.text.DurationText;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -35,10 +34,6 @@ public record BrokerFault(Duration at, OptionalInt broker, Action action, Option
     }
 
     public BrokerFault {
-        Objects.requireNonNull(at);
-        Objects.requireNonNull(broker);
-        Objects.requireNonNull(action);
-        Objects.requireNonNull(duration);
         if (broker.isPresent() && (broker.getAsInt() < 1 || broker.getAsInt() > MOST_BROKERS)) {
             throw new IllegalArgumentException("broker must be in [1, " + MOST_BROKERS + "], got " + broker.getAsInt());
         }

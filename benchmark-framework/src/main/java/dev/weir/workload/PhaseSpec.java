@@ -1,7 +1,6 @@
 package dev.weir.workload;
 
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * What the phases of a run are beyond their lengths.
@@ -15,13 +14,6 @@ public record PhaseSpec(WarmupEnd warmupEnd, Duration warmupSettle, RetentionSpe
     /** A warm-up and a measurement. */
     public static final PhaseSpec PLAIN =
             new PhaseSpec(WarmupEnd.DURATION, Duration.ZERO, RetentionSpec.UNSAID, BacklogSpec.NONE);
-
-    public PhaseSpec {
-        Objects.requireNonNull(warmupEnd);
-        Objects.requireNonNull(warmupSettle);
-        Objects.requireNonNull(retention);
-        Objects.requireNonNull(backlog);
-    }
 
     /** The same with a warm-up that is as long as it is said to be, and nothing after it. */
     public PhaseSpec withPlainWarmup() {

@@ -1,7 +1,6 @@
 package dev.weir.workload;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -19,9 +18,6 @@ public record RetentionSpec(Optional<Duration> duration, OptionalLong bytesPerPa
             new RetentionSpec(Optional.empty(), OptionalLong.empty(), OptionalDouble.empty());
 
     public RetentionSpec {
-        Objects.requireNonNull(duration);
-        Objects.requireNonNull(bytesPerPartition);
-        Objects.requireNonNull(driveFill);
         if (bytesPerPartition.isPresent() && driveFill.isPresent()) {
             throw new IllegalArgumentException("only one of bytesPerPartition and driveFill can be given");
         }

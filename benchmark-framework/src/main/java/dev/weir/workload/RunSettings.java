@@ -3,7 +3,6 @@ package dev.weir.workload;
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.workload.goal.Threshold;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * How a run is judged, observed and disturbed.
@@ -25,7 +24,6 @@ public record RunSettings(
         boolean outlivesWorkers,
         long seed) {
     public RunSettings {
-        Objects.requireNonNull(hooks);
         thresholds = List.copyOf(thresholds);
         brokerMetrics = List.copyOf(brokerMetrics);
         faults = List.copyOf(faults);

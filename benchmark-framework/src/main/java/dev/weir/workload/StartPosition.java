@@ -1,7 +1,5 @@
 package dev.weir.workload;
 
-import java.util.Objects;
-
 /**
  * Where a subscription begins to read a topic.
  *
@@ -22,7 +20,6 @@ public record StartPosition(Kind kind, long backNanos) {
     }
 
     public StartPosition {
-        Objects.requireNonNull(kind);
         Checks.atLeast("from", backNanos, kind == Kind.BACK ? 1 : 0);
     }
 

@@ -1,7 +1,6 @@
 package dev.weir.workload;
 
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
@@ -22,9 +21,6 @@ public record Subscription(
         long processingNanos,
         Map<String, String> consumerConfig) {
     public Subscription {
-        Objects.requireNonNull(name);
-        Objects.requireNonNull(from);
-        Objects.requireNonNull(startAfterNanos);
         consumerConfig = Map.copyOf(consumerConfig);
         Checks.atLeast("consumers", consumers, 1);
         Checks.atLeast("processingTime", processingNanos, 0);

@@ -1,7 +1,6 @@
 package dev.weir.workload;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -11,10 +10,4 @@ import java.util.Optional;
  * @param test how long is measured; empty: until stopped
  * @param sampleInterval length of a reporting interval, in [100 ms, 1 h]
  */
-public record Timing(Duration warmup, Optional<Duration> test, Duration sampleInterval) {
-    public Timing {
-        Objects.requireNonNull(warmup);
-        Objects.requireNonNull(test);
-        Objects.requireNonNull(sampleInterval);
-    }
-}
+public record Timing(Duration warmup, Optional<Duration> test, Duration sampleInterval) {}

@@ -4,7 +4,6 @@ import dev.weir.workload.load.ConsumeOnly;
 import dev.weir.workload.load.Load;
 import dev.weir.workload.load.TransactionLoop;
 import dev.weir.workload.message.MessageSpec;
-import java.util.Objects;
 
 /**
  * A workload file, read: one load on one system. Immutable and checked.
@@ -28,13 +27,6 @@ public record Workload(
         PhaseSpec phases,
         RunSettings run) {
     public Workload {
-        Objects.requireNonNull(name);
-        Objects.requireNonNull(topics);
-        Objects.requireNonNull(messages);
-        Objects.requireNonNull(subscriptions);
-        Objects.requireNonNull(timing);
-        Objects.requireNonNull(phases);
-        Objects.requireNonNull(run);
         boolean silent = load instanceof ConsumeOnly;
         if (silent != (topics.producersPerTopic() == 0)) {
             throw new IllegalArgumentException("producersPerTopic must be 0 where nothing is sent, and only there, got "

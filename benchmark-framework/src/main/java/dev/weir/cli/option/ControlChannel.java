@@ -8,7 +8,6 @@ import dev.weir.workload.file.EffectiveFiles;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -20,10 +19,6 @@ import java.util.stream.Collectors;
 public record ControlChannel(ChannelSecurity security, boolean insecure) {
     /** In plain text, and without secrets for other hosts. */
     public static final ControlChannel PLAIN = new ControlChannel(ChannelSecurity.NONE, false);
-
-    public ControlChannel {
-        Objects.requireNonNull(security);
-    }
 
     /** Refuses to send a system's secrets to other hosts where others can read them on their way. */
     public void check(

@@ -7,7 +7,6 @@ import dev.weir.workload.Topology;
 import dev.weir.workload.WorkerAddress;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -41,12 +40,7 @@ public record RunArguments(
         Pairing pairing) {
     public RunArguments {
         workloads = List.copyOf(workloads);
-        Objects.requireNonNull(options);
         systems = List.copyOf(systems);
         workers = List.copyOf(workers);
-        Objects.requireNonNull(channel);
-        Objects.requireNonNull(topology);
-        Objects.requireNonNull(serviceVersion);
-        Objects.requireNonNull(pairing);
     }
 }

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -40,14 +39,6 @@ public record RunRequest(
         List<Reason> reasons,
         Optional<BrokerFaults> faults) {
     public RunRequest {
-        Objects.requireNonNull(run);
-        Objects.requireNonNull(workload);
-        Objects.requireNonNull(driver);
-        Objects.requireNonNull(factory);
-        Objects.requireNonNull(setup);
-        Objects.requireNonNull(resultBase);
-        Objects.requireNonNull(deliverySilence);
-        Objects.requireNonNull(faults);
         workers = List.copyOf(workers);
         systemFacts = Map.copyOf(systemFacts);
         reasons = List.copyOf(reasons);

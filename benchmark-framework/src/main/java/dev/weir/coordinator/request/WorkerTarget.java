@@ -2,7 +2,6 @@ package dev.weir.coordinator.request;
 
 import dev.weir.wire.tls.ChannelSecurity;
 import java.net.SocketAddress;
-import java.util.Objects;
 
 /**
  * A worker to use.
@@ -11,12 +10,6 @@ import java.util.Objects;
  * @param security of the connection to it
  */
 public record WorkerTarget(String name, SocketAddress address, ChannelSecurity security) {
-    public WorkerTarget {
-        Objects.requireNonNull(name);
-        Objects.requireNonNull(address);
-        Objects.requireNonNull(security);
-    }
-
     /** One that is reached in plain text. */
     public WorkerTarget(String name, SocketAddress address) {
         this(name, address, ChannelSecurity.NONE);

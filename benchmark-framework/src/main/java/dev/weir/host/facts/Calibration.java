@@ -1,6 +1,5 @@
 package dev.weir.host.facts;
 
-import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
@@ -38,11 +37,6 @@ public record Calibration(
         long wakeUpLateP50Nanos,
         OptionalDouble kafkaMessagesPerSecond) {
     public Calibration {
-        Objects.requireNonNull(version);
-        Objects.requireNonNull(measuredAt);
-        Objects.requireNonNull(cpuModel);
-        Objects.requireNonNull(java);
-        Objects.requireNonNull(kafkaMessagesPerSecond);
         require(cores >= 1, "cores", "at least 1", cores);
         require(
                 isPositive(ceilingMessagesPerSecond),

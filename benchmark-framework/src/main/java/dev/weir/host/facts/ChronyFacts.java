@@ -1,7 +1,5 @@
 package dev.weir.host.facts;
 
-import java.util.Objects;
-
 /**
  * What chrony says of the host's clock ({@code chronyc tracking}).
  *
@@ -18,8 +16,4 @@ public record ChronyFacts(
         long offsetNanos,
         long rmsOffsetNanos,
         long rootDelayNanos,
-        long rootDispersionNanos) {
-    public ChronyFacts {
-        Objects.requireNonNull(reference);
-    }
-}
+        long rootDispersionNanos) {}

@@ -1,7 +1,6 @@
 package dev.weir.host.facts;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -14,15 +13,11 @@ import java.util.Optional;
  */
 public record ClockFacts(
         Optional<String> source, Optional<Boolean> synchronised, Optional<ChronyFacts> chrony, List<String> ptpClocks) {
-
     /** Nothing is known. */
     public static final ClockFacts NONE =
             new ClockFacts(Optional.empty(), Optional.empty(), Optional.empty(), List.of());
 
     public ClockFacts {
-        Objects.requireNonNull(source);
-        Objects.requireNonNull(synchronised);
-        Objects.requireNonNull(chrony);
         ptpClocks = List.copyOf(ptpClocks);
     }
 }

@@ -1,6 +1,5 @@
 package dev.weir.host.facts;
 
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -14,9 +13,4 @@ import java.util.OptionalDouble;
  *     report it, as in
  *     most virtual machines
  */
-public record CpuFacts(int cores, OptionalDouble quotaCores, Optional<String> governor) {
-    public CpuFacts {
-        Objects.requireNonNull(quotaCores);
-        Objects.requireNonNull(governor);
-    }
-}
+public record CpuFacts(int cores, OptionalDouble quotaCores, Optional<String> governor) {}

@@ -1,6 +1,5 @@
 package dev.weir.host.facts;
 
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -34,21 +33,6 @@ public record HostFacts(
         OptionalLong openFilesLimit,
         ClockFacts clock,
         Optional<String> bootId) {
-
-    public HostFacts {
-        Objects.requireNonNull(host);
-        Objects.requireNonNull(java);
-        Objects.requireNonNull(os);
-        Objects.requireNonNull(distribution);
-        Objects.requireNonNull(virtualMachine);
-        Objects.requireNonNull(container);
-        Objects.requireNonNull(cpu);
-        Objects.requireNonNull(memory);
-        Objects.requireNonNull(openFilesLimit);
-        Objects.requireNonNull(clock);
-        Objects.requireNonNull(bootId);
-    }
-
     /** Those of this host, as they are now. Reads files and may start a command: blocks, for some seconds at most. */
     public static HostFacts ofThisHost() {
         return HostReader.ofThisHost().read();

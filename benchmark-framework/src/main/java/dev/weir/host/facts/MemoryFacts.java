@@ -1,6 +1,5 @@
 package dev.weir.host.facts;
 
-import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
@@ -22,13 +21,4 @@ public record MemoryFacts(
         long maxHeapBytes,
         OptionalLong swapBytes,
         OptionalLong swapUsedBytes,
-        OptionalInt swappiness) {
-    public MemoryFacts {
-        Objects.requireNonNull(physicalBytes);
-        Objects.requireNonNull(availableBytes);
-        Objects.requireNonNull(limitBytes);
-        Objects.requireNonNull(swapBytes);
-        Objects.requireNonNull(swapUsedBytes);
-        Objects.requireNonNull(swappiness);
-    }
-}
+        OptionalInt swappiness) {}

@@ -1,6 +1,5 @@
 package dev.weir.host.observation;
 
-import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
@@ -13,9 +12,4 @@ import java.util.OptionalLong;
  * @param bytesPerSecondLimit each way; absent where the hardware does not tell, as in most virtual machines
  */
 public record LinkUse(
-        String name, long receivedBytes, long sentBytes, long troubles, OptionalLong bytesPerSecondLimit) {
-    public LinkUse {
-        Objects.requireNonNull(name);
-        Objects.requireNonNull(bytesPerSecondLimit);
-    }
-}
+        String name, long receivedBytes, long sentBytes, long troubles, OptionalLong bytesPerSecondLimit) {}

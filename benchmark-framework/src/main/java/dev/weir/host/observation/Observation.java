@@ -1,7 +1,6 @@
 package dev.weir.host.observation;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -41,8 +40,6 @@ public record Observation(
     public Observation {
         hiccups = List.copyOf(hiccups);
         gcPauses = List.copyOf(gcPauses);
-        Objects.requireNonNull(cpu);
-        Objects.requireNonNull(network);
     }
 
     /** The hiccups that no pause of a garbage collector accounts for: those that overlap with none. */

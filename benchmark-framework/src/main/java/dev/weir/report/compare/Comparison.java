@@ -6,7 +6,6 @@ import dev.weir.workload.goal.Statistic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
@@ -19,7 +18,6 @@ import java.util.stream.Stream;
  */
 public record Comparison(
         RunGroup a, RunGroup b, ComparisonRules rules, List<Remark> remarks, List<FigureComparison> figures) {
-
     /** The first that is known of all runs of both sides is the default primary figure. */
     private static final List<Metric> HEADLINES = List.of(
             Metric.END_TO_END_RESPONSE,
@@ -37,9 +35,6 @@ public record Comparison(
     private static final List<Double> OTHERS = List.of(50.0, 99.0, 99.9);
 
     public Comparison {
-        Objects.requireNonNull(a);
-        Objects.requireNonNull(b);
-        Objects.requireNonNull(rules);
         remarks = remarks.stream().sorted().toList();
         figures = List.copyOf(figures);
     }

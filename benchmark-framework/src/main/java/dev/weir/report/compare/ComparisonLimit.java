@@ -1,7 +1,6 @@
 package dev.weir.report.compare;
 
 import dev.weir.workload.goal.MetricFigure;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -26,11 +25,6 @@ public record ComparisonLimit(MetricFigure figure, boolean worse, double share, 
         MISSED,
         /** There are too few runs, or the sides cannot be compared: the outcome is unknown. */
         NOT_JUDGED
-    }
-
-    public ComparisonLimit {
-        Objects.requireNonNull(figure);
-        Objects.requireNonNull(text);
     }
 
     /**

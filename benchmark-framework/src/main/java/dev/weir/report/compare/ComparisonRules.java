@@ -1,6 +1,5 @@
 package dev.weir.report.compare;
 
-import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -23,7 +22,6 @@ public record ComparisonRules(
         if (!(falseAlarms > 0 && falseAlarms <= 0.5)) {
             throw new IllegalArgumentException("falseAlarms must be in (0, 0.5], got " + falseAlarms);
         }
-        Objects.requireNonNull(plannedRuns);
         if (!(margin > 0 && margin <= 1)) {
             throw new IllegalArgumentException("margin must be in (0, 1], got " + margin);
         }

@@ -3,7 +3,6 @@ package dev.weir.report.compare;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
@@ -56,13 +55,6 @@ public record FigureComparison(
     }
 
     public FigureComparison {
-        Objects.requireNonNull(figure);
-        Objects.requireNonNull(ratio);
-        Objects.requireNonNull(interval);
-        Objects.requireNonNull(source);
-        Objects.requireNonNull(pValue);
-        Objects.requireNonNull(medians);
-        Objects.requireNonNull(judgement);
         a = List.copyOf(a);
         b = List.copyOf(b);
     }

@@ -1,7 +1,6 @@
 package dev.weir.report.compare;
 
 import java.util.Locale;
-import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
@@ -13,12 +12,6 @@ import java.util.OptionalInt;
 public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
     /** Few runs that vary alike look uneven up to this factor. */
     private static final double MOST_UNEVEN = 3;
-
-    public Judgement {
-        Objects.requireNonNull(verdict);
-        Objects.requireNonNull(why);
-        Objects.requireNonNull(runsNeeded);
-    }
 
     static Judgement of(Verdict verdict) {
         return new Judgement(verdict, "", OptionalInt.empty());

@@ -2,7 +2,6 @@ package dev.weir.report.compare;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
-import java.util.Objects;
 
 /**
  * What a reader has to know before the figures.
@@ -26,11 +25,6 @@ public record Remark(Weight weight, String text) implements Comparable<Remark> {
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
-    }
-
-    public Remark {
-        Objects.requireNonNull(weight);
-        Objects.requireNonNull(text);
     }
 
     @Override

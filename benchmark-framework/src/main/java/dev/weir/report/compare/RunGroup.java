@@ -3,7 +3,6 @@ package dev.weir.report.compare;
 import dev.weir.workload.goal.MetricFigure;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -17,7 +16,6 @@ import java.util.function.Predicate;
  */
 public record RunGroup(String name, List<MeasuredRun> runs) {
     public RunGroup {
-        Objects.requireNonNull(name);
         runs = List.copyOf(runs);
         if (runs.isEmpty()) {
             throw new IllegalArgumentException("runs must be at least 1, got none");

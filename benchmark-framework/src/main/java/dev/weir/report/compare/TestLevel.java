@@ -1,6 +1,5 @@
 package dev.weir.report.compare;
 
-import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
@@ -27,7 +26,6 @@ record TestLevel(double errorRate, OptionalInt plannedRuns) {
         if (!(errorRate > 0 && errorRate < 1)) {
             throw new IllegalArgumentException("errorRate must be in (0, 1), got " + errorRate);
         }
-        Objects.requireNonNull(plannedRuns);
     }
 
     /** The level for these numbers of runs; 0 while a planned number is not reached on both sides, or is exceeded. */

@@ -2,7 +2,6 @@ package dev.weir.result.journal;
 
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
-import java.util.Objects;
 
 /**
  * A reporting interval as it stands in a journal.
@@ -13,8 +12,6 @@ import java.util.Objects;
  */
 record JournaledInterval(String part, long fromNanos, long toNanos, IntervalSummary interval) {
     JournaledInterval {
-        Objects.requireNonNull(part);
-        Objects.requireNonNull(interval);
         if (toNanos < fromNanos || Phase.of(interval.phase()).isEmpty()) {
             throw new IllegalArgumentException("an interval must end after it began, in a phase that there is");
         }

@@ -4,7 +4,6 @@ import dev.weir.audit.AuditResult;
 import dev.weir.result.code.Outcome;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;
-import java.util.Objects;
 import java.util.function.ToLongFunction;
 
 /**
@@ -14,11 +13,6 @@ import java.util.function.ToLongFunction;
  * @param skipped messages that were left out because they were late
  */
 public record RunFigures(AuditResult audit, long unsent, long skipped, Outcome outcome) {
-    public RunFigures {
-        Objects.requireNonNull(audit);
-        Objects.requireNonNull(outcome);
-    }
-
     Figure of(Metric metric) {
         return switch (metric) {
             case UNSENT -> Figure.of(unsent);

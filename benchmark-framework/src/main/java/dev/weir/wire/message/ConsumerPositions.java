@@ -2,7 +2,6 @@ package dev.weir.wire.message;
 
 import java.util.Collections;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -13,7 +12,6 @@ import java.util.TreeMap;
  */
 public record ConsumerPositions(String topic, int subscription, Map<Integer, Long> offsets) {
     public ConsumerPositions {
-        Objects.requireNonNull(topic);
         offsets = Collections.unmodifiableMap(new TreeMap<>(offsets));
     }
 }

@@ -1,7 +1,5 @@
 package dev.weir.wire.message;
 
-import java.util.Objects;
-
 /**
  * Errors of one kind.
  *
@@ -9,9 +7,4 @@ import java.util.Objects;
  * @param example the message of one of them
  * @param count how many since the last snapshot
  */
-public record ErrorCount(String kind, String example, long count) {
-    public ErrorCount {
-        Objects.requireNonNull(kind);
-        Objects.requireNonNull(example);
-    }
-}
+public record ErrorCount(String kind, String example, long count) {}

@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * Everything that coordinator and worker say to each other. The name of a message is that of
@@ -37,7 +36,6 @@ import java.util.Objects;
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface Message {
-
     /** Version of this schema. Both sides must have the same one. */
     int PROTOCOL_VERSION = 9;
 
@@ -58,18 +56,10 @@ public sealed interface Message {
     }
 
     /** Coordinator: the first message. {@link #PROTOCOL_VERSION} and the run that the worker is wanted for. */
-    record Hello(int protocolVersion, String runId) implements Message {
-        public Hello {
-            Objects.requireNonNull(runId);
-        }
-    }
+    record Hello(int protocolVersion, String runId) implements Message {}
 
     /** Worker: it accepts the session. */
-    record Welcome(WorkerFacts worker) implements Message {
-        public Welcome {
-            Objects.requireNonNull(worker);
-        }
-    }
+    record Welcome(WorkerFacts worker) implements Message {}
 
     /**
      * Worker: it rejects the session, and why. It closes the connection then. Stays as it is in every version, as
@@ -79,10 +69,6 @@ public sealed interface Message {
         private static final String BUSY = "this worker is busy with run ";
         private static final String ENDING = ", which is ending";
         private static final String FULL = "this worker's port is full: ";
-
-        public Refused {
-            Objects.requireNonNull(reason);
-        }
 
         /**
          * Because the worker serves another run.
@@ -141,12 +127,7 @@ public sealed interface Message {
      * @param attempt grows with each connection
      * @param received so many messages of the worker have been heard
      */
-    record Resume(String runId, String instance, int attempt, long received) implements Message {
-        public Resume {
-            Objects.requireNonNull(runId);
-            Objects.requireNonNull(instance);
-        }
-    }
+    record Resume(String runId, String instance, int attempt, long received) implements Message {}
 
     /** Worker: it goes on; so many messages of the coordinator have been heard. */
     record Resumed(long received) implements Message {}
@@ -154,10 +135,6 @@ public sealed interface Message {
     /** Worker: there is nothing to go on with, and why. It closes the connection then. */
     record NotResumed(String reason) implements Message {
         private static final String RESTARTED = "another process answers there: the worker was restarted";
-
-        public NotResumed {
-            Objects.requireNonNull(reason);
-        }
 
         /** Because the process that had the run has ended, and another one listens at its address. */
         public static NotResumed restarted() {
@@ -174,12 +151,7 @@ public sealed interface Message {
     record Leave() implements Message {}
 
     /** Coordinator: open these producers and consumers. */
-    record Assign(Assignment assignment, ProducerLocations places) implements Message {
-        public Assign {
-            Objects.requireNonNull(assignment);
-            Objects.requireNonNull(places);
-        }
-    }
+    record Assign(Assignment assignment, ProducerLocations places) implements Message {}
 
     /**
      * Worker: all of them are open.
@@ -216,17 +188,12 @@ public sealed interface Message {
      */
     record ClockCorrection(OffsetRamp coordinator, List<OffsetRamp> producing) implements Message {
         public ClockCorrection {
-            Objects.requireNonNull(coordinator);
             producing = List.copyOf(producing);
         }
     }
 
     /** Worker: the wall clock of its host was set. */
-    record WallClockStepped(ClockStep step) implements Message {
-        public WallClockStepped {
-            Objects.requireNonNull(step);
-        }
-    }
+    record WallClockStepped(ClockStep step) implements Message {}
 
     /**
      * Coordinator: the load begins.
@@ -267,11 +234,7 @@ public sealed interface Message {
      *
      * @param atNanos the rates' time zero
      */
-    record FollowRates(long atNanos, RateList rates) implements Message {
-        public FollowRates {
-            Objects.requireNonNull(rates);
-        }
-    }
+    record FollowRates(long atNanos, RateList rates) implements Message {}
 
     /** Coordinator: nothing is due from then on. */
     record EndLoad(long atNanos) implements Message {}
@@ -284,11 +247,7 @@ public sealed interface Message {
      * @param byNanos how long after that moment it arrived
      * @param messages that had been sent by then of those that were due from that moment on, as far as that is still known
      */
-    record OrderLate(String order, long byNanos, long messages) implements Message {
-        public OrderLate {
-            Objects.requireNonNull(order);
-        }
-    }
+    record OrderLate(String order, long byNanos, long messages) implements Message {}
 
     /**
      * Worker: all senders have ended, and nothing that they sent is unresolved.
@@ -333,14 +292,6 @@ public sealed interface Message {
             Observation observation)
             implements Message {
         public SnapshotTaken {
-            Objects.requireNonNull(snapshot);
-            Objects.requireNonNull(acknowledged);
-            Objects.requireNonNull(failed);
-            Objects.requireNonNull(aborted);
-            Objects.requireNonNull(transactions);
-            Objects.requireNonNull(lateSends);
-            Objects.requireNonNull(process);
-            Objects.requireNonNull(observation);
             received = List.copyOf(received);
             positions = List.copyOf(positions);
             errors = List.copyOf(errors);
@@ -403,9 +354,6 @@ public sealed interface Message {
             Map<String, Double> metrics)
             implements Message {
         public ProducerClosed {
-            Objects.requireNonNull(counts);
-            Objects.requireNonNull(requests);
-            Objects.requireNonNull(measured);
             metrics = Map.copyOf(metrics);
         }
     }
@@ -429,9 +377,6 @@ public sealed interface Message {
             Map<String, Double> metrics)
             implements Message {
         public ConsumerClosed {
-            Objects.requireNonNull(counts);
-            Objects.requireNonNull(measured);
-            Objects.requireNonNull(sameHost);
             partitions = List.copyOf(partitions);
             metrics = Map.copyOf(metrics);
         }
@@ -454,8 +399,6 @@ public sealed interface Message {
             Map<String, Double> metrics)
             implements Message {
         public PipelineClosed {
-            Objects.requireNonNull(transactions);
-            Objects.requireNonNull(measured);
             metrics = Map.copyOf(metrics);
         }
     }
@@ -464,9 +407,5 @@ public sealed interface Message {
     record Closed() implements Message {}
 
     /** Worker: it cannot go on, in its own words. */
-    record Failed(String reason) implements Message {
-        public Failed {
-            Objects.requireNonNull(reason);
-        }
-    }
+    record Failed(String reason) implements Message {}
 }

@@ -1,7 +1,6 @@
 package dev.weir.wire.message;
 
 import dev.weir.audit.AuditNotes;
-import java.util.Objects;
 
 /**
  * What one consumer noted.
@@ -9,8 +8,4 @@ import java.util.Objects;
  * @param subscription the number of its subscription among those of its topic
  * @param messages how many it has received since the last ones
  */
-public record ReceivedNotes(int subscription, long messages, AuditNotes notes) {
-    public ReceivedNotes {
-        Objects.requireNonNull(notes);
-    }
-}
+public record ReceivedNotes(int subscription, long messages, AuditNotes notes) {}

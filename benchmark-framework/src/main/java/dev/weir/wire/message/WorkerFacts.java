@@ -7,7 +7,6 @@ import dev.weir.host.facts.ToolVersion;
 import dev.weir.workload.text.Secrets;
 import java.lang.management.ManagementFactory;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -31,10 +30,6 @@ public record WorkerFacts(
     private static final String THIS_INSTANCE = UUID.randomUUID().toString();
 
     public WorkerFacts {
-        Objects.requireNonNull(instance);
-        Objects.requireNonNull(version);
-        Objects.requireNonNull(host);
-        Objects.requireNonNull(calibration);
         jvmArguments = List.copyOf(jvmArguments);
     }
 

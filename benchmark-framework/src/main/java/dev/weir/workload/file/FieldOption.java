@@ -6,7 +6,6 @@ import dev.weir.workload.yaml.YamlFile;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -19,12 +18,6 @@ import org.yaml.snakeyaml.nodes.MappingNode;
  * @param value as a file would have it; blank: the field is taken away
  */
 public record FieldOption(String option, String path, String value) {
-    public FieldOption {
-        Objects.requireNonNull(option);
-        Objects.requireNonNull(path);
-        Objects.requireNonNull(value);
-    }
-
     /**
      * The same fields as changes of a file, whose messages name the options.
      *

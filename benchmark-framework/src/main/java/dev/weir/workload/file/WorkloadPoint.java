@@ -4,7 +4,6 @@ import dev.weir.workload.Workload;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * One of the different runs that a workload file asks for.
@@ -18,9 +17,6 @@ import java.util.Objects;
 public record WorkloadPoint(
         Workload workload, Map<String, String> changes, DriverChanges driverChanges, GivenFields given) {
     public WorkloadPoint {
-        Objects.requireNonNull(workload);
-        Objects.requireNonNull(driverChanges);
-        Objects.requireNonNull(given);
         changes = Collections.unmodifiableMap(new LinkedHashMap<>(changes));
     }
 }

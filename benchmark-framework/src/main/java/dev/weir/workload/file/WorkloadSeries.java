@@ -8,7 +8,6 @@ import dev.weir.workload.yaml.YamlFile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * A workload file, read: all runs that it asks for, on one system.
@@ -31,9 +30,6 @@ public record WorkloadSeries(
         long seed,
         Map<String, Integer> lines) {
     public WorkloadSeries {
-        Objects.requireNonNull(source);
-        Objects.requireNonNull(name);
-        Objects.requireNonNull(order);
         points = List.copyOf(points);
         lines = Map.copyOf(lines);
         if (points.isEmpty()) {

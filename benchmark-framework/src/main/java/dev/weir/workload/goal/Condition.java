@@ -4,7 +4,6 @@ import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.NumberText;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * What a figure has to keep to, such as {@code endToEndResponse.p99 < 50ms}.
@@ -18,10 +17,6 @@ public record Condition(
     public static final List<String> OUTCOMES = List.of("VALID", "DEGRADED", "INVALID", "FAILED");
 
     public Condition {
-        Objects.requireNonNull(metric);
-        Objects.requireNonNull(statistic);
-        Objects.requireNonNull(comparison);
-        Objects.requireNonNull(unit);
         if ((metric.kind() == Metric.Kind.LATENCY) == statistic.equals(Statistic.ONLY)) {
             throw new IllegalArgumentException(
                     metric.key() + " must have a statistic if it is a latency, got " + statistic.kind());

@@ -2,7 +2,6 @@ package dev.weir.workload.goal;
 
 import dev.weir.driver.config.NearestName;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -14,8 +13,6 @@ import java.util.stream.Stream;
  */
 public record MetricFigure(Metric metric, Statistic statistic) {
     public MetricFigure {
-        Objects.requireNonNull(metric);
-        Objects.requireNonNull(statistic);
         if ((metric.kind() == Metric.Kind.LATENCY) == statistic.equals(Statistic.ONLY)) {
             throw new IllegalArgumentException(
                     metric.key() + " must have a statistic if it is a latency, got " + statistic.kind());

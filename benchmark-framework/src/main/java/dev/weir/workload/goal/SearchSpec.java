@@ -2,7 +2,6 @@ package dev.weir.workload.goal;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -39,7 +38,6 @@ public record SearchSpec(
     public static final List<Integer> CURVE_PERCENT = List.of(1, 5, 10, 25, 50, 75, 90, 95, 100, 105);
 
     public SearchSpec {
-        Objects.requireNonNull(probeWarmup);
         criteria = List.copyOf(criteria);
         if (!(start > 0 && start <= most)) {
             throw new IllegalArgumentException("start must be in (0, " + most + "], got " + start);

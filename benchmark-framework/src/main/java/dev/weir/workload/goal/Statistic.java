@@ -1,7 +1,6 @@
 package dev.weir.workload.goal;
 
 import dev.weir.workload.text.NumberText;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -35,7 +34,6 @@ public record Statistic(Kind kind, double percentile) {
     public static final Statistic ONLY = new Statistic(Kind.ONLY, 0);
 
     public Statistic {
-        Objects.requireNonNull(kind);
         if (kind == Kind.PERCENTILE ? !(percentile > 0 && percentile < 100) : percentile != 0) {
             throw new IllegalArgumentException("percentile must be in (0, 100), got " + percentile);
         }

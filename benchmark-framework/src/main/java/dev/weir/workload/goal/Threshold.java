@@ -1,7 +1,6 @@
 package dev.weir.workload.goal;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -14,9 +13,6 @@ import java.util.Optional;
  */
 public record Threshold(Condition condition, Optional<Duration> window, boolean aborts, Duration after) {
     public Threshold {
-        Objects.requireNonNull(condition);
-        Objects.requireNonNull(window);
-        Objects.requireNonNull(after);
         boolean early = window.isPresent() || aborts;
         if (early && !condition.metric().isOfIntervals()) {
             throw new IllegalArgumentException(

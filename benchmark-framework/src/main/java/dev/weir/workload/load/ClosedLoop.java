@@ -1,7 +1,5 @@
 package dev.weir.workload.load;
 
-import java.util.Objects;
-
 /**
  * Each producer sends when answers come.
  *
@@ -10,7 +8,6 @@ import java.util.Objects;
  */
 public record ClosedLoop(LoadShape shape, PipelineSpec pipeline) implements Load {
     public ClosedLoop {
-        Objects.requireNonNull(pipeline);
         if (!shape.isClosedLoop()) {
             throw new IllegalArgumentException("inFlight must be at least 1 in a closed loop, got " + shape.inFlight());
         }

@@ -1,6 +1,5 @@
 package dev.weir.workload.load;
 
-import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
@@ -33,8 +32,6 @@ public record LoadShape(
             new LoadShape(Arrival.UNIFORM, BURST_PERIOD_NANOS, false, 0, OptionalLong.empty());
 
     public LoadShape {
-        Objects.requireNonNull(arrival);
-        Objects.requireNonNull(pacingPrecisionNanos);
         if (burstPeriodNanos < 1) {
             throw new IllegalArgumentException("burstPeriod must be at least 1 ns, got " + burstPeriodNanos);
         }

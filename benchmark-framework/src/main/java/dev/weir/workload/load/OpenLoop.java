@@ -1,7 +1,5 @@
 package dev.weir.workload.load;
 
-import java.util.Objects;
-
 /**
  * Messages are due at a rate, whatever becomes of those before.
  *
@@ -15,10 +13,6 @@ public record OpenLoop(
         Rate rate, Rate.Constant warmupRate, LoadShape shape, TransactionSpec transactions, PipelineSpec pipeline)
         implements Load {
     public OpenLoop {
-        Objects.requireNonNull(rate);
-        Objects.requireNonNull(warmupRate);
-        Objects.requireNonNull(transactions);
-        Objects.requireNonNull(pipeline);
         if (shape.isClosedLoop()) {
             throw new IllegalArgumentException("inFlight must be 0 in an open loop, got " + shape.inFlight());
         }

@@ -1,7 +1,5 @@
 package dev.weir.workload.load;
 
-import java.util.Objects;
-
 /**
  * Instances that read each topic of the producers, and write what they make of it to a topic of its own for the consumers,
  * with how far they have read in the same transaction.
@@ -15,7 +13,6 @@ public record PipelineSpec(int instancesPerTopic, int messages, Transform transf
     public static final PipelineSpec NONE = new PipelineSpec(0, 1, Transform.COPY);
 
     public PipelineSpec {
-        Objects.requireNonNull(transform);
         if (instancesPerTopic < 0 || messages < 1) {
             throw new IllegalArgumentException(
                     "a pipeline needs instances of at least 0 and transactions of at least 1 message, got "

@@ -2,7 +2,6 @@ package dev.weir.workload.load;
 
 import dev.weir.workload.goal.SearchSpec;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 /** How many messages per second all producers of an open loop send together. */
@@ -69,10 +68,6 @@ public sealed interface Rate {
      * @param points at least one
      */
     record Curve(RateList points) implements Rate {
-        public Curve {
-            Objects.requireNonNull(points);
-        }
-
         @Override
         public double atBegin() {
             return points.first();
@@ -92,10 +87,6 @@ public sealed interface Rate {
 
     /** The highest that the system sustains, which runs of their own find. */
     record Search(SearchSpec spec) implements Rate {
-        public Search {
-            Objects.requireNonNull(spec);
-        }
-
         /** Where the search begins. */
         @Override
         public double atBegin() {

@@ -1,7 +1,5 @@
 package dev.weir.workload.load;
 
-import java.util.Objects;
-
 /**
  * A closed loop of transactions, which is run instead of a load.
  *
@@ -17,7 +15,6 @@ public record TransactionLoop(
     public static final int MOST_SAMPLES = 10_000_000;
 
     public TransactionLoop {
-        Objects.requireNonNull(benchmark);
         if (count < 1 || count > MOST_SAMPLES) {
             throw new IllegalArgumentException("count must be in [1, " + MOST_SAMPLES + "], got " + count);
         }

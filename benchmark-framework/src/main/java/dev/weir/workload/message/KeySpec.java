@@ -1,7 +1,5 @@
 package dev.weir.workload.message;
 
-import java.util.Objects;
-
 /**
  * How messages get their keys.
  *
@@ -31,7 +29,6 @@ public record KeySpec(KeyDistributor distributor, int cardinality, double skew, 
     private static final int BITS_OF_A_CHARACTER = 6;
 
     public KeySpec {
-        Objects.requireNonNull(distributor);
         if (cardinality < 1) {
             throw new IllegalArgumentException("keys.cardinality must be at least 1, got " + cardinality);
         }

@@ -1,7 +1,5 @@
 package dev.weir.workload.message;
 
-import java.util.Objects;
-
 /**
  * What the messages of a workload are.
  *
@@ -10,12 +8,6 @@ import java.util.Objects;
  * @param partitionWeights how they are spread over the partitions of each topic
  */
 public record MessageSpec(KeySpec keys, PayloadSpec payload, PartitionWeights partitionWeights) {
-    public MessageSpec {
-        Objects.requireNonNull(keys);
-        Objects.requireNonNull(payload);
-        Objects.requireNonNull(partitionWeights);
-    }
-
     /** Without keys, on partitions that the client chooses. */
     public static MessageSpec of(PayloadSpec payload) {
         return new MessageSpec(KeySpec.NONE, payload, PartitionWeights.NONE);

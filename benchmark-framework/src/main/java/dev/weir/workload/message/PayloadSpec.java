@@ -38,7 +38,6 @@ public record PayloadSpec(
 
     public PayloadSpec {
         contentsBase64 = List.copyOf(contentsBase64);
-        Objects.requireNonNull(sizes);
         if (messageSize < 0 || messageSize > MOST_BYTES) {
             throw new IllegalArgumentException("messageSize must be in [0, " + MOST_BYTES + "], got " + messageSize);
         }

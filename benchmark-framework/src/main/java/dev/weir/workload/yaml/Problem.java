@@ -1,7 +1,6 @@
 package dev.weir.workload.yaml;
 
 import java.io.Serializable;
-import java.util.Objects;
 
 /**
  * Something wrong with an input. Its text is {@code file:line: field: message}, without the parts that it lacks.
@@ -13,9 +12,6 @@ import java.util.Objects;
  */
 public record Problem(String file, int line, String field, String message) implements Serializable {
     public Problem {
-        Objects.requireNonNull(file);
-        Objects.requireNonNull(field);
-        Objects.requireNonNull(message);
         if (line < 0) {
             throw new IllegalArgumentException("line must be at least 0, got " + line);
         }

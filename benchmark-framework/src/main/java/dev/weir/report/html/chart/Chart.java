@@ -2,7 +2,6 @@ package dev.weir.report.html.chart;
 
 import dev.weir.report.html.tag.Kind;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A chart, before it is a drawing, a table or data for the script.
@@ -14,8 +13,6 @@ import java.util.Objects;
 public record Chart(
         View view, String id, String title, String note, Axis x, Axis y, List<Series> series, List<Mark> marks) {
     public Chart {
-        Objects.requireNonNull(view);
-        Objects.requireNonNull(note);
         // A logarithmic axis has no place for 0.
         series = series.stream()
                 .filter(each -> each.ys().stream().anyMatch(value -> Double.isFinite(value) && (!y.log() || value > 0)))

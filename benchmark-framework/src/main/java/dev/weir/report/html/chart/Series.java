@@ -2,7 +2,6 @@ package dev.weir.report.html.chart;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A line of a chart, or a set of points.
@@ -45,7 +44,6 @@ record Series(
     }
 
     Series {
-        Objects.requireNonNull(name);
         xs = List.copyOf(xs);
         weights = List.copyOf(weights);
         ys = List.copyOf(ys);

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
@@ -35,7 +34,6 @@ public record ShownRun(
     private static final int MOST_WORDS = 3;
 
     public ShownRun {
-        Objects.requireNonNull(label);
         intervals = List.copyOf(intervals);
         latencies = Map.copyOf(latencies);
     }
