@@ -2,6 +2,7 @@ package dev.weir.cli.run;
 
 import dev.weir.campaign.CampaignRun;
 import dev.weir.driver.Driver;
+import dev.weir.driver.admin.Admin;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.exception.DriverException;
@@ -32,6 +33,7 @@ import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -40,6 +42,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Everything that a person gave, read and checked: when this exists, nothing of it is wrong.
@@ -60,6 +63,8 @@ public record RunInputs(
         Optional<CampaignFolder> resumed,
         Drivers drivers) {
     private static final int MOST_BROKERS = 9;
+
+    private static final Duration SETTINGS_LIMIT = Duration.ofSeconds(15);
 
     /** Of each partition, where an embedded cluster has as many brokers. */
     private static final int REPLICAS = 3;
@@ -328,10 +333,11 @@ public record RunInputs(
     }
 
     /**
-     * Connects to each system once, so that one that cannot be reached costs seconds and leaves no files. The embedded
-     * cluster does not run yet, and a system may be started by a hook of its first run.
+     * Connects to each system once, so that one that cannot be reached, or lacks a setting or feature that a run asks for,
+     * costs seconds and leaves no files. The embedded cluster does not run yet, and a system may be started by a hook of
+     * its first run.
      *
-     * @throws DriverException naming the first system that cannot be reached
+     * @throws DriverException naming the first system that cannot be reached, or what it lacks
      */
     void reachSystems() {
         Set<Integer> reached = new HashSet<>();
@@ -342,10 +348,21 @@ public record RunInputs(
                     && !started
                     && !systems.get(run.system()).isEmbedded()) {
                 DriverConfig config = DriverTransactions.without(plannedConfig(run));
-                try (Driver driver = systems.get(run.system()).factory().open(config)) {
-                    driver.openAdmin().close();
+                try (Driver driver = systems.get(run.system()).factory().open(config);
+                        Admin admin = driver.openAdmin()) {
+                    requireSettings(run.system(), admin);
                 }
             }
+        }
+    }
+
+    private void requireSettings(int system, Admin admin) {
+        Set<String> names = new TreeSet<>();
+        todo.stream()
+                .filter(run -> run.system() == system)
+                .forEach(run -> names.addAll(plannedConfig(run).clusterConfig().keySet()));
+        if (!names.isEmpty()) {
+            admin.clusterSettings().ifPresent(settings -> settings.read(names, SETTINGS_LIMIT));
         }
     }
 

@@ -31,6 +31,8 @@ public enum DurabilityKey {
     BROKERS("brokers", true),
     /** What the brokers run. */
     BROKER_VERSION("brokerVersion", false),
+    /** The versions of the brokers' features, such as {@code eligible.leader.replicas.version 1, transaction.version 2}. */
+    FEATURES("features", false),
     /** Name and version of the client library. */
     CLIENT_VERSION("clientVersion", false),
     /** Of the workers' JVMs: name and version. */

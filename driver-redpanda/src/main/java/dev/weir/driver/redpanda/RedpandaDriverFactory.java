@@ -8,6 +8,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.HostAccess;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.kafka.KafkaDriverFactory;
+import dev.weir.driver.kafka.config.FeatureNames;
 import dev.weir.driver.kafka.referee.KafkaReferees;
 import dev.weir.driver.referee.Referees;
 import java.util.ArrayList;
@@ -57,6 +58,7 @@ public final class RedpandaDriverFactory implements DriverFactory {
     public List<ConfigProblem> problems(DriverConfig config) {
         List<ConfigProblem> problems = new ArrayList<>(kafka.problems(config, TOPIC_PROPERTIES));
         problems.addAll(AdminSettings.problems(config));
+        problems.addAll(FeatureNames.refused(config, "Redpanda"));
         return problems;
     }
 

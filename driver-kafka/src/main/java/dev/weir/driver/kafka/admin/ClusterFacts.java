@@ -1,6 +1,7 @@
 package dev.weir.driver.kafka.admin;
 
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.config.FeatureNames;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,7 +12,6 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.DescribeConfigsOptions;
-import org.apache.kafka.clients.admin.DescribeFeaturesOptions;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.utils.AppInfoParser;
@@ -97,9 +97,8 @@ final class ClusterFacts {
     }
 
     private void features() throws ExecutionException {
-        var options = new DescribeFeaturesOptions().timeoutMs(deadline.remainingMillis());
-        deadline.await("describe the features", admin.describeFeatures(options).featureMetadata())
-                .finalizedFeatures()
-                .forEach((name, range) -> facts.put("feature." + name, Short.toString(range.maxVersionLevel())));
+        new Features(admin, deadline)
+                .finalized()
+                .forEach((name, version) -> facts.put(FeatureNames.PREFIX + name, String.valueOf(version)));
     }
 }

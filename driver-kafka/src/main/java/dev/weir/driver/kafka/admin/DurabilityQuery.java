@@ -19,16 +19,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.DescribeConfigsOptions;
-import org.apache.kafka.clients.admin.DescribeFeaturesOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.config.ConfigResource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,8 +68,15 @@ final class DurabilityQuery {
         items.add(brokers.map(nodes -> DurabilityItem.of(
                         DurabilityKey.BROKERS, String.valueOf(nodes.size()), DurabilitySource.CLUSTER))
                 .orElseGet(() -> DurabilityItem.unknown(DurabilityKey.BROKERS, "the cluster does not tell")));
-        items.add(answer(this::metadataVersion)
-                .orElseGet(() -> DurabilityItem.unknown(DurabilityKey.BROKER_VERSION, "the cluster does not tell")));
+        Map<String, Integer> features =
+                new TreeMap<>(answer(new Features(admin, deadline)::finalized).orElse(Map.of()));
+        items.add(version(features.remove(METADATA_VERSION)));
+        if (!features.isEmpty()) {
+            String all = features.entrySet().stream()
+                    .map(feature -> feature.getKey() + " " + feature.getValue())
+                    .collect(Collectors.joining(", "));
+            items.add(DurabilityItem.of(DurabilityKey.FEATURES, all, DurabilitySource.CLUSTER));
+        }
         Map<String, TopicProperties.Value> ofBrokers =
                 brokers.flatMap(nodes -> answer(() -> ofBroker(nodes))).orElse(Map.of());
         Map<String, Map<String, TopicProperties.Value>> ofTopics =
@@ -118,17 +126,11 @@ final class DurabilityQuery {
     }
 
     /** Brokers do not tell their version, but which version of their metadata all of them have agreed upon. */
-    private DurabilityItem metadataVersion() throws ExecutionException {
-        var options = new DescribeFeaturesOptions().timeoutMs(deadline.remainingMillis());
-        var features = deadline.await(
-                        "describe the features", admin.describeFeatures(options).featureMetadata())
-                .finalizedFeatures();
-        return features.containsKey(METADATA_VERSION)
-                ? DurabilityItem.of(
-                        DurabilityKey.BROKER_VERSION,
-                        METADATA_VERSION + " " + features.get(METADATA_VERSION).maxVersionLevel(),
-                        DurabilitySource.CLUSTER)
-                : DurabilityItem.unknown(DurabilityKey.BROKER_VERSION, "the cluster does not tell");
+    private static DurabilityItem version(@Nullable Integer metadata) {
+        return metadata == null
+                ? DurabilityItem.unknown(DurabilityKey.BROKER_VERSION, "the cluster does not tell")
+                : DurabilityItem.of(
+                        DurabilityKey.BROKER_VERSION, METADATA_VERSION + " " + metadata, DurabilitySource.CLUSTER);
     }
 
     /** What a topic's promises also depend on. Of one broker: a cluster whose brokers differ in it differs in more. */

@@ -4,6 +4,7 @@ import dev.weir.driver.admin.ClusterSetting;
 import dev.weir.driver.admin.ClusterSettings;
 import dev.weir.driver.config.NearestName;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.config.FeatureNames;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,8 +32,9 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kafka's cluster-wide dynamic broker settings, which go before those of each broker's file. A setting that one broker has
- * by itself goes before them in turn, so that one cannot be changed here.
+ * Kafka's cluster-wide dynamic broker settings, which go before those of each broker's file, and the versions of its
+ * features ({@link FeatureNames}). A setting that one broker has by itself goes before the cluster's, so that one cannot be
+ * changed here.
  */
 public final class KafkaClusterSettings implements ClusterSettings {
     /** The resource that stands for all brokers. */
@@ -54,11 +56,22 @@ public final class KafkaClusterSettings implements ClusterSettings {
 
     @Override
     public Map<String, ClusterSetting> read(Collection<String> names, Duration within) {
-        var now = settings(new AnswerDeadline(within));
+        var deadline = new AnswerDeadline(within);
+        Map<Boolean, List<String>> features =
+                names.stream().collect(Collectors.partitioningBy(FeatureNames::isFeature));
         Map<String, ClusterSetting> read = new TreeMap<>();
         List<String> refused = new ArrayList<>();
-        for (String name : names) {
-            now.refusal(name).ifPresentOrElse(refused::add, () -> read.put(name, now.of(name)));
+        if (!Objects.requireNonNull(features.get(true)).isEmpty()) {
+            read.putAll(answered(
+                    "read the cluster's features",
+                    () -> new Features(admin, deadline)
+                            .read(Objects.requireNonNull(features.get(true)), refused)));
+        }
+        if (!Objects.requireNonNull(features.get(false)).isEmpty()) {
+            var now = settings(deadline);
+            for (String name : Objects.requireNonNull(features.get(false))) {
+                now.refusal(name).ifPresentOrElse(refused::add, () -> read.put(name, now.of(name)));
+            }
         }
         if (!refused.isEmpty()) {
             throw new DriverException("clusterConfig: " + String.join("; ", refused));
@@ -69,6 +82,22 @@ public final class KafkaClusterSettings implements ClusterSettings {
     @Override
     public void change(Map<String, String> values, Set<String> defaults, Duration within) {
         var deadline = new AnswerDeadline(within);
+        Map<String, String> features = new TreeMap<>(values);
+        features.keySet().removeIf(name -> !FeatureNames.isFeature(name));
+        Map<String, String> configs = new TreeMap<>(values);
+        configs.keySet().removeAll(features.keySet());
+        if (!features.isEmpty()) {
+            answered("change the cluster's features", () -> {
+                new Features(admin, deadline).change(features);
+                return features;
+            });
+        }
+        if (!configs.isEmpty() || !defaults.isEmpty()) {
+            changeConfigs(configs, defaults, deadline);
+        }
+    }
+
+    private void changeConfigs(Map<String, String> values, Set<String> defaults, AnswerDeadline deadline) {
         List<AlterConfigOp> changes = new ArrayList<>();
         values.forEach((name, value) ->
                 changes.add(new AlterConfigOp(new ConfigEntry(name, value), AlterConfigOp.OpType.SET)));
@@ -103,8 +132,17 @@ public final class KafkaClusterSettings implements ClusterSettings {
     }
 
     private static <T> T await(String what, Future<T> answer, AnswerDeadline deadline) {
+        return answered(what, () -> deadline.await(what, answer));
+    }
+
+    /** What is asked of the cluster. */
+    private interface Question<T> {
+        T ask() throws ExecutionException;
+    }
+
+    private static <T> T answered(String what, Question<T> question) {
         try {
-            return deadline.await(what, answer);
+            return question.ask();
         } catch (ExecutionException e) {
             throw new DriverException("cannot " + what + ": " + KafkaDriverAdmin.reason(e), e);
         }

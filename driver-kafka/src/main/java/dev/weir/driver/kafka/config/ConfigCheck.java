@@ -55,6 +55,7 @@ public final class ConfigCheck {
         check.commitLinger();
         check.acknowledgements();
         check.label();
+        check.problems.addAll(FeatureNames.problems(config));
         check.values(
                 "producerConfig", config.producerConfig(), ClientProperties.forProducer(config, "check"), values -> {
                     var ignored = new ProducerConfig(values);

@@ -64,6 +64,36 @@ class KafkaClusterSettingsTest {
                 .hasMessageContaining("tight");
     }
 
+    @Test
+    void changesAFeatureAndPutsItBack() {
+        String streams = "feature.streams.version";
+        var one = new ClusterSetting(streams, "1", false);
+        assertThat(settings.read(List.of(streams, COMPRESSION), LIMIT))
+                .containsEntry(streams, one)
+                .containsKey(COMPRESSION);
+
+        settings.change(Map.of(streams, "0"), Set.of(), LIMIT);
+        assertThat(settings.read(List.of(streams), LIMIT))
+                .containsOnly(Map.entry(streams, new ClusterSetting(streams, "0", false)));
+
+        settings.change(Map.of(streams, "1"), Set.of(), LIMIT);
+        assertThat(settings.read(List.of(streams), LIMIT)).containsOnly(Map.entry(streams, one));
+    }
+
+    @Test
+    void namesFeaturesAndVersionsThatTheBrokersDoNotHave() {
+        assertThatThrownBy(
+                        () -> settings.read(List.of("feature.shar.version", "feature.kraft.version", "log.dirs"), LIMIT))
+                .isInstanceOf(DriverException.class)
+                .hasMessageContaining("feature.shar.version is no feature of the brokers, which have ")
+                .hasMessageContaining("; did you mean feature.share.version?")
+                .hasMessageContaining("feature.kraft.version cannot be lowered again")
+                .hasMessageContaining("log.dirs cannot be changed while brokers run");
+        assertThatThrownBy(() -> settings.change(Map.of("feature.transaction.version", "9"), Set.of(), LIMIT))
+                .isInstanceOf(DriverException.class)
+                .hasMessage("clusterConfig: feature.transaction.version must be in [0, 2] on these brokers, got 9");
+    }
+
     /** Nothing that is given to all brokers would have an effect on that one. */
     @Test
     void refusesWhatABrokerHasByItself() throws Exception {

@@ -1,0 +1,147 @@
+package dev.weir.driver.kafka.admin;
+
+import dev.weir.driver.admin.ClusterSetting;
+import dev.weir.driver.config.NearestName;
+import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.config.FeatureNames;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.admin.DescribeFeaturesOptions;
+import org.apache.kafka.clients.admin.FeatureMetadata;
+import org.apache.kafka.clients.admin.FeatureUpdate;
+import org.apache.kafka.clients.admin.FeatureUpdate.UpgradeType;
+import org.apache.kafka.clients.admin.SupportedVersionRange;
+import org.apache.kafka.clients.admin.UpdateFeaturesOptions;
+import org.apache.kafka.common.Node;
+
+/** Reads and changes the versions of features that a cluster has finalized. One thread. */
+final class Features {
+    private final Admin admin;
+    private final AnswerDeadline deadline;
+
+    Features(Admin admin, AnswerDeadline deadline) {
+        this.admin = admin;
+        this.deadline = deadline;
+    }
+
+    /** The finalized version of each feature. */
+    Map<String, Integer> finalized() throws ExecutionException {
+        return finalized(described(new DescribeFeaturesOptions()));
+    }
+
+    private static Map<String, Integer> finalized(FeatureMetadata described) {
+        Map<String, Integer> versions = new TreeMap<>();
+        described.finalizedFeatures().forEach((name, range) -> versions.put(name, (int) range.maxVersionLevel()));
+        return versions;
+    }
+
+    /**
+     * Features as settings of the cluster.
+     *
+     * @param settings with {@link FeatureNames#PREFIX}
+     * @param refused gets why one cannot be changed
+     */
+    Map<String, ClusterSetting> read(List<String> settings, List<String> refused) throws ExecutionException {
+        FeatureMetadata described = described(new DescribeFeaturesOptions());
+        Map<String, Integer> versions = finalized(described);
+        Map<String, ClusterSetting> read = new TreeMap<>();
+        for (String setting : settings) {
+            refusal(setting, described.supportedFeatures())
+                    .ifPresentOrElse(
+                            refused::add,
+                            () -> read.put(
+                                    setting,
+                                    new ClusterSetting(
+                                            setting,
+                                            String.valueOf(versions.getOrDefault(name(setting), 0)),
+                                            false)));
+        }
+        return read;
+    }
+
+    private static Optional<String> refusal(String setting, Map<String, SupportedVersionRange> supported) {
+        if (FeatureNames.ONLY_RAISED.contains(name(setting))) {
+            return Optional.of(setting + " cannot be lowered again after the run");
+        }
+        if (supported.containsKey(name(setting))) {
+            return Optional.empty();
+        }
+        List<String> all =
+                supported.keySet().stream().map(FeatureNames.PREFIX::concat).sorted().toList();
+        return Optional.of(setting + " is no feature of the brokers, which have "
+                + (all.isEmpty() ? "none" : String.join(", ", all)) + NearestName.advice(setting, all));
+    }
+
+    /** Changes features, and returns when every broker has the new versions. */
+    void change(Map<String, String> settings) throws ExecutionException {
+        FeatureMetadata described = described(new DescribeFeaturesOptions());
+        Map<String, Integer> now = finalized(described);
+        Map<String, Integer> wanted = new TreeMap<>();
+        Map<String, FeatureUpdate> updates = new TreeMap<>();
+        settings.forEach((setting, text) -> {
+            int version = version(setting, text, described.supportedFeatures());
+            int before = now.getOrDefault(name(setting), 0);
+            wanted.put(name(setting), version);
+            if (version != before) {
+                updates.put(
+                        name(setting),
+                        new FeatureUpdate(
+                                (short) version,
+                                version > before ? UpgradeType.UPGRADE : UpgradeType.SAFE_DOWNGRADE));
+            }
+        });
+        if (!updates.isEmpty()) {
+            var options = new UpdateFeaturesOptions().timeoutMs(deadline.remainingMillis());
+            deadline.await(
+                    "change features", admin.updateFeatures(updates, options).all());
+        }
+        for (var missing = missing(wanted); !missing.isEmpty(); missing = missing(wanted)) {
+            deadline.pause("brokers without the new features: " + String.join("; ", missing));
+        }
+    }
+
+    private static int version(String setting, String text, Map<String, SupportedVersionRange> supported) {
+        SupportedVersionRange range = supported.get(name(setting));
+        int least = range == null ? 0 : range.minVersion();
+        int most = range == null ? 0 : range.maxVersion();
+        String version = text.strip();
+        if (!version.matches("[0-9]{1,4}") || Integer.parseInt(version) > most || Integer.parseInt(version) < least) {
+            throw new DriverException("clusterConfig: " + setting + " must be in [" + least + ", " + most
+                    + "] on these brokers, got " + version);
+        }
+        return Integer.parseInt(version);
+    }
+
+    /** The brokers that do not have the wanted versions yet. */
+    private List<String> missing(Map<String, Integer> wanted) throws ExecutionException {
+        List<String> missing = new ArrayList<>();
+        var options = new DescribeClusterOptions().timeoutMs(deadline.remainingMillis());
+        for (Node broker :
+                deadline.await("list the brokers", admin.describeCluster(options).nodes())) {
+            Map<String, Integer> has = finalized(described(new DescribeFeaturesOptions().nodeId(broker.id())));
+            wanted.forEach((name, version) -> {
+                if (!has.getOrDefault(name, 0).equals(version)) {
+                    missing.add("broker " + broker.id() + " has " + FeatureNames.PREFIX + name + " "
+                            + has.getOrDefault(name, 0) + ", not " + version);
+                }
+            });
+        }
+        return missing;
+    }
+
+    private FeatureMetadata described(DescribeFeaturesOptions options) throws ExecutionException {
+        return deadline.await(
+                "describe the features",
+                admin.describeFeatures(options.timeoutMs(deadline.remainingMillis())).featureMetadata());
+    }
+
+    private static String name(String setting) {
+        return setting.substring(FeatureNames.PREFIX.length());
+    }
+}
