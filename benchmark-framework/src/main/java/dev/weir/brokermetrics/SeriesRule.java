@@ -42,7 +42,10 @@ record SeriesRule(Pattern name, List<String> by, Pattern without) {
             rule("redpanda_kafka_request_latency_seconds_(?:sum|count)", "redpanda_request"),
             rule("redpanda_kafka_under_replicated_replicas|redpanda_cluster_unavailable_partitions"),
             // JMX exporters: with Kafka's usual rules, with others, and without any
-            rule("kafka_server_brokertopicmetrics_bytes(?:in|out)(?:persec)?(?:_total|_count)?(?:_total)?", "name"),
+            rule(
+                    "kafka_server_brokertopicmetrics_(?:bytes(?:in|out)|remote(?:copy|fetch)bytes|remotefetchrequests)"
+                            + "(?:persec)?(?:_total|_count)?(?:_total)?",
+                    "name"),
             rule("kafka_server_replicamanager_underreplicatedpartitions(?:_value)?", "name"),
             rule(
                     "kafka_server_kafkarequesthandlerpool_requesthandleravgidle_?percent(?:_total|_count|_oneminuterate)?(?:_total)?",

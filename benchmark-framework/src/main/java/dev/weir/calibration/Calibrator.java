@@ -130,6 +130,7 @@ public final class Calibrator {
                             "",
                             Map.of(),
                             List.of(),
+                            () -> {},
                             Optional.empty())),
                     List.of(new WorkerTarget("in-process", worker.address())),
                     Topology.SWARM,

@@ -7,6 +7,7 @@ import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.driver.config.ClientSettings;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunHeader;
 import dev.weir.result.RunResult;
@@ -204,7 +205,7 @@ public final class Campaign {
         return result;
     }
 
-    /** Empty if a person has asked for the end: then it is no fault of the hook. */
+    /** Empty if a person has asked for the end: then it is no fault of the hook or the system. */
     private Optional<RunResult> refused(
             CampaignRun run, RunIdentity identity, String refusal, Consumer<RunResult> ends) {
         if (isInterrupted()) {
@@ -229,6 +230,11 @@ public final class Campaign {
             RunHooks around,
             ProgressListener progress,
             Consumer<RunResult> ends) {
+        try {
+            run.system().run();
+        } catch (DriverException e) {
+            return refused(run, identity, String.valueOf(e.getMessage()), ends);
+        }
         Optional<Coordinator> coordinator = begin(run, request(run, identity), progress);
         if (coordinator.isEmpty()) {
             return Optional.empty();

@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param driverPath where its driver lies; empty if it came with this tool
  * @param systemFacts what is known of the system beyond what it tells itself
  * @param reasons what a reader of its figures has to know from the start
+ * @param system makes the system ready for the run, and throws a {@code DriverException} if that fails
  * @param faults does to the embedded brokers what the workload asks for; empty if there are none
  */
 public record CampaignRun(
@@ -37,6 +38,7 @@ public record CampaignRun(
         String driverPath,
         Map<String, String> systemFacts,
         List<Reason> reasons,
+        Runnable system,
         Optional<BrokerFaults> faults) {
     public CampaignRun {
         if (!resultFile.toString().endsWith(".json")) {
@@ -60,6 +62,7 @@ public record CampaignRun(
                 driverPath,
                 systemFacts,
                 reasons,
+                system,
                 faults);
     }
 

@@ -93,8 +93,9 @@ final class DoctorCommand implements Callable<Integer> {
         var problems = new Problems();
         List<SystemCheck> systems = new ArrayList<>();
         for (String name : drivers) {
-            // The embedded cluster has no configuration before it runs; whether it can run is checked in any case.
+            // An embedded cluster has no addresses before it runs; whether it can run is checked in any case.
             DriverChoice.of(name, known, problems)
+                    .filter(choice -> !choice.isEmbedded())
                     .ifPresent(choice -> choice.config()
                             .map(DriverTransactions::without)
                             .ifPresent(config -> systems.add(new SystemCheck(name, choice.factory(), config, clock))));

@@ -271,12 +271,11 @@ final class RefereeCommand implements Callable<Integer> {
         try {
             if (choice.isEmbedded()) {
                 say("starting Kafka on this host, brokers: " + brokers);
-                cluster = Optional.of(DriverChoice.start(brokers));
+                cluster = Optional.of(DriverChoice.start(brokers, changes.apply(choice.plannedConfig(brokers))));
             }
             Referees referees = choice.factory().referees().orElseThrow();
-            DriverConfig config = changes.apply(cluster.map(EmbeddedCluster::driverConfig)
-                    .or(choice::config)
-                    .orElseThrow());
+            DriverConfig file = changes.apply(choice.plannedConfig(brokers));
+            DriverConfig config = cluster.map(each -> each.driverConfig(file)).orElse(file);
             var comparison = new SideBySide(
                     plan,
                     new RefereeSystem(
@@ -285,7 +284,7 @@ final class RefereeCommand implements Callable<Integer> {
                             referees,
                             drivers,
                             choice.isEmbedded() ? brokers : 0,
-                            RunInputs.deviations(cluster),
+                            RunInputs.deviations(cluster, config),
                             choice.isEmbedded() ? List.of(RunInputs.embeddedReason()) : List.of()),
                     commandLine,
                     folder,

@@ -14,6 +14,7 @@ import dev.weir.cli.run.RunArguments;
 import dev.weir.cli.run.RunExecution;
 import dev.weir.cli.run.RunInputs;
 import dev.weir.clock.SystemClock;
+import dev.weir.driver.embedded.EmbeddedClusters;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.result.run.RunSetup;
 import dev.weir.result.stored.StoredResult;
@@ -122,8 +123,8 @@ final class RerunCommand implements Callable<Integer> {
         RunSetup setup = stored.setup();
         Path into = Optional.ofNullable(folder).orElseGet(this::newFolder);
         Map<Path, Map<String, Object>> files = files(stored, into);
-        RunArguments arguments = arguments(setup, into, problems);
-        Drivers drivers = driverOptions.loadWith(needsDriverFile(setup) ? setup.driverPath() : "");
+        RunArguments arguments = arguments(stored, into, problems);
+        Drivers drivers = driverOptions.loadWith(needsDriverFile(stored) ? setup.driverPath() : "");
         RunInputs.checkOutput(arguments.output().orElseThrow(), problems);
         files.keySet().stream()
                 .filter(Files::exists)
@@ -158,21 +159,24 @@ final class RerunCommand implements Callable<Integer> {
         return stored.orElseThrow();
     }
 
-    private boolean needsDriverFile(RunSetup setup) {
-        return driver == null && setup.embeddedBrokers() == 0;
+    /** Runs of older versions on an embedded cluster do not say in their driver's file that they were on one. */
+    private boolean needsDriverFile(StoredResult stored) {
+        boolean asks = stored.driverFile().orElseThrow().containsKey(EmbeddedClusters.FIELD);
+        return driver == null && (asks || stored.setup().embeddedBrokers() == 0);
     }
 
     private Map<Path, Map<String, Object>> files(StoredResult stored, Path into) {
         Map<Path, Map<String, Object>> files = new LinkedHashMap<>();
         files.put(into.resolve(WORKLOAD), stored.workloadFile().orElseThrow());
-        if (needsDriverFile(stored.setup())) {
+        if (needsDriverFile(stored)) {
             files.put(into.resolve(DRIVER), stored.driverFile().orElseThrow());
         }
         return files;
     }
 
-    private RunArguments arguments(RunSetup setup, Path into, Problems problems) {
-        String system = needsDriverFile(setup)
+    private RunArguments arguments(StoredResult stored, Path into, Problems problems) {
+        RunSetup setup = stored.setup();
+        String system = needsDriverFile(stored)
                 ? into.resolve(DRIVER).toString()
                 : Optional.ofNullable(driver).orElse(SystemOptions.EMBEDDED);
         return new RunArguments(

@@ -150,6 +150,7 @@ public final class SideBySide {
                     "",
                     system.facts(),
                     system.reasons(),
+                    () -> {},
                     Optional.empty());
             var one = new Campaign(
                     List.of(run),

@@ -48,8 +48,16 @@ final class PackageTable {
         row(drivers, "driver.kafka.admin", "driver.kafka.config");
         row(drivers, "driver.kafka.client", "driver.kafka.admin", "driver.kafka.config");
         row(drivers, "driver.kafka.config");
-        row(drivers, "driver.kafka.embedded", "driver.kafka.admin", "driver.kafka.client", "driver.kafka.process");
+        row(
+                drivers,
+                "driver.kafka.embedded",
+                "driver.kafka.admin",
+                "driver.kafka.client",
+                "driver.kafka.config",
+                "driver.kafka.process",
+                "driver.kafka.tier");
         row(drivers, "driver.kafka.process");
+        row(drivers, "driver.kafka.tier");
         row(drivers, "driver.kafka.referee", "driver.kafka.config", "driver.kafka.process");
         row(drivers, "driver.nats");
         row(drivers, "driver.omb");

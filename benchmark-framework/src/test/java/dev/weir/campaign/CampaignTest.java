@@ -76,6 +76,7 @@ class CampaignTest {
                 "",
                 Map.of(),
                 List.of(),
+                () -> {},
                 Optional.empty());
     }
 

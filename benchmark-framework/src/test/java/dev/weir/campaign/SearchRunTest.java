@@ -103,6 +103,7 @@ class SearchRunTest {
                 "",
                 Map.of(),
                 List.of(),
+                () -> {},
                 Optional.empty());
         var listener = new CampaignListener() {
             @Override

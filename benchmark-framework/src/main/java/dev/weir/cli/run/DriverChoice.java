@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * A system that a run is to drive, as {@code -d} names it: a driver file, the name of a driver that needs no file, or
  * {@code embedded}.
  *
- * @param config empty for the embedded cluster, which has one only when it runs
+ * @param config empty for {@code embedded}, which has one only when it runs
  */
 public record DriverChoice(String argument, DriverFactory factory, Optional<DriverConfig> config) {
     public static Optional<DriverChoice> of(String argument, Drivers drivers, Problems problems) {
@@ -86,14 +86,22 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
                         fields.get(0).option(), drivers.find(config.driver()).orElseThrow(), Optional.of(config)));
     }
 
+    /** Whether a cluster of its own is started for it: without a file, or as a file asks. */
     public boolean isEmbedded() {
-        return config.isEmpty();
+        return config.isEmpty() || config.filter(this::asksForACluster).isPresent();
+    }
+
+    private boolean asksForACluster(DriverConfig file) {
+        return factory.embedded().isPresent() && EmbeddedClusters.isAskedFor(file);
     }
 
     /** What it is driven with, as far as that is known before a cluster runs: then it has other addresses. */
     public DriverConfig plannedConfig(int brokers) {
-        return config.or(() -> factory.embedded().map(clusters -> clusters.driverConfig(brokers)))
-                .orElseThrow();
+        if (!isEmbedded()) {
+            return config.orElseThrow();
+        }
+        EmbeddedClusters clusters = factory.embedded().orElseThrow();
+        return config.map(clusters::driverConfig).orElseGet(() -> clusters.driverConfig(brokers));
     }
 
     /** The label that its results will carry. */
@@ -111,16 +119,26 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
     }
 
     /**
-     * The same, somewhere else.
+     * The same with the settings of a file that asks for one.
+     *
+     * @param asked see {@link EmbeddedClusters#isAskedFor}
+     */
+    public static EmbeddedCluster start(int brokers, DriverConfig asked) {
+        return clusters().start(brokers, InetAddress.getLoopbackAddress(), 0, asked);
+    }
+
+    /**
+     * Starts one somewhere else.
      *
      * @param host address of this host
      * @param firstPort of the first broker, the others follow; 0: any free ports
      */
     public static EmbeddedCluster start(int brokers, InetAddress host, int firstPort) {
-        return embeddable()
-                .embedded()
-                .map((EmbeddedClusters clusters) -> clusters.start(brokers, host, firstPort))
-                .orElseThrow();
+        return clusters().start(brokers, host, firstPort, clusters().driverConfig(brokers));
+    }
+
+    private static EmbeddedClusters clusters() {
+        return embeddable().embedded().orElseThrow();
     }
 
     /** Of those that came with Weir: a driver of a path must not change what {@code embedded} means. */

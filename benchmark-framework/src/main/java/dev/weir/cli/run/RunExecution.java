@@ -168,7 +168,7 @@ public final class RunExecution {
             if (inputs.needsEmbedded()) {
                 display.step("starting Kafka on this host, brokers: "
                         + inputs.arguments().brokers());
-                cluster = Optional.of(DriverChoice.start(inputs.arguments().brokers()));
+                cluster = Optional.of(DriverChoice.start(inputs.arguments().brokers(), inputs.firstEmbedded()));
             }
             if (inputs.arguments().workers().isEmpty()) {
                 local = Optional.of(WorkerServer.listenInProcess(drivers, SystemClock.INSTANCE));

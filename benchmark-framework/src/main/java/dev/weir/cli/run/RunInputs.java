@@ -332,6 +332,15 @@ public record RunInputs(
         return todo.stream().anyMatch(run -> systems.get(run.system()).isEmbedded());
     }
 
+    /** What the first run on an embedded cluster is driven with, see {@link #needsEmbedded}. */
+    DriverConfig firstEmbedded() {
+        return todo.stream()
+                .filter(run -> systems.get(run.system()).isEmbedded())
+                .findFirst()
+                .map(this::plannedConfig)
+                .orElseThrow();
+    }
+
     /**
      * Connects to each system once, so that one that cannot be reached, or lacks a setting or feature that a run asks for,
      * costs seconds and leaves no files. The embedded cluster does not run yet, and a system may be started by a hook of
@@ -388,12 +397,9 @@ public record RunInputs(
         List<CampaignRun> runs = new ArrayList<>();
         for (PlannedRun planned : todo) {
             DriverChoice system = systems.get(planned.system());
-            DriverConfig config = config(
-                    planned,
-                    system,
-                    system.config()
-                            .or(() -> embedded.map(EmbeddedCluster::driverConfig))
-                            .orElseThrow());
+            Optional<EmbeddedCluster> cluster = embedded.filter(any -> system.isEmbedded());
+            DriverConfig file = plannedConfig(planned);
+            DriverConfig config = cluster.map(each -> each.driverConfig(file)).orElse(file);
             Workload workload = workload(planned, config);
             runs.add(new CampaignRun(
                     planned.number(),
@@ -410,9 +416,10 @@ public record RunInputs(
                             .orElseGet(() -> names.next(planned.series().file(), system.label())),
                     system.isEmbedded() ? arguments.brokers() : 0,
                     drivers.path(system.factory().name()).map(Path::toString).orElse(""),
-                    system.isEmbedded() ? deviations(embedded) : Map.of(),
+                    deviations(cluster, config),
                     system.isEmbedded() ? List.of(embeddedReason()) : List.of(),
-                    embedded.filter(cluster -> system.isEmbedded()).flatMap(EmbeddedCluster::faults)));
+                    () -> cluster.ifPresent(each -> each.prepare(config)),
+                    cluster.flatMap(EmbeddedCluster::faults)));
         }
         return runs;
     }
@@ -425,10 +432,10 @@ public record RunInputs(
     }
 
     /** Where an embedded cluster differs from a system's defaults, as facts of it. */
-    public static Map<String, String> deviations(Optional<EmbeddedCluster> embedded) {
+    public static Map<String, String> deviations(Optional<EmbeddedCluster> embedded, DriverConfig config) {
         Map<String, String> facts = new TreeMap<>();
-        embedded.ifPresent(
-                cluster -> cluster.deviations().forEach((setting, value) -> facts.put("embedded." + setting, value)));
+        embedded.ifPresent(cluster ->
+                cluster.deviations(config).forEach((setting, value) -> facts.put("embedded." + setting, value)));
         return facts;
     }
 

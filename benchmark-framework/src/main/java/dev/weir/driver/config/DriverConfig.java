@@ -129,6 +129,38 @@ public record DriverConfig(
                 brokerMetrics);
     }
 
+    /** The same with other client properties of all clients. */
+    public DriverConfig withCommonConfig(Map<String, String> replacement) {
+        return new DriverConfig(
+                name,
+                driver,
+                replicationFactor,
+                reset,
+                topicConfig,
+                clusterConfig,
+                replacement,
+                producerConfig,
+                consumerConfig,
+                settings,
+                brokerMetrics);
+    }
+
+    /** The same with other endpoints to sample. */
+    public DriverConfig withBrokerMetrics(List<MetricsEndpoint> replacement) {
+        return new DriverConfig(
+                name,
+                driver,
+                replicationFactor,
+                reset,
+                topicConfig,
+                clusterConfig,
+                commonConfig,
+                producerConfig,
+                consumerConfig,
+                settings,
+                replacement);
+    }
+
     /** The same, but topics of earlier runs stay. */
     public DriverConfig withoutReset() {
         return new DriverConfig(

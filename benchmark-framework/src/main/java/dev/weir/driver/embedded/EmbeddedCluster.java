@@ -15,10 +15,22 @@ public interface EmbeddedCluster extends AutoCloseable {
     /** How to drive it: a complete configuration with defaults that suit a first run. */
     DriverConfig driverConfig();
 
+    /** How to drive it with a file that asks for a throw-away cluster, once it is {@link #prepare prepared} for that. */
+    DriverConfig driverConfig(DriverConfig asked);
+
     /**
-     * Where it differs from what the system does by default, for the results of runs on it: setting to value, sorted.
+     * Makes it the cluster that a file asks for. If it has other settings, it is ended and a new one without data starts at
+     * the same addresses.
+     *
+     * @throws DriverException with the broker's own words, if that does not start
      */
-    SortedMap<String, String> deviations();
+    void prepare(DriverConfig asked);
+
+    /**
+     * Where it differs, when it is prepared for a file, from what the system does by default, for the results of runs on
+     * it: setting to value, sorted.
+     */
+    SortedMap<String, String> deviations(DriverConfig asked);
 
     /**
      * How many messages per second the system's own client sends to one partition of this cluster when nothing is

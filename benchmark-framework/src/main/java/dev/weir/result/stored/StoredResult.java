@@ -309,6 +309,9 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
     private static Map<String, Object> withoutAddresses(Map<String, Object> driver, int embeddedBrokers) {
         Map<String, Object> copy = new LinkedHashMap<>(driver);
         copy.remove("reset");
+        if (embeddedBrokers > 0) {
+            copy.remove("brokerMetrics");
+        }
         if (embeddedBrokers > 0 && copy.get("commonConfig") instanceof Map<?, ?> common) {
             Map<Object, Object> rest = new LinkedHashMap<>(common);
             rest.remove("bootstrap.servers");

@@ -362,6 +362,7 @@ class OmbLogTest {
                 "",
                 Map.of(),
                 List.of(),
+                () -> {},
                 Optional.empty());
     }
 

@@ -13,6 +13,7 @@ import dev.weir.driver.kafka.config.ClientHostAccess;
 import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.ClientView;
 import dev.weir.driver.kafka.config.ConfigCheck;
+import dev.weir.driver.kafka.config.EmbeddedSettings;
 import dev.weir.driver.kafka.config.KafkaPromises;
 import dev.weir.driver.kafka.config.TopicPromises;
 import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
@@ -37,6 +38,11 @@ public final class KafkaDriverFactory implements DriverFactory {
     @Override
     public Set<String> aliases() {
         return Set.of("io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver");
+    }
+
+    @Override
+    public Map<String, String> settings() {
+        return EmbeddedSettings.FIELDS;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.weir.driver.kafka.config;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.embedded.EmbeddedClusters;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -56,6 +57,7 @@ public final class ConfigCheck {
         check.acknowledgements();
         check.label();
         check.problems.addAll(FeatureNames.problems(config));
+        check.problems.addAll(EmbeddedSettings.problems(config));
         check.values(
                 "producerConfig", config.producerConfig(), ClientProperties.forProducer(config, "check"), values -> {
                     var ignored = new ProducerConfig(values);
@@ -83,6 +85,9 @@ public final class ConfigCheck {
     private void bootstrapServers() {
         String name = CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG;
         if (!config.commonConfig().containsKey(name)) {
+            if (EmbeddedClusters.isAskedFor(config)) {
+                return;
+            }
             report("commonConfig", name, name + " is missing: the addresses host:port,... that clients start from");
             return;
         }

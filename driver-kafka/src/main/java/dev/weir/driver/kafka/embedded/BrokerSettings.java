@@ -1,8 +1,11 @@
 package dev.weir.driver.kafka.embedded;
 
+import dev.weir.driver.kafka.config.EmbeddedSettings.RemoteStore;
+import dev.weir.driver.kafka.tier.FileRemoteStore;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -12,8 +15,11 @@ import java.util.TreeMap;
  *
  * @param brokers in [1, 9]
  * @param overrides broker properties over ours
+ * @param remoteStore that tiered storage has, if the brokers have that
  */
-record BrokerSettings(int brokers, Map<String, String> overrides) {
+record BrokerSettings(int brokers, Map<String, String> overrides, Optional<RemoteStore> remoteStore) {
+    /** Before the properties that go to the remote store. */
+    static final String OF_STORE = "rsm.config.";
 
     /**
      * Options of the broker's JVM. The collector is the one that Kafka's start script asks for. The heap is half of that
@@ -34,6 +40,16 @@ record BrokerSettings(int brokers, Map<String, String> overrides) {
 
     BrokerSettings {
         overrides = Map.copyOf(overrides);
+    }
+
+    /** Without tiered storage. */
+    BrokerSettings(int brokers, Map<String, String> overrides) {
+        this(brokers, overrides, Optional.empty());
+    }
+
+    /** The same brokers with another remote store, or without one. */
+    BrokerSettings with(Optional<RemoteStore> store) {
+        return new BrokerSettings(brokers, overrides, store);
     }
 
     /** Replicas of a topic that does not say otherwise. */
@@ -78,7 +94,26 @@ record BrokerSettings(int brokers, Map<String, String> overrides) {
         // 5 min by default: a run of minutes would never see the retention that it asks for.
         all.put("log.retention.check.interval.ms", "1000");
 
+        remoteStore.ifPresent(store -> putTieredStorage(store, all));
         all.putAll(overrides);
         return Collections.unmodifiableSortedMap(all);
+    }
+
+    private void putTieredStorage(RemoteStore store, Map<String, String> all) {
+        String replicas = Integer.toString(replicationFactor());
+        all.put("remote.log.storage.system.enable", "true");
+        all.put("remote.log.storage.manager.class.name", FileRemoteStore.class.getName());
+        all.put("remote.log.metadata.manager.listener.name", "PLAINTEXT");
+        all.put(OF_STORE + FileRemoteStore.LATENCY_MILLIS, Long.toString(store.latencyMillis()));
+        all.put(OF_STORE + FileRemoteStore.BYTES_PER_SECOND, Long.toString(store.bytesPerSecond()));
+        // Kafka's defaults of 3 and 2 cannot be met by fewer brokers, and 50 partitions take long to make.
+        all.put("rlmm.config.remote.log.metadata.topic.replication.factor", replicas);
+        all.put("rlmm.config.remote.log.metadata.topic.min.isr", Integer.toString(minInSyncReplicas()));
+        all.put("rlmm.config.remote.log.metadata.topic.num.partitions", "4");
+        // 30 s by default: a run of minutes is to find its backlog in the remote store.
+        all.put("remote.log.manager.task.interval.ms", "500");
+        // 500 ms by default. Then a broker throws away what it has read so far and answers without messages, so that a
+        // consumer of a slow store would never get any.
+        all.put("remote.fetch.max.wait.ms", "20000");
     }
 }

@@ -29,6 +29,7 @@ final class ClusterDirectory implements AutoCloseable {
     static final String PROPERTIES = "server.properties";
 
     private static final String LOCK = "owner.lock";
+    private static final String NODE = "node-";
 
     /**
      * The directories of this process. A sweep must not touch their lock files: closing any descriptor of a file drops
@@ -76,7 +77,7 @@ final class ClusterDirectory implements AutoCloseable {
     static void abandon(Path node) throws IOException {
         DirectoryTrees.delete(node);
         Path cluster = Objects.requireNonNull(node.getParent());
-        try (DirectoryStream<Path> others = Files.newDirectoryStream(cluster, other -> !other.endsWith(LOCK))) {
+        try (DirectoryStream<Path> others = Files.newDirectoryStream(cluster, NODE + "*")) {
             if (!others.iterator().hasNext()) {
                 DirectoryTrees.delete(cluster);
             }
@@ -98,7 +99,12 @@ final class ClusterDirectory implements AutoCloseable {
 
     /** The directory of a node. */
     Path node(int id) {
-        return path.resolve("node-" + id);
+        return path.resolve(NODE + id);
+    }
+
+    /** What the nodes share as their remote store. */
+    Path remoteStore() {
+        return path.resolve("remote-store");
     }
 
     Path path() {

@@ -4,6 +4,7 @@ import dev.weir.driver.kafka.process.OwnerWatch;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +32,11 @@ import org.jspecify.annotations.Nullable;
 final class EmbeddedBroker {
     /** The line that says that clients can use the broker. */
     static final String READY = "weir: the embedded broker serves";
+
+    /** The properties with the address at which the process serves metrics; absent: nowhere. */
+    static final String METRICS_HOST = "weir.metrics.host";
+
+    static final String METRICS_PORT = "weir.metrics.port";
 
     /** Held while the process ends, so that only one thread ends it. */
     private static final Object ENDING = new Object();
@@ -73,6 +79,10 @@ final class EmbeddedBroker {
                 .run();
         var server = new KafkaRaftServer(config, Time.SYSTEM);
         server.startup();
+        if (properties.containsKey(METRICS_PORT)) {
+            MetricsPort.serve(new InetSocketAddress(
+                    properties.getProperty(METRICS_HOST), Integer.parseInt(properties.getProperty(METRICS_PORT))));
+        }
         System.out.println(READY);
         stopWhenAsked(server);
         server.awaitShutdown();

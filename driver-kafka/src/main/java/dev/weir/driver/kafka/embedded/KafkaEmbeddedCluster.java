@@ -1,11 +1,16 @@
 package dev.weir.driver.kafka.embedded;
 
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.embedded.EmbeddedCluster;
+import dev.weir.driver.embedded.EmbeddedClusters;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.client.BareClient;
+import dev.weir.driver.kafka.config.EmbeddedSettings;
+import dev.weir.driver.kafka.tier.FileRemoteStore;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -27,19 +33,31 @@ import org.slf4j.LoggerFactory;
 public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaEmbeddedCluster.class);
 
+    /** Of the hosts of the brokers' endpoints: a file that a result was made of has those of a cluster that has ended. */
+    private static final String METRICS_LABEL = "embedded broker ";
+
     private final NodeLayout topology;
-    private final BrokerSettings settings;
-    private final ClusterDirectory directory = ClusterDirectory.create();
-    private final String clusterId = Uuid.randomUuid().toString();
+    private final Duration deadline;
+    private BrokerSettings settings;
+    private ClusterDirectory directory = ClusterDirectory.create();
+    private String clusterId = Uuid.randomUuid().toString();
+    /** In the order of the brokers: what those with tiered storage serve. */
+    private final List<MetricsEndpoint> metrics;
+
     /** In the order of their numbers; one that was killed stays until another takes its place. */
     private final List<BrokerProcess> brokers = new ArrayList<>();
 
     private final KafkaBrokerFaults faults = new KafkaBrokerFaults(this);
     private boolean closed;
 
-    private KafkaEmbeddedCluster(NodeLayout topology, BrokerSettings settings) {
+    private KafkaEmbeddedCluster(NodeLayout topology, BrokerSettings settings, Duration deadline) {
         this.topology = topology;
         this.settings = settings;
+        this.deadline = deadline;
+        var ports = new Ports(topology.host());
+        this.metrics = topology.nodes().stream()
+                .map(node -> endpoint(node.id(), ports.free()))
+                .toList();
     }
 
     /**
@@ -49,7 +67,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
      * @throws DriverException if it does not start otherwise, with the broker's own words
      */
     static KafkaEmbeddedCluster start(NodeLayout topology, BrokerSettings settings, Duration deadline) {
-        var cluster = new KafkaEmbeddedCluster(topology, settings);
+        var cluster = new KafkaEmbeddedCluster(topology, settings, deadline);
         try {
             awaitReady(cluster.startBrokers(), deadline);
             return cluster;
@@ -65,8 +83,39 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     }
 
     @Override
-    public DriverConfig driverConfig() {
+    public synchronized DriverConfig driverConfig() {
         return driverConfig(settings, bootstrapServers());
+    }
+
+    @Override
+    public synchronized DriverConfig driverConfig(DriverConfig asked) {
+        List<MetricsEndpoint> endpoints = new ArrayList<>(asked.brokerMetrics());
+        endpoints.removeIf(endpoint -> endpoint.host().startsWith(METRICS_LABEL));
+        if (EmbeddedSettings.of(asked).remoteStore().isPresent()) {
+            endpoints.addAll(metrics);
+        }
+        return at(bootstrapServers(), asked).withBrokerMetrics(endpoints);
+    }
+
+    /** A file's configuration with the addresses of a cluster. */
+    static DriverConfig at(String bootstrapServers, DriverConfig asked) {
+        Map<String, String> common = new TreeMap<>(asked.commonConfig());
+        common.put("bootstrap.servers", bootstrapServers);
+        return asked.withCommonConfig(common);
+    }
+
+    @Override
+    public synchronized void prepare(DriverConfig asked) {
+        BrokerSettings wanted = settings.with(EmbeddedSettings.of(asked).remoteStore());
+        if (closed || wanted.equals(settings)) {
+            return;
+        }
+        end();
+        settings = wanted;
+        directory = ClusterDirectory.create();
+        clusterId = Uuid.randomUuid().toString();
+        brokers.clear();
+        awaitReady(startBrokers(), deadline);
     }
 
     /** How to drive a cluster with these settings at these addresses. */
@@ -90,12 +139,12 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
                         "enable.auto.commit", "false",
                         "offsetCommitLingerMs", "1000",
                         "max.partition.fetch.bytes", "10485760"),
-                Map.of());
+                Map.of(EmbeddedClusters.FIELD, "true"));
     }
 
     @Override
-    public SortedMap<String, String> deviations() {
-        return settings.deviations();
+    public synchronized SortedMap<String, String> deviations(DriverConfig asked) {
+        return settings.with(EmbeddedSettings.of(asked).remoteStore()).deviations();
     }
 
     @Override
@@ -119,7 +168,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     }
 
     /** Where the cluster keeps its data and, per node, the broker's log. */
-    public Path directory() {
+    public synchronized Path directory() {
         return directory.path();
     }
 
@@ -127,6 +176,10 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     @Override
     public synchronized void close() {
         closed = true;
+        end();
+    }
+
+    private void end() {
         brokers.forEach(BrokerProcess::kill);
         brokers.forEach(BrokerProcess::awaitEnd);
         faults.close();
@@ -175,10 +228,29 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
             properties.putAll(topology.properties(node));
             properties.setProperty("log.dirs", home.resolve("data").toString());
             properties.putAll(settings.deviations());
+            if (settings.remoteStore().isPresent()) {
+                properties.setProperty(
+                        BrokerSettings.OF_STORE + FileRemoteStore.FOLDER,
+                        directory.remoteStore().toString());
+                URI url = metrics.get(node.id() - 1).url();
+                properties.setProperty(
+                        EmbeddedBroker.METRICS_HOST, topology.host().getHostAddress());
+                properties.setProperty(EmbeddedBroker.METRICS_PORT, Integer.toString(url.getPort()));
+            }
             directory.createNode(node.id(), properties);
             brokers.add(BrokerProcess.start(node.id(), home, clusterId));
         }
         return List.copyOf(brokers);
+    }
+
+    private MetricsEndpoint endpoint(int node, int port) {
+        String address = topology.host().getHostAddress();
+        String host = address.contains(":") ? "[" + address + "]" : address;
+        return new MetricsEndpoint(
+                URI.create("http://" + host + ":" + port + "/metrics"),
+                METRICS_LABEL + node,
+                List.of("kafka_server_brokertopicmetrics_remote*", "weir_remote_store_*"),
+                List.of());
     }
 
     private static void awaitReady(List<BrokerProcess> brokers, Duration deadline) {

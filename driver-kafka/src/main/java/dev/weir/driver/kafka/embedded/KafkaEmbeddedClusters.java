@@ -3,6 +3,7 @@ package dev.weir.driver.kafka.embedded;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.EmbeddedClusters;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.config.EmbeddedSettings;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.Map;
 /** Starts throw-away clusters of real Kafka brokers. Methods: any thread. */
 public final class KafkaEmbeddedClusters implements EmbeddedClusters {
     private static final Duration DEADLINE = Duration.ofSeconds(60);
+    private static final String PLACE = "127.0.0.1:9092";
     private static final int ATTEMPTS = 5;
     private static final int MAX_BROKERS = 9;
 
@@ -29,8 +31,8 @@ public final class KafkaEmbeddedClusters implements EmbeddedClusters {
      * has failed.
      */
     @Override
-    public KafkaEmbeddedCluster start(int brokers, InetAddress host, int firstPort) {
-        var settings = settings(brokers);
+    public KafkaEmbeddedCluster start(int brokers, InetAddress host, int firstPort, DriverConfig asked) {
+        var settings = settings(brokers).with(EmbeddedSettings.of(asked).remoteStore());
         ClusterDirectory.sweep();
         for (int attempt = 1; ; attempt++) {
             // A port may be taken between choosing and binding. If it is one that was asked for, choosing again says
@@ -48,12 +50,17 @@ public final class KafkaEmbeddedClusters implements EmbeddedClusters {
 
     /** The same, on loopback. */
     public KafkaEmbeddedCluster start(int brokers, int firstPort) {
-        return start(brokers, InetAddress.getLoopbackAddress(), firstPort);
+        return start(brokers, InetAddress.getLoopbackAddress(), firstPort, driverConfig(brokers));
     }
 
     @Override
     public DriverConfig driverConfig(int brokers) {
-        return KafkaEmbeddedCluster.driverConfig(settings(brokers), "127.0.0.1:9092");
+        return KafkaEmbeddedCluster.driverConfig(settings(brokers), PLACE);
+    }
+
+    @Override
+    public DriverConfig driverConfig(DriverConfig asked) {
+        return KafkaEmbeddedCluster.at(PLACE, asked);
     }
 
     private BrokerSettings settings(int brokers) {

@@ -36,7 +36,7 @@ class KafkaEmbeddedClustersTest {
             assertThat(remains.ports()).hasSize(1);
             assertThat(remains.processIds()).hasSize(1).allMatch(Remains::runs);
             assertThat(remains.directory()).isDirectory();
-            assertThat(cluster.deviations())
+            assertThat(cluster.deviations(cluster.driverConfig()))
                     .containsEntry("group.initial.rebalance.delay.ms", "0")
                     .containsEntry("offsets.topic.replication.factor", "1")
                     .containsEntry("min.insync.replicas", "1");

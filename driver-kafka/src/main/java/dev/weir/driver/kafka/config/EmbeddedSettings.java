@@ -1,0 +1,107 @@
+package dev.weir.driver.kafka.config;
+
+import dev.weir.driver.config.ConfigProblem;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.embedded.EmbeddedClusters;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a driver file says of the Kafka that is started for it.
+ *
+ * @param remoteStore of tiered storage, if it is to have that
+ */
+public record EmbeddedSettings(Optional<RemoteStore> remoteStore) {
+    static final String LATENCY = "remoteStoreLatencyMillis";
+    static final String BANDWIDTH = "remoteStoreBytesPerSecond";
+    private static final String REMOTE_STORAGE = "remote.storage.enable";
+    private static final long MOST_LATENCY = 60_000;
+    private static final long MOST_BANDWIDTH = 1_000_000_000_000L;
+
+    /** The fields of driver files: name to meaning. */
+    public static final Map<String, String> FIELDS = fields();
+
+    /**
+     * A remote store.
+     *
+     * @param latencyMillis of each read request before its first byte, in [0, 60000]
+     * @param bytesPerSecond that all reads of a broker share, at least 1; 0: no limit
+     */
+    public record RemoteStore(long latencyMillis, long bytesPerSecond) {}
+
+    private static Map<String, String> fields() {
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put(
+                EmbeddedClusters.FIELD,
+                "true: runs start a Kafka on this host, as -d embedded does, and the file needs no bootstrap.servers");
+        fields.put(
+                LATENCY,
+                "of the embedded Kafka: it has tiered storage, and each read request to its remote store takes so many"
+                        + " milliseconds before the first byte");
+        fields.put(
+                BANDWIDTH,
+                "of the embedded Kafka: it has tiered storage, and all reads of a broker from its remote store share so"
+                        + " many bytes per second; no limit if absent");
+        return fields;
+    }
+
+    /** Those of a configuration without {@link #problems}. */
+    public static EmbeddedSettings of(DriverConfig config) {
+        Map<String, String> settings = config.settings();
+        boolean tiered = settings.containsKey(LATENCY) || settings.containsKey(BANDWIDTH);
+        return new EmbeddedSettings(
+                tiered
+                        ? Optional.of(new RemoteStore(
+                                Long.parseLong(settings.getOrDefault(LATENCY, "0").strip()),
+                                Long.parseLong(settings.getOrDefault(BANDWIDTH, "0").strip())))
+                        : Optional.empty());
+    }
+
+    /** What is wrong with them. */
+    static List<ConfigProblem> problems(DriverConfig config) {
+        Map<String, String> settings = config.settings();
+        List<ConfigProblem> problems = new ArrayList<>();
+        String embedded = settings.getOrDefault(EmbeddedClusters.FIELD, "false").strip();
+        if (!embedded.equals("true") && !embedded.equals("false")) {
+            problems.add(new ConfigProblem(EmbeddedClusters.FIELD, "", EmbeddedClusters.FIELD + " must be true or false, got " + embedded));
+        }
+        number(LATENCY, 0, MOST_LATENCY, settings).ifPresent(problems::add);
+        number(BANDWIDTH, 1, MOST_BANDWIDTH, settings).ifPresent(problems::add);
+        if (!EmbeddedClusters.isAskedFor(config)) {
+            for (String field : List.of(LATENCY, BANDWIDTH)) {
+                if (settings.containsKey(field)) {
+                    problems.add(new ConfigProblem(
+                            field,
+                            "",
+                            field + " is a setting of the embedded Kafka alone: add embedded: true, or remove it"));
+                }
+            }
+            return problems;
+        }
+        boolean remoteTopics = config.topicConfig()
+                .getOrDefault(REMOTE_STORAGE, "false")
+                .strip()
+                .equals("true");
+        if (remoteTopics && !settings.containsKey(LATENCY) && !settings.containsKey(BANDWIDTH)) {
+            problems.add(new ConfigProblem(
+                    "topicConfig",
+                    REMOTE_STORAGE,
+                    REMOTE_STORAGE + " needs a remote store: add " + LATENCY + " or " + BANDWIDTH));
+        }
+        problems.addAll(FeatureNames.problemsOnEmbedded(config));
+        return problems;
+    }
+
+    private static Optional<ConfigProblem> number(String field, long least, long most, Map<String, String> settings) {
+        String value = settings.getOrDefault(field, String.valueOf(least)).strip();
+        return value.matches("[0-9]{1,15}") && Long.parseLong(value) >= least && Long.parseLong(value) <= most
+                ? Optional.empty()
+                : Optional.of(new ConfigProblem(
+                        field,
+                        "",
+                        field + " must be a whole number in [" + least + ", " + most + "], got " + value));
+    }
+}

@@ -1,0 +1,167 @@
+package dev.weir.driver.kafka.tier;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.kafka.server.log.remote.storage.LogSegmentData;
+import org.apache.kafka.server.log.remote.storage.RemoteLogSegmentMetadata;
+import org.apache.kafka.server.log.remote.storage.RemoteLogSegmentMetadata.CustomMetadata;
+import org.apache.kafka.server.log.remote.storage.RemoteResourceNotFoundException;
+import org.apache.kafka.server.log.remote.storage.RemoteStorageException;
+import org.apache.kafka.server.log.remote.storage.RemoteStorageManager;
+
+/**
+ * A remote store for tiered storage (KIP-405) that is a folder of this host, shared by all brokers of a cluster. Each
+ * request for a segment or an index takes at least the set latency before its first byte, and all reads of one broker share
+ * the set bandwidth. Writes and deletions are not slowed down. Any thread.
+ *
+ * <p>Kafka has such a store only in the jar of its own tests, and that one is as fast as the disk.
+ */
+public final class FileRemoteStore implements RemoteStorageManager {
+    /** The property with the folder. */
+    public static final String FOLDER = "folder";
+    /** The property with the latency of each read request, in milliseconds. */
+    public static final String LATENCY_MILLIS = "latency.ms";
+    /** The property with the bytes per second that all reads of a broker share; 0: no limit. */
+    public static final String BYTES_PER_SECOND = "bytes.per.second";
+
+    private static final String SEGMENT = "segment";
+    private static final long MILLI = 1_000_000;
+
+    private static final LongAdder SEGMENT_REQUESTS = new LongAdder();
+    private static final LongAdder SEGMENT_BYTES = new LongAdder();
+    private static final LongAdder INDEX_REQUESTS = new LongAdder();
+    private static final LongAdder INDEX_BYTES = new LongAdder();
+
+    private Path folder = Path.of("");
+    private long latencyNanos;
+    private SharedBandwidth bandwidth = new SharedBandwidth(0);
+
+    /** What the brokers of this process have read since it began, in Prometheus' names. */
+    public static Map<String, Long> counters() {
+        return new TreeMap<>(Map.of(
+                "weir_remote_store_requests_total{kind=\"segment\"}", SEGMENT_REQUESTS.sum(),
+                "weir_remote_store_requests_total{kind=\"index\"}", INDEX_REQUESTS.sum(),
+                "weir_remote_store_read_bytes_total{kind=\"segment\"}", SEGMENT_BYTES.sum(),
+                "weir_remote_store_read_bytes_total{kind=\"index\"}", INDEX_BYTES.sum()));
+    }
+
+    @Override
+    public void configure(Map<String, ?> properties) {
+        folder = Path.of(String.valueOf(properties.get(FOLDER)));
+        latencyNanos = number(properties, LATENCY_MILLIS) * MILLI;
+        bandwidth = new SharedBandwidth(number(properties, BYTES_PER_SECOND));
+    }
+
+    private static long number(Map<String, ?> properties, String name) {
+        return Long.parseLong(String.valueOf(properties.get(name)));
+    }
+
+    @Override
+    public Optional<CustomMetadata> copyLogSegmentData(RemoteLogSegmentMetadata metadata, LogSegmentData data)
+            throws RemoteStorageException {
+        try {
+            Path place = Files.createDirectories(place(metadata));
+            Files.copy(data.logSegment(), place.resolve(SEGMENT));
+            Files.copy(data.offsetIndex(), place.resolve(name(IndexType.OFFSET)));
+            Files.copy(data.timeIndex(), place.resolve(name(IndexType.TIMESTAMP)));
+            Files.copy(data.producerSnapshotIndex(), place.resolve(name(IndexType.PRODUCER_SNAPSHOT)));
+            if (data.transactionIndex().isPresent()) {
+                Files.copy(data.transactionIndex().get(), place.resolve(name(IndexType.TRANSACTION)));
+            }
+            try (FileChannel epochs = FileChannel.open(
+                    place.resolve(name(IndexType.LEADER_EPOCH)),
+                    StandardOpenOption.CREATE_NEW,
+                    StandardOpenOption.WRITE)) {
+                ByteBuffer content = data.leaderEpochIndex().duplicate();
+                while (content.hasRemaining()) {
+                    epochs.write(content);
+                }
+            }
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new RemoteStorageException("cannot copy " + metadata.remoteLogSegmentId() + " to " + folder, e);
+        }
+    }
+
+    @Override
+    public InputStream fetchLogSegment(RemoteLogSegmentMetadata metadata, int startPosition)
+            throws RemoteStorageException {
+        return fetchLogSegment(metadata, startPosition, Integer.MAX_VALUE);
+    }
+
+    /** The end is where the reader stops: Kafka closes the stream there. */
+    @Override
+    public InputStream fetchLogSegment(RemoteLogSegmentMetadata metadata, int startPosition, int endPosition)
+            throws RemoteStorageException {
+        SEGMENT_REQUESTS.increment();
+        return read(metadata, SEGMENT, startPosition, SEGMENT_BYTES);
+    }
+
+    @Override
+    public InputStream fetchIndex(RemoteLogSegmentMetadata metadata, IndexType type) throws RemoteStorageException {
+        INDEX_REQUESTS.increment();
+        return read(metadata, name(type), 0, INDEX_BYTES);
+    }
+
+    private InputStream read(RemoteLogSegmentMetadata metadata, String name, long position, LongAdder bytes)
+            throws RemoteStorageException {
+        Path file = place(metadata).resolve(name);
+        try {
+            FileChannel content = FileChannel.open(file, StandardOpenOption.READ).position(position);
+            return new PacedStream(Channels.newInputStream(content), latencyNanos, bandwidth, bytes::add);
+        } catch (NoSuchFileException e) {
+            throw new RemoteResourceNotFoundException("there is no " + file, e);
+        } catch (IOException e) {
+            throw new RemoteStorageException("cannot read " + file, e);
+        }
+    }
+
+    /** Does nothing if it is gone already: Kafka asks again when a broker stopped in between. */
+    @Override
+    public void deleteLogSegmentData(RemoteLogSegmentMetadata metadata) throws RemoteStorageException {
+        Path place = place(metadata);
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(place)) {
+            for (Path file : files) {
+                Files.deleteIfExists(file);
+            }
+            Files.deleteIfExists(place);
+        } catch (NoSuchFileException e) {
+            // It was deleted before.
+        } catch (IOException e) {
+            throw new RemoteStorageException("cannot delete " + place, e);
+        }
+    }
+
+    private Path place(RemoteLogSegmentMetadata metadata) {
+        var id = metadata.remoteLogSegmentId();
+        return folder.resolve(id.topicIdPartition().topicPartition().toString())
+                .resolve(id.id().toString());
+    }
+
+    private static String name(IndexType type) {
+        return switch (type) {
+            case OFFSET -> "offset-index";
+            case TIMESTAMP -> "time-index";
+            case PRODUCER_SNAPSHOT -> "producer-snapshot";
+            case TRANSACTION -> "transaction-index";
+            case LEADER_EPOCH -> "leader-epochs";
+        };
+    }
+
+    @Override
+    public void close() {
+        // Nothing is held: each stream has its own file.
+    }
+}

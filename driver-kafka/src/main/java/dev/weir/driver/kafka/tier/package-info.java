@@ -1,0 +1,10 @@
+/**
+ * The remote store of embedded brokers with tiered storage: a folder whose latency and bandwidth are set. It runs in the
+ * brokers' processes.
+ *
+ * <p>May import of ours: nothing.
+ */
+@NullMarked
+package dev.weir.driver.kafka.tier;
+
+import org.jspecify.annotations.NullMarked;
