@@ -236,6 +236,7 @@ public final class SampleResults {
                 Optional.of(new BacklogResult(
                         500,
                         510,
+                        OptionalDouble.of(0.9),
                         1.5,
                         333,
                         false,

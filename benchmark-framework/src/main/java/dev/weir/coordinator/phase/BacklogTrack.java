@@ -4,6 +4,7 @@ import dev.weir.clock.Clock;
 import dev.weir.coordinator.system.LagMeter;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.trend.Trend;
+import dev.weir.driver.admin.LogRange;
 import dev.weir.measure.LatencySamples;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.interval.Interval;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -71,6 +73,9 @@ final class BacklogTrack {
     private LatencySamples endToEndOfSecond = new LatencySamples();
     private double messagesPerSecond;
     private long lag;
+    private Map<String, List<LogRange>> logs = Map.of();
+    private Map<String, List<LogRange>> logsAtBuild = Map.of();
+    private double remoteRatio;
     private long buildBeganNanos;
     private long lagAtBuild;
     private long drainBeganNanos;
@@ -95,6 +100,7 @@ final class BacklogTrack {
 
     void add(LogWatch.Reading reading) {
         meter.add(reading);
+        logs = reading.ranges();
     }
 
     void positions(List<ConsumerPositions> positions) {
@@ -110,12 +116,14 @@ final class BacklogTrack {
     void builds() {
         buildBeganNanos = clock.epochNanos();
         lagAtBuild = lag;
+        logsAtBuild = logs;
     }
 
     /** Consumers go on now. */
     void drains() {
         drainBeganNanos = clock.epochNanos();
         built = lag;
+        remoteRatio = remoteRatio();
         recent.clear();
     }
 
@@ -207,7 +215,40 @@ final class BacklogTrack {
     }
 
     boolean isBuilt() {
-        return lag >= wantedMessages();
+        return lag >= wantedMessages() && remoteRatio() >= wantedRemoteRatio();
+    }
+
+    private double wantedRemoteRatio() {
+        return workload.phases().backlog().remoteRatio();
+    }
+
+    /** How much of what was sent since consumers were paused is in the remote store alone. */
+    private double remoteRatio() {
+        long all = 0;
+        long remote = 0;
+        for (var topic : logsAtBuild.entrySet()) {
+            List<LogRange> now = logs.getOrDefault(topic.getKey(), List.of());
+            for (int i = 0; i < Math.min(now.size(), topic.getValue().size()); i++) {
+                long begin = topic.getValue().get(i).endOffset();
+                all += Math.max(0, now.get(i).endOffset() - begin);
+                remote += Math.max(0, now.get(i).localOffset() - begin);
+            }
+        }
+        return all == 0 ? 0 : (double) remote / all;
+    }
+
+    /** Why the backlog is not where it was asked to be; empty if it is, or that was not asked. */
+    String missingInRemoteStore() {
+        return remoteRatio() >= wantedRemoteRatio()
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "%.0f s after consumers were paused, %.0f %% of the backlog were in the remote store alone, not"
+                                + " %.0f %%: give the topics remote.storage.enable, a smaller segment.bytes and a smaller"
+                                + " local.retention.bytes, or lower backlogRemoteRatio",
+                        (clock.epochNanos() - buildBeganNanos) / 1e9,
+                        100 * remoteRatio(),
+                        100 * wantedRemoteRatio());
     }
 
     /** Three times as long as it should take. */
@@ -275,7 +316,11 @@ final class BacklogTrack {
     }
 
     String explainBuilt() {
-        return String.format(Locale.ROOT, "the backlog has %,d messages, after %.1f s", built, buildSeconds());
+        String text =
+                String.format(Locale.ROOT, "the backlog has %,d messages, after %.1f s", built, buildSeconds());
+        return wantedRemoteRatio() == 0
+                ? text
+                : text + String.format(Locale.ROOT, "; %.0f %% of them are in the remote store alone", 100 * remoteRatio);
     }
 
     /** The kind of the event that its end is. */
@@ -309,6 +354,7 @@ final class BacklogTrack {
         return Optional.of(new BacklogResult(
                 wantedMessages(),
                 built,
+                wantedRemoteRatio() == 0 ? OptionalDouble.empty() : OptionalDouble.of(remoteRatio),
                 buildSeconds(),
                 (built - lagAtBuild) / buildSeconds(),
                 drained,

@@ -295,6 +295,9 @@ public final class LoadSequence {
         if (endsEarly.getAsBoolean()) {
             return begin;
         }
+        if (!backlog.missingInRemoteStore().isEmpty()) {
+            throw new RunFailedException(backlog.missingInRemoteStore());
+        }
         long drain = phases.soonest();
         phases.plan(Phase.DRAIN, drain, rate(Phase.DRAIN));
         phases.awaitEnd(Optional.of(drain));

@@ -12,6 +12,7 @@ import java.util.OptionalLong;
  *
  * @param wantedMessages lag of all subscriptions together at which consumers went on
  * @param builtMessages what it was then
+ * @param remoteRatio how much of it was in the remote store of the topics alone then; empty if that was not asked for
  * @param buildSeconds how long it took to build
  * @param buildMessagesPerSecond by how much the lag grew
  * @param drained whether it has gone, but for {@code leftMessages}
@@ -28,6 +29,7 @@ import java.util.OptionalLong;
 public record BacklogResult(
         long wantedMessages,
         long builtMessages,
+        OptionalDouble remoteRatio,
         double buildSeconds,
         double buildMessagesPerSecond,
         boolean drained,
@@ -39,6 +41,8 @@ public record BacklogResult(
         OptionalDouble endToEndBackSeconds,
         List<Lag> lag) {
     public BacklogResult {
+        // Files of earlier versions do not have it.
+        remoteRatio = Objects.requireNonNullElse(remoteRatio, OptionalDouble.empty());
         Objects.requireNonNull(drainSeconds);
         Objects.requireNonNull(equilibriumMessages);
         Objects.requireNonNull(endToEndBackSeconds);

@@ -73,6 +73,13 @@ public final class PhaseFields {
                     "rate while the backlog is drained; -1: the producerRate")
             .in(QuantityText.RATE);
 
+    public static final Field<Double> REMOTE_RATIO = Field.optional(
+            "backlogRemoteRatio",
+            Decimal.in(0, 1),
+            0.0,
+            "how much of the backlog has to be in the topics' remote store alone (tiered storage) before consumers go on;"
+                    + " the run fails if it does not get there in time");
+
     private static final Whole MINUTES = new Whole(0, Time.SPAN.most().toMinutes());
 
     public static final Field<Duration> WARMUP = Field.optional(
@@ -121,7 +128,8 @@ public final class PhaseFields {
                         bytes,
                         values.get(DRAIN_RATIO),
                         rate(values.get(BUILD_RATE), producerRate),
-                        rate(values.get(DRAIN_RATE), producerRate));
+                        rate(values.get(DRAIN_RATE), producerRate),
+                        values.get(REMOTE_RATIO));
     }
 
     private static double rate(double given, double producerRate) {
@@ -143,6 +151,9 @@ public final class PhaseFields {
             given.put(DRAIN_RATIO, NumberText.written(backlog.drainRatio()));
             given.put(BUILD_RATE, RateType.written(backlog.buildRate()));
             given.put(DRAIN_RATE, RateType.written(backlog.drainRate()));
+            if (backlog.remoteRatio() > 0) {
+                given.put(REMOTE_RATIO, NumberText.written(backlog.remoteRatio()));
+            }
         }
     }
 

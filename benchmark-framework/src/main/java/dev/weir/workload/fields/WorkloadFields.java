@@ -78,6 +78,7 @@ public final class WorkloadFields {
                     PhaseFields.DRAIN_RATIO,
                     PhaseFields.BUILD_RATE,
                     PhaseFields.DRAIN_RATE,
+                    PhaseFields.REMOTE_RATIO,
                     GoalFields.THRESHOLDS,
                     GoalFields.SEARCH,
                     TransactionFields.TRANSACTIONS,

@@ -28,18 +28,10 @@ class BacklogTrackTest {
     private static final long MILLI = 1_000_000;
 
     private final ManualClock clock = new ManualClock(1_700_000_000 * SECOND);
-    private final BacklogTrack track = new BacklogTrack(
-            Workloads.small()
-                    .messageSize(100)
-                    .phases(new PhaseSpec(
-                            WarmupEnd.DURATION,
-                            Duration.ZERO,
-                            RetentionSpec.UNSAID,
-                            new BacklogSpec(1_000_000, 1, 1000, 1000)))
-                    .build(),
-            clock);
+    private BacklogTrack track = track(0);
     private boolean endsAreKnown = true;
     private long produced;
+    private long local;
     private long consumed;
 
     @Test
@@ -96,6 +88,7 @@ class BacklogTrackTest {
         assertThat(result.drainSeconds()).isEmpty();
         assertThat(result.equilibriumMessages().orElseThrow()).isBetween(9_980L, 10_020L);
         assertThat(result.endToEndBackSeconds()).isEmpty();
+        assertThat(result.remoteRatio()).isEmpty();
     }
 
     @Test
@@ -153,6 +146,47 @@ class BacklogTrackTest {
         assertThat(track.result().orElseThrow().drained()).isFalse();
     }
 
+    @Test
+    void consumersGoOnWhenEnoughIsInTheRemoteStoreAlone() {
+        track = track(0.5);
+        second(Phase.WARM_UP, 1000, 10 * MILLI);
+        track.builds();
+        for (int i = 0; i < 10; i++) {
+            second(Phase.BACKLOG, 0, 0);
+        }
+        assertThat(track.isBuilt()).isFalse();
+        assertThat(track.missingInRemoteStore())
+                .startsWith("10 s after consumers were paused, 0 % of the backlog were in the remote store alone, not 50 %:")
+                .contains("local.retention.bytes");
+
+        // Of 1,000 messages before the backlog and 11,000 in it.
+        local = 1_000 + 5_000;
+        second(Phase.BACKLOG, 0, 0);
+        assertThat(track.isBuilt()).isFalse();
+        local = 1_000 + 6_000;
+        second(Phase.BACKLOG, 0, 0);
+
+        assertThat(track.isBuilt()).isTrue();
+        assertThat(track.missingInRemoteStore()).isEmpty();
+        track.drains();
+        assertThat(track.explainBuilt()).endsWith("; 50 % of them are in the remote store alone");
+        second(Phase.DRAIN, 13_000, 10 * MILLI);
+        assertThat(track.result().orElseThrow().remoteRatio()).hasValue(0.5);
+    }
+
+    private BacklogTrack track(double remoteRatio) {
+        return new BacklogTrack(
+                Workloads.small()
+                        .messageSize(100)
+                        .phases(new PhaseSpec(
+                                WarmupEnd.DURATION,
+                                Duration.ZERO,
+                                RetentionSpec.UNSAID,
+                                new BacklogSpec(1_000_000, 1, 1000, 1000, remoteRatio)))
+                        .build(),
+                clock);
+    }
+
     private void warmUpAndBuild() {
         for (int i = 0; i < 10; i++) {
             second(Phase.WARM_UP, 1000, 10 * MILLI);
@@ -171,7 +205,7 @@ class BacklogTrackTest {
         produced += 1000;
         consumed += received;
         if (endsAreKnown) {
-            track.add(new LogWatch.Reading(clock.epochNanos(), Map.of("t", List.of(new LogRange(0, produced)))));
+            track.add(new LogWatch.Reading(clock.epochNanos(), Map.of("t", List.of(new LogRange(0, produced, local)))));
         }
         track.positions(List.of(new ConsumerPositions("t", 0, Map.of(0, consumed))));
         var latencies = new LatencySet();

@@ -201,6 +201,9 @@ public class KafkaDriverAdmin implements Admin {
         var deadline = new AnswerDeadline(within);
         // The ends last: a log that is written to must not seem to begin behind its end.
         Map<TopicPartition, Long> starts = offsets(topics, OffsetSpec.earliest(), deadline);
+        // Systems without tiered storage do not know the question.
+        Map<TopicPartition, Long> local =
+                hasRemoteStorage() ? offsets(topics, OffsetSpec.earliestLocal(), deadline) : starts;
         Map<TopicPartition, Long> ends = offsets(topics, OffsetSpec.latest(), deadline);
         Map<String, List<LogRange>> ranges = new TreeMap<>();
         for (TopicSpec topic : topics) {
@@ -209,15 +212,24 @@ public class KafkaDriverAdmin implements Admin {
                     partitions(topic)
                             .map(partition -> range(
                                     Objects.requireNonNull(starts.get(partition)),
-                                    Objects.requireNonNull(ends.get(partition))))
+                                    Objects.requireNonNull(ends.get(partition)),
+                                    Objects.requireNonNull(local.get(partition))))
                             .toList());
         }
         return ranges;
     }
 
     /** Between the two answers a log may have lost its end, to an unclean election or with its topic: it is empty then. */
-    public static LogRange range(long start, long end) {
-        return new LogRange(Math.min(start, end), end);
+    public static LogRange range(long start, long end, long local) {
+        long begin = Math.min(start, end);
+        return new LogRange(begin, end, Math.max(begin, Math.min(local, end)));
+    }
+
+    private boolean hasRemoteStorage() {
+        return config.topicConfig()
+                .getOrDefault(TopicConfig.REMOTE_LOG_STORAGE_ENABLE_CONFIG, "false")
+                .strip()
+                .equals("true");
     }
 
     private Map<TopicPartition, Long> offsets(List<TopicSpec> topics, OffsetSpec which, AnswerDeadline deadline) {
