@@ -291,11 +291,11 @@ public final class LoadSequence {
         }
         consume(false);
         backlog.builds();
-        phases.await(begin + phases.grid().snapshots(backlog.buildLimit()), backlog::isBuilt);
+        boolean isBuilt = phases.await(begin + phases.grid().snapshots(backlog.buildLimit()), backlog::isBuilt);
         if (endsEarly.getAsBoolean()) {
             return begin;
         }
-        if (!backlog.missingInRemoteStore().isEmpty()) {
+        if (!isBuilt && !backlog.missingInRemoteStore().isEmpty()) {
             throw new RunFailedException(backlog.missingInRemoteStore());
         }
         long drain = phases.soonest();
@@ -399,7 +399,7 @@ public final class LoadSequence {
     }
 
     private void event(EventKind kind, String text) {
-        events.add(RunEvent.of(kind, clock.epochNanos(), text));
+        events.add(RunEvent.of(kind, clock.epochNanos(), "%s", text));
     }
 
     /** All workers have reported a stretch. */
