@@ -1,0 +1,57 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.driver.redpanda.Kfake;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Features of Apache Kafka on systems that do not have them: refused by name, before anything runs. */
+class FeaturesRefusedTest extends CommandTest {
+
+    @Test
+    void redpandaHasNone() throws IOException {
+        Path driver = driver("redpanda", "127.0.0.1:1", "clusterConfig: |\n  feature.transaction.version=2\n");
+
+        refuses(
+                driver + ":5: clusterConfig.feature.transaction.version: feature.transaction.version is a feature of Apache"
+                        + " Kafka, which Redpanda does not have: remove it",
+                "-d",
+                driver.toString(),
+                workload.toString());
+    }
+
+    @Test
+    void redpandaHasNoEmbeddedKafka() throws IOException {
+        Path driver = driver("redpanda", "127.0.0.1:1", "remoteStoreLatencyMillis: 20\n");
+
+        refuses(driver + ":4: remoteStoreLatencyMillis", "-d", driver.toString(), workload.toString());
+    }
+
+    @Test
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    void anotherServerIsAsked() throws IOException {
+        Path driver = driver("kafka", Kfake.shared().addresses(), "clusterConfig: |\n  feature.share.version=1\n");
+        Path file = folder.resolve("r.json");
+
+        assertThat(execute("-q", "-d", driver.toString(), "-o", file.toString(), workload.toString()))
+                .isEqualTo(1);
+
+        assertThat(err.toString()).contains("feature.share.version is no feature of the brokers, which have none");
+        assertThat(file).doesNotExist();
+    }
+
+    private Path driver(String driver, String servers, String more) throws IOException {
+        return Files.writeString(
+                folder.resolve("driver.yaml"),
+                """
+                driver: %s
+                commonConfig: |
+                  bootstrap.servers=%s
+                %s""".formatted(driver, servers, more));
+    }
+}
