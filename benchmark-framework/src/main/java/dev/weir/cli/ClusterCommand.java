@@ -1,13 +1,19 @@
 package dev.weir.cli;
 
+import dev.weir.cli.option.SystemOptions;
 import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.Interruption;
 import dev.weir.cli.run.DriverChoice;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.EmbeddedCluster;
+import dev.weir.driver.loading.Drivers;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +37,12 @@ final class ClusterCommand implements Callable<Integer> {
             defaultValue = "1",
             description = "Brokers, 1 to 9 (default: ${DEFAULT-VALUE})")
     private int brokers;
+
+    @Option(
+            names = {"-d", "--driver"},
+            paramLabel = "FILE",
+            description = "Driver file with embedded: true; the cluster gets the remote store that it asks for")
+    private @Nullable String driver;
 
     @Option(
             names = "--host",
@@ -64,9 +76,10 @@ final class ClusterCommand implements Callable<Integer> {
             throw new ParameterException(commandLine, "--port must be in [0, " + (65_536 - brokers) + "], got " + port);
         }
         InetAddress address = address(commandLine);
+        DriverConfig config = config();
         var asked = new CountDownLatch(1);
         try (var interruption = new Interruption(asked::countDown)) {
-            try (EmbeddedCluster cluster = DriverChoice.start(brokers, address, port)) {
+            try (EmbeddedCluster cluster = DriverChoice.start(brokers, address, port, config)) {
                 commandLine.getOut().println("bootstrap.servers=" + cluster.bootstrapServers());
                 commandLine.getOut().println("Ctrl-C ends it and deletes its data");
                 commandLine.getOut().flush();
@@ -76,6 +89,18 @@ final class ClusterCommand implements Callable<Integer> {
             }
         }
         return ExitStatus.OK;
+    }
+
+    /** What the cluster is asked to be. */
+    private DriverConfig config() {
+        var problems = new Problems();
+        String name = Objects.requireNonNullElse(driver, SystemOptions.EMBEDDED);
+        Optional<DriverChoice> choice = DriverChoice.of(name, Drivers.onClassPath(), problems);
+        choice.filter(each -> !each.isEmbedded())
+                .ifPresent(each -> problems.error(new Problem(
+                        "-d", 0, "", name + " asks for no cluster: add embedded: true to the driver file")));
+        problems.throwIfAny();
+        return choice.orElseThrow().plannedConfig(brokers);
     }
 
     private InetAddress address(CommandLine commandLine) {

@@ -15,8 +15,9 @@ public record BacklogSpec(long bytes, double drainRatio, double buildRate, doubl
 
     public BacklogSpec {
         if (bytes < 0 || !isRatio(drainRatio) || !isRatio(remoteRatio) || !(buildRate > 0) || !(drainRate > 0)) {
-            throw new IllegalArgumentException("a backlog needs bytes of at least 0, ratios in [0, 1] and rates above 0,"
-                    + " got " + bytes + ", " + drainRatio + ", " + remoteRatio + ", " + buildRate + ", " + drainRate);
+            throw new IllegalArgumentException(
+                    "a backlog needs bytes of at least 0, ratios in [0, 1] and rates above 0," + " got " + bytes + ", "
+                            + drainRatio + ", " + remoteRatio + ", " + buildRate + ", " + drainRate);
         }
     }
 

@@ -19,10 +19,7 @@ class FeaturesOnKafkaTest extends CommandTest {
     /** Also the one that Kafka gives other settings of the cluster along with. */
     @Test
     void aSweepVariesFeaturesAndResultsSayWhichTheBrokersHad() throws IOException {
-        Files.writeString(
-                workload,
-                Files.readString(workload)
-                        + """
+        Files.writeString(workload, Files.readString(workload) + """
                         steps:
                         - {driver.clusterConfig.feature.eligible.leader.replicas.version: 0}
                         sweep: {driver.clusterConfig.feature.transaction.version: [1, 2]}
@@ -61,9 +58,7 @@ class FeaturesOnKafkaTest extends CommandTest {
 
     @Test
     void theEmbeddedKafkaRefusesWhatItLacksWithTheLine() throws IOException {
-        Path driver = Files.writeString(
-                folder.resolve("embedded.yaml"),
-                """
+        Path driver = Files.writeString(folder.resolve("embedded.yaml"), """
                 driver: kafka
                 embedded: true
                 clusterConfig: |
@@ -87,18 +82,14 @@ class FeaturesOnKafkaTest extends CommandTest {
 
     @Test
     void aClusterThatRunsIsAskedBeforeTheFirstRun() throws IOException {
-        Path driver = Files.writeString(
-                folder.resolve("running.yaml"),
-                """
+        Path driver = Files.writeString(folder.resolve("running.yaml"), """
                 driver: kafka
                 clusterConfig: |
                   feature.queue.version=1
                 commonConfig: |
                   bootstrap.servers=%s
-                """
-                        .formatted(SharedCluster.config("kafka")
-                                .commonConfig()
-                                .getOrDefault("bootstrap.servers", "")));
+                """.formatted(
+                        SharedCluster.config("kafka").commonConfig().getOrDefault("bootstrap.servers", "")));
         Path file = folder.resolve("r.json");
 
         assertThat(execute("-q", "-d", driver.toString(), "-o", file.toString(), workload.toString()))
@@ -110,9 +101,7 @@ class FeaturesOnKafkaTest extends CommandTest {
 
     @Test
     void settingsOfTheEmbeddedKafkaAreRefusedElsewhere() throws IOException {
-        Path driver = Files.writeString(
-                folder.resolve("running.yaml"),
-                """
+        Path driver = Files.writeString(folder.resolve("running.yaml"), """
                 driver: kafka
                 remoteStoreLatencyMillis: 20
                 commonConfig: bootstrap.servers=127.0.0.1:1

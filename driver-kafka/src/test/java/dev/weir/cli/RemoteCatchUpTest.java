@@ -63,8 +63,9 @@ class RemoteCatchUpTest extends CommandTest {
         assertThat(weir.at("/provenance/system/embedded.rsm.config.latency.ms").asText())
                 .isEqualTo("20");
         assertThat(backlog.path("remoteRatio").asDouble()).isBetween(0.7, 1.0);
-        double remoteBytes =
-                backlog.path("builtMessages").asDouble() * backlog.path("remoteRatio").asDouble() * MESSAGE;
+        double remoteBytes = backlog.path("builtMessages").asDouble()
+                * backlog.path("remoteRatio").asDouble()
+                * MESSAGE;
         double knownSeconds = remoteBytes / BYTES_PER_SECOND;
         assertThat(backlog.path("drainSeconds").asDouble()).isBetween(0.95 * knownSeconds, 3 * knownSeconds);
         Map<String, Double> totals = totals(weir.path("brokerMetrics"));

@@ -18,7 +18,8 @@ class FeaturesRefusedTest extends CommandTest {
         Path driver = driver("redpanda", "127.0.0.1:1", "clusterConfig: |\n  feature.transaction.version=2\n");
 
         refuses(
-                driver + ":5: clusterConfig.feature.transaction.version: feature.transaction.version is a feature of Apache"
+                driver
+                        + ":5: clusterConfig.feature.transaction.version: feature.transaction.version is a feature of Apache"
                         + " Kafka, which Redpanda does not have: remove it",
                 "-d",
                 driver.toString(),
@@ -41,14 +42,12 @@ class FeaturesRefusedTest extends CommandTest {
         assertThat(execute("-q", "-d", driver.toString(), "-o", file.toString(), workload.toString()))
                 .isEqualTo(1);
 
-        assertThat(err.toString()).contains("feature.share.version is no feature of the brokers, which have none");
+        assertThat(err.toString()).contains("feature.share.version is no feature of the brokers, which have none that can be changed");
         assertThat(file).doesNotExist();
     }
 
     private Path driver(String driver, String servers, String more) throws IOException {
-        return Files.writeString(
-                folder.resolve("driver.yaml"),
-                """
+        return Files.writeString(folder.resolve("driver.yaml"), """
                 driver: %s
                 commonConfig: |
                   bootstrap.servers=%s

@@ -110,12 +110,12 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
     }
 
     /**
-     * Starts an embedded cluster, on any free ports of loopback.
+     * Starts an embedded cluster of default settings, on any free ports of loopback.
      *
      * @throws DriverException if it does not start
      */
     public static EmbeddedCluster start(int brokers) {
-        return start(brokers, InetAddress.getLoopbackAddress(), 0);
+        return start(brokers, clusters().driverConfig(brokers));
     }
 
     /**
@@ -124,17 +124,17 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
      * @param asked see {@link EmbeddedClusters#isAskedFor}
      */
     public static EmbeddedCluster start(int brokers, DriverConfig asked) {
-        return clusters().start(brokers, InetAddress.getLoopbackAddress(), 0, asked);
+        return start(brokers, InetAddress.getLoopbackAddress(), 0, asked);
     }
 
     /**
-     * Starts one somewhere else.
+     * The same, somewhere else.
      *
      * @param host address of this host
      * @param firstPort of the first broker, the others follow; 0: any free ports
      */
-    public static EmbeddedCluster start(int brokers, InetAddress host, int firstPort) {
-        return clusters().start(brokers, host, firstPort, clusters().driverConfig(brokers));
+    public static EmbeddedCluster start(int brokers, InetAddress host, int firstPort, DriverConfig asked) {
+        return clusters().start(brokers, host, firstPort, asked);
     }
 
     private static EmbeddedClusters clusters() {

@@ -316,11 +316,12 @@ final class BacklogTrack {
     }
 
     String explainBuilt() {
-        String text =
-                String.format(Locale.ROOT, "the backlog has %,d messages, after %.1f s", built, buildSeconds());
+        String text = String.format(Locale.ROOT, "the backlog has %,d messages, after %.1f s", built, buildSeconds());
         return wantedRemoteRatio() == 0
                 ? text
-                : text + String.format(Locale.ROOT, "; %.0f %% of them are in the remote store alone", 100 * remoteRatio);
+                : text
+                        + String.format(
+                                Locale.ROOT, "; %.0f %% of them are in the remote store alone", 100 * remoteRatio);
     }
 
     /** The kind of the event that its end is. */

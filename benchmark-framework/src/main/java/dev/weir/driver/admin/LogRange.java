@@ -15,8 +15,8 @@ public record LogRange(long startOffset, long endOffset, long localOffset) {
                     "a log must begin at 0 or later and not after its end, got " + startOffset + " to " + endOffset);
         }
         if (localOffset < startOffset || localOffset > endOffset) {
-            throw new IllegalArgumentException("localOffset must be in [" + startOffset + ", " + endOffset + "], got "
-                    + localOffset);
+            throw new IllegalArgumentException(
+                    "localOffset must be in [" + startOffset + ", " + endOffset + "], got " + localOffset);
         }
     }
 

@@ -41,8 +41,7 @@ final class PhaseChecks {
             }
         }
         if (!backlog && values.find(PhaseFields.REMOTE_RATIO).orElse(0.0) > 0) {
-            values.error(
-                    PhaseFields.REMOTE_RATIO, "has no effect without a consumerBacklogSizeGB above 0; remove it");
+            values.error(PhaseFields.REMOTE_RATIO, "has no effect without a consumerBacklogSizeGB above 0; remove it");
         }
         if (values.given(PhaseFields.RETENTION) && !TopicFields.existing(values).isEmpty()) {
             values.error(PhaseFields.RETENTION, "has no effect on topics that exist: set it there, and remove it here");

@@ -156,7 +156,8 @@ class BacklogTrackTest {
         }
         assertThat(track.isBuilt()).isFalse();
         assertThat(track.missingInRemoteStore())
-                .startsWith("10 s after consumers were paused, 0 % of the backlog were in the remote store alone, not 50 %:")
+                .startsWith(
+                        "10 s after consumers were paused, 0 % of the backlog were in the remote store alone, not 50 %:")
                 .contains("local.retention.bytes");
 
         // Of 1,000 messages before the backlog and 11,000 in it.

@@ -58,9 +58,7 @@ final class Features {
                             () -> read.put(
                                     setting,
                                     new ClusterSetting(
-                                            setting,
-                                            String.valueOf(versions.getOrDefault(name(setting), 0)),
-                                            false)));
+                                            setting, String.valueOf(versions.getOrDefault(name(setting), 0)), false)));
         }
         return read;
     }
@@ -72,10 +70,13 @@ final class Features {
         if (supported.containsKey(name(setting))) {
             return Optional.empty();
         }
-        List<String> all =
-                supported.keySet().stream().map(FeatureNames.PREFIX::concat).sorted().toList();
+        List<String> all = supported.keySet().stream()
+                .filter(name -> !FeatureNames.ONLY_RAISED.contains(name))
+                .map(FeatureNames.PREFIX::concat)
+                .sorted()
+                .toList();
         return Optional.of(setting + " is no feature of the brokers, which have "
-                + (all.isEmpty() ? "none" : String.join(", ", all)) + NearestName.advice(setting, all));
+                + (all.isEmpty() ? "none that can be changed" : String.join(", ", all)) + NearestName.advice(setting, all));
     }
 
     /** Changes features, and returns when every broker has the new versions. */
@@ -92,8 +93,7 @@ final class Features {
                 updates.put(
                         name(setting),
                         new FeatureUpdate(
-                                (short) version,
-                                version > before ? UpgradeType.UPGRADE : UpgradeType.SAFE_DOWNGRADE));
+                                (short) version, version > before ? UpgradeType.UPGRADE : UpgradeType.SAFE_DOWNGRADE));
             }
         });
         if (!updates.isEmpty()) {
@@ -122,8 +122,8 @@ final class Features {
     private List<String> missing(Map<String, Integer> wanted) throws ExecutionException {
         List<String> missing = new ArrayList<>();
         var options = new DescribeClusterOptions().timeoutMs(deadline.remainingMillis());
-        for (Node broker :
-                deadline.await("list the brokers", admin.describeCluster(options).nodes())) {
+        for (Node broker : deadline.await(
+                "list the brokers", admin.describeCluster(options).nodes())) {
             Map<String, Integer> has = finalized(described(new DescribeFeaturesOptions().nodeId(broker.id())));
             wanted.forEach((name, version) -> {
                 if (!has.getOrDefault(name, 0).equals(version)) {
@@ -138,7 +138,8 @@ final class Features {
     private FeatureMetadata described(DescribeFeaturesOptions options) throws ExecutionException {
         return deadline.await(
                 "describe the features",
-                admin.describeFeatures(options.timeoutMs(deadline.remainingMillis())).featureMetadata());
+                admin.describeFeatures(options.timeoutMs(deadline.remainingMillis()))
+                        .featureMetadata());
     }
 
     private static String name(String setting) {

@@ -64,8 +64,7 @@ public final class KafkaClusterSettings implements ClusterSettings {
         if (!Objects.requireNonNull(features.get(true)).isEmpty()) {
             read.putAll(answered(
                     "read the cluster's features",
-                    () -> new Features(admin, deadline)
-                            .read(Objects.requireNonNull(features.get(true)), refused)));
+                    () -> new Features(admin, deadline).read(Objects.requireNonNull(features.get(true)), refused)));
         }
         if (!Objects.requireNonNull(features.get(false)).isEmpty()) {
             var now = settings(deadline);

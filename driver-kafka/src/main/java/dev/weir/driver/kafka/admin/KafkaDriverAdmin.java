@@ -187,13 +187,31 @@ public class KafkaDriverAdmin implements Admin {
     }
 
     /**
-     * Waits until each leader has opened its logs, by asking it for their ends; the client asks again until then. A broker
+     * Waits until each leader has opened its logs, by asking it for their ends; the client asks again until then. Only a
+     * broker that has not heard of the topic, although another one has, makes the client give up. A broker
      * says who leads a moment before the leader knows. An idempotent producer that sends in that moment can lose: its
      * first request is refused, its second one comes late enough to be taken although its sequence numbers do not begin at
      * zero, and from then on the first one is out of order, until it times out.
      */
     private void awaitLogs(List<TopicSpec> topics, AnswerDeadline deadline) {
-        offsets(topics, OffsetSpec.latest(), deadline);
+        for (String missing = unopened(topics, deadline); !missing.isEmpty(); missing = unopened(topics, deadline)) {
+            deadline.pause(missing);
+        }
+    }
+
+    /** Which broker does not know a topic yet; empty if all leaders answer. */
+    private String unopened(List<TopicSpec> topics, AnswerDeadline deadline) {
+        try {
+            offsets(topics, OffsetSpec.latest(), deadline);
+            return "";
+        } catch (DriverException e) {
+            boolean isUnknown = e.getCause() instanceof ExecutionException answer
+                    && answer.getCause() instanceof UnknownTopicOrPartitionException;
+            if (!isUnknown) {
+                throw e;
+            }
+            return String.valueOf(e.getMessage());
+        }
     }
 
     @Override

@@ -55,8 +55,10 @@ public record EmbeddedSettings(Optional<RemoteStore> remoteStore) {
         return new EmbeddedSettings(
                 tiered
                         ? Optional.of(new RemoteStore(
-                                Long.parseLong(settings.getOrDefault(LATENCY, "0").strip()),
-                                Long.parseLong(settings.getOrDefault(BANDWIDTH, "0").strip())))
+                                Long.parseLong(
+                                        settings.getOrDefault(LATENCY, "0").strip()),
+                                Long.parseLong(
+                                        settings.getOrDefault(BANDWIDTH, "0").strip())))
                         : Optional.empty());
     }
 
@@ -66,7 +68,8 @@ public record EmbeddedSettings(Optional<RemoteStore> remoteStore) {
         List<ConfigProblem> problems = new ArrayList<>();
         String embedded = settings.getOrDefault(EmbeddedClusters.FIELD, "false").strip();
         if (!embedded.equals("true") && !embedded.equals("false")) {
-            problems.add(new ConfigProblem(EmbeddedClusters.FIELD, "", EmbeddedClusters.FIELD + " must be true or false, got " + embedded));
+            problems.add(new ConfigProblem(
+                    EmbeddedClusters.FIELD, "", EmbeddedClusters.FIELD + " must be true or false, got " + embedded));
         }
         number(LATENCY, 0, MOST_LATENCY, settings).ifPresent(problems::add);
         number(BANDWIDTH, 1, MOST_BANDWIDTH, settings).ifPresent(problems::add);
@@ -100,8 +103,6 @@ public record EmbeddedSettings(Optional<RemoteStore> remoteStore) {
         return value.matches("[0-9]{1,15}") && Long.parseLong(value) >= least && Long.parseLong(value) <= most
                 ? Optional.empty()
                 : Optional.of(new ConfigProblem(
-                        field,
-                        "",
-                        field + " must be a whole number in [" + least + ", " + most + "], got " + value));
+                        field, "", field + " must be a whole number in [" + least + ", " + most + "], got " + value));
     }
 }

@@ -65,7 +65,9 @@ public final class FeatureNames {
                 problems.add(problem(
                         setting,
                         setting + " is no feature of the embedded Kafka, which has "
-                                + OF_EMBEDDED.keySet().stream().map(PREFIX::concat).collect(Collectors.joining(", "))
+                                + OF_EMBEDDED.keySet().stream()
+                                        .map(PREFIX::concat)
+                                        .collect(Collectors.joining(", "))
                                 + NearestName.advice(
                                         setting,
                                         OF_EMBEDDED.keySet().stream()
@@ -85,7 +87,8 @@ public final class FeatureNames {
         return config.clusterConfig().keySet().stream()
                 .filter(FeatureNames::isFeature)
                 .map(setting -> problem(
-                        setting, setting + " is a feature of Apache Kafka, which " + system + " does not have: remove it"))
+                        setting,
+                        setting + " is a feature of Apache Kafka, which " + system + " does not have: remove it"))
                 .toList();
     }
 

@@ -62,8 +62,8 @@ final class MetricsPort {
         }
         counters.putAll(FileRemoteStore.counters());
         var text = new StringBuilder();
-        counters.forEach((name, value) ->
-                text.append(name).append(' ').append(value).append('\n'));
+        counters.forEach(
+                (name, value) -> text.append(name).append(' ').append(value).append('\n'));
         return text.toString();
     }
 

@@ -119,7 +119,8 @@ public final class FileRemoteStore implements RemoteStorageManager {
             throws RemoteStorageException {
         Path file = place(metadata).resolve(name);
         try {
-            FileChannel content = FileChannel.open(file, StandardOpenOption.READ).position(position);
+            FileChannel content =
+                    FileChannel.open(file, StandardOpenOption.READ).position(position);
             return new PacedStream(Channels.newInputStream(content), latencyNanos, bandwidth, bytes::add);
         } catch (NoSuchFileException e) {
             throw new RemoteResourceNotFoundException("there is no " + file, e);

@@ -82,8 +82,8 @@ class KafkaClusterSettingsTest {
 
     @Test
     void namesFeaturesAndVersionsThatTheBrokersDoNotHave() {
-        assertThatThrownBy(
-                        () -> settings.read(List.of("feature.shar.version", "feature.kraft.version", "log.dirs"), LIMIT))
+        assertThatThrownBy(() ->
+                        settings.read(List.of("feature.shar.version", "feature.kraft.version", "log.dirs"), LIMIT))
                 .isInstanceOf(DriverException.class)
                 .hasMessageContaining("feature.shar.version is no feature of the brokers, which have ")
                 .hasMessageContaining("; did you mean feature.share.version?")

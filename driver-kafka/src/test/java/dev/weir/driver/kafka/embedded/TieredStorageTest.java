@@ -62,8 +62,7 @@ class TieredStorageTest {
                     .containsEntry("rsm.config.latency.ms", "20")
                     .containsEntry("remote.log.storage.system.enable", "true");
             Map<String, String> servers = Map.of("bootstrap.servers", first);
-            URI metrics =
-                    cluster.driverConfig(tiered).brokerMetrics().get(0).url();
+            URI metrics = cluster.driverConfig(tiered).brokerMetrics().get(0).url();
             try (Admin admin = Admin.create(Collections.<String, Object>unmodifiableMap(servers))) {
                 admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1)
                                 .configs(Map.of(
@@ -85,7 +84,8 @@ class TieredStorageTest {
                 Map<String, Double> read = counters(metrics);
                 double remote = read.getOrDefault("weir_remote_store_read_bytes_total{kind=\"segment\"}", 0.0);
                 double fetched = read.getOrDefault("kafka_server_brokertopicmetrics_remotefetchbytes_total", 0.0);
-                // What has left the disk can only have come from the store: the broker counts the same bytes, but for the
+                // What has left the disk can only have come from the store: the broker counts the same bytes, but for
+                // the
                 // ends of batches that it reads and does not send.
                 assertThat(fetched).isGreaterThan((double) local * BYTES);
                 assertThat(remote).isBetween(0.95 * fetched, 1.2 * fetched);
@@ -93,19 +93,20 @@ class TieredStorageTest {
                         .isGreaterThanOrEqualTo(fetched);
                 assertThat(read.get("weir_remote_store_requests_total{kind=\"segment\"}"))
                         .isPositive();
-                // The store's counters also hold what was read ahead of the consumer. The bound above is strict; below, a
+                // The store's counters also hold what was read ahead of the consumer. The bound above is strict; below,
+                // a
                 // busy host may be slower.
                 assertThat(remote / seconds).isBetween(0.5 * BYTES_PER_SECOND, 1.05 * BYTES_PER_SECOND);
             }
-            assertThat(Files.exists(cluster.directory().resolve("remote-store"))).isTrue();
+            assertThat(Files.exists(cluster.directory().resolve("remote-store")))
+                    .isTrue();
         }
     }
 
     private static void produce(Map<String, String> servers) throws Exception {
         Map<String, Object> properties = new TreeMap<>(servers);
         properties.put("linger.ms", 5);
-        try (var producer =
-                new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+        try (var producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
             for (int i = 0; i < MESSAGES; i++) {
                 var ignored = producer.send(new ProducerRecord<>(TOPIC, new byte[BYTES]));
             }
@@ -131,8 +132,7 @@ class TieredStorageTest {
         properties.put("auto.offset.reset", "earliest");
         properties.put("max.poll.records", 5_000);
         long consumed = 0;
-        try (var consumer =
-                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        try (var consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             consumer.assign(List.of(PARTITION));
             consumer.seekToBeginning(List.of(PARTITION));
             long end = System.nanoTime() + LIMIT.toNanos();
