@@ -48,6 +48,9 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     private final List<BrokerProcess> brokers = new ArrayList<>();
 
     private final KafkaBrokerFaults faults = new KafkaBrokerFaults(this);
+    /** Whether the brokers have started: a run after one whose cluster did not start tries again. */
+    private boolean usable = true;
+
     private boolean closed;
 
     private KafkaEmbeddedCluster(NodeLayout topology, BrokerSettings settings, Duration deadline) {
@@ -107,15 +110,17 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     @Override
     public synchronized void prepare(DriverConfig asked) {
         BrokerSettings wanted = settings.with(EmbeddedSettings.of(asked).remoteStore());
-        if (closed || wanted.equals(settings)) {
+        if (closed || (usable && wanted.equals(settings))) {
             return;
         }
+        usable = false;
         end();
         settings = wanted;
         directory = ClusterDirectory.create();
         clusterId = Uuid.randomUuid().toString();
         brokers.clear();
         awaitReady(startBrokers(), deadline);
+        usable = true;
     }
 
     /** How to drive a cluster with these settings at these addresses. */
