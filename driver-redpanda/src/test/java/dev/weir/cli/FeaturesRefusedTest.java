@@ -42,7 +42,8 @@ class FeaturesRefusedTest extends CommandTest {
         assertThat(execute("-q", "-d", driver.toString(), "-o", file.toString(), workload.toString()))
                 .isEqualTo(1);
 
-        assertThat(err.toString()).contains("feature.share.version is no feature of the brokers, which have none that can be changed");
+        assertThat(err.toString())
+                .contains("feature.share.version is no feature of the brokers, which have none that can be changed");
         assertThat(file).doesNotExist();
     }
 

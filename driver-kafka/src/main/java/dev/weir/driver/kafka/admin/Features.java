@@ -76,7 +76,8 @@ final class Features {
                 .sorted()
                 .toList();
         return Optional.of(setting + " is no feature of the brokers, which have "
-                + (all.isEmpty() ? "none that can be changed" : String.join(", ", all)) + NearestName.advice(setting, all));
+                + (all.isEmpty() ? "none that can be changed" : String.join(", ", all))
+                + NearestName.advice(setting, all));
     }
 
     /** Changes features, and returns when every broker has the new versions. */
