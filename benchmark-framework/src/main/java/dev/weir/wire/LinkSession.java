@@ -27,7 +27,7 @@ abstract class LinkSession implements Link {
     private static final int OVERHEAD_BYTES = 64;
 
     /** Hears what is said before a listener is there: nothing. */
-    private static final LinkListener NOBODY = new LinkListener() {
+    private static final LinkListener NO_LISTENER = new LinkListener() {
         @Override
         public void received(Message message) {}
 
@@ -38,7 +38,7 @@ abstract class LinkSession implements Link {
     private final Deque<byte[]> kept = new ArrayDeque<>();
     private final OffsetEstimator clockOffsets = new OffsetEstimator();
     private final long mostKeptBytes;
-    private volatile LinkListener listener = NOBODY;
+    private volatile LinkListener listener = NO_LISTENER;
     private @Nullable LinkHandler connection;
     private String peer = "no peer";
     private boolean inProcess;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.driver.referee.RefereeKind;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.RunSettings;
+import dev.weir.workload.Subscription;
 import dev.weir.workload.Subscriptions;
 import dev.weir.workload.Timing;
 import dev.weir.workload.TopicLayout;
@@ -58,6 +59,7 @@ class RefereePlanTest {
                                 TopicLayout.class,
                                 MessageSpec.class,
                                 Subscriptions.class,
+                                Subscription.class,
                                 OpenLoop.class,
                                 ClosedLoop.class,
                                 ConsumeOnly.class,
@@ -71,7 +73,8 @@ class RefereePlanTest {
                         .map(RecordComponent::getName))
                 .isSubsetOf("name topics messages subscriptions load timing phases run"
                         .concat(" count partitionsPerTopic partitionList producersPerTopic producerList existing")
-                        .concat(" keys payload partitionWeights perTopic consumersEach processingNanos")
+                        .concat(
+                                " keys payload partitionWeights each consumers from startAfterNanos processingNanos consumerConfig")
                         .concat(" rate warmupRate shape transactions pipeline warmup test sampleInterval")
                         .concat(" warmupEnd warmupSettle retention backlog")
                         .concat(" thresholds audited hooks brokerMetrics faults outlivesWorkers seed")
