@@ -182,7 +182,7 @@ public final class Coordinator {
         this.audit = new DeliveryAudit(
                 workload.subscriptions().count(), !request.factory().payloadOnly());
         this.subscriptions = new SubscriptionTally(workload, audit);
-        this.later = new LaterSubscriptions(workload.subscriptions().each(), subscriptions, audit, clock);
+        this.later = new LaterSubscriptions(workload, subscriptions, audit, clock);
         this.journal = new Journal(request.resultBase(), request.run().beginNanos());
         this.thresholds = new ThresholdJudge(workload);
         this.store = new IntervalStore(
@@ -627,6 +627,9 @@ public final class Coordinator {
             }
             Absence late = losses.standstills().take(store.ticks() - 1);
             lastArrival.note(tick, subscriptions.takeArrivedLater(), !late.consuming());
+            // A worker that is lost does not answer any more.
+            asked.retainAll(workers.left());
+            later.sent(Map.of(), asked.isEmpty());
             if (later.isToAsk(preparation.plan().consumedTopics(workload))) {
                 asked.addAll(workers.left());
                 workers.send(worker -> new Message.TellSent());
@@ -733,7 +736,6 @@ public final class Coordinator {
         @Override
         public void sent(WorkerLink worker, Map<Integer, Long> messages) {
             asked.remove(worker);
-            asked.retainAll(workers.left());
             later.sent(messages, asked.isEmpty());
         }
 

@@ -12,6 +12,7 @@ import dev.weir.result.interval.Interval;
 import dev.weir.result.run.LaterStart;
 import dev.weir.wire.message.ConsumerPositions;
 import dev.weir.workload.Subscription;
+import dev.weir.workload.Workload;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,13 +32,15 @@ public final class LaterSubscriptions {
     private final SubscriptionTally tally;
     private final DeliveryAudit audit;
     private final Clock clock;
+    private final boolean isAudited;
 
     /** Of a run; no measurement has begun. */
-    public LaterSubscriptions(
-            List<Subscription> subscriptions, SubscriptionTally tally, DeliveryAudit audit, Clock clock) {
+    public LaterSubscriptions(Workload workload, SubscriptionTally tally, DeliveryAudit audit, Clock clock) {
         this.tally = tally;
         this.audit = audit;
         this.clock = clock;
+        this.isAudited = workload.run().audited();
+        List<Subscription> subscriptions = workload.subscriptions().each();
         for (int number = 0; number < subscriptions.size(); number++) {
             Subscription kind = subscriptions.get(number);
             if (!kind.startsWithLoad()) {
@@ -165,14 +168,23 @@ public final class LaterSubscriptions {
 
     /** What readers of the result have to know. */
     public List<Reason> reasons() {
-        return all.stream()
-                .filter(each -> each.begun && each.kind.receivesAll() && each.caughtUpNanos == 0)
-                .map(each -> Reason.of(
+        List<Reason> reasons = new ArrayList<>();
+        for (Later each : all) {
+            if (each.begun && each.kind.receivesAll() && each.caughtUpNanos == 0) {
+                reasons.add(Reason.of(
                         ReasonCode.CATCH_UP_UNFINISHED,
                         "subscription %s had not caught up by the end of the measurement: %,d messages were left",
                         each.kind.name(),
-                        each.left))
-                .toList();
+                        each.left));
+            } else if (each.begun && !each.kind.receivesAll() && !each.audited && isAudited) {
+                reasons.add(Reason.of(
+                        ReasonCode.SUBSCRIPTION_NOT_AUDITED,
+                        "whether subscription %s lost messages is unknown: its consumers had no positions in %s",
+                        each.kind.name(),
+                        each.placed.isEmpty() ? "any partition" : "some partitions"));
+            }
+        }
+        return reasons;
     }
 
     /** By the number of a subscription; empty for those that are there from the begin, or never began. */

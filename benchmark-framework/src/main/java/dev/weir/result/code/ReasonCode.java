@@ -361,6 +361,11 @@ public enum ReasonCode implements Code {
                     + "measurement.",
             "How long it takes to catch up is unknown. Its rate until then is known.",
             "Use a longer testDuration, more consumers, or a lower rate."),
+    SUBSCRIPTION_NOT_AUDITED(
+            Severity.DEGRADED,
+            "The consumers of a subscription that began while the load ran never had positions in all partitions.",
+            "Which messages it should have received is unknown, so its losses are unknown.",
+            "Look at the errors of its consumers in the result, or use a longer testDuration."),
     LAG_UNKNOWN(
             Severity.DEGRADED,
             "While a backlog was built or drained, the consumer lag was unknown for more than 5 s.",

@@ -138,7 +138,7 @@ class KafkaDriverContractTest extends DriverContract {
         var first = new RecordedReceipts();
         var end = new RecordedReceipts();
         Consumer ofFirst = opening(driver().openConsumer(
-                        new ConsumerSpec(topic + "-first", topic, 1, topic + "-first", ReadFrom.FIRST), first));
+                        new ConsumerSpec(topic + "-first", topic, 1, topic + "-first", ReadFrom.FIRST_PAUSED), first));
         Consumer ofEnd = opening(
                 driver().openConsumer(new ConsumerSpec(topic + "-end", topic, 1, topic + "-end", ReadFrom.END), end));
         awaitUntil("positions", () -> ofEnd.positions()[0] == 10 && ofFirst.positions()[0] == 0);

@@ -1,0 +1,159 @@
+package dev.weir.coordinator.phase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.audit.AuditNotes;
+import dev.weir.audit.DeliveryAudit;
+import dev.weir.audit.SequenceSet;
+import dev.weir.clock.ManualClock;
+import dev.weir.coordinator.figures.SubscriptionTally;
+import dev.weir.driver.admin.TopicSpec;
+import dev.weir.host.observation.Observation;
+import dev.weir.host.observation.ProcessSampler;
+import dev.weir.measure.Counts;
+import dev.weir.measure.LatencySamples;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.Snapshot;
+import dev.weir.measure.TransactionCounts;
+import dev.weir.result.code.Code;
+import dev.weir.result.code.EventKind;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.RunEvent;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.run.LaterStart;
+import dev.weir.wire.message.ConsumerPositions;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.message.ReceivedNotes;
+import dev.weir.workload.StartPosition;
+import dev.weir.workload.Subscription;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** A tail of 1,000 messages a second, and beside it a reader from the first message and one from the end. */
+class LaterSubscriptionsTest {
+    private static final long SECOND = 1_000_000_000;
+    private static final int ARCHIVE = 1;
+    private static final int LATE = 2;
+    private static final Workload WORKLOAD = Workloads.small()
+            .subscriptions(
+                    new Subscription("tail", 1, StartPosition.LATEST, OptionalLong.empty(), 0, Map.of()),
+                    new Subscription("archive", 1, StartPosition.EARLIEST, OptionalLong.of(3 * SECOND), 0, Map.of()),
+                    new Subscription("late", 1, StartPosition.LATEST, OptionalLong.of(SECOND), 0, Map.of()))
+            .build();
+    private static final List<TopicSpec> TOPICS = List.of(new TopicSpec("t", 2));
+
+    private final DeliveryAudit audit = new DeliveryAudit(3, true);
+    private final SubscriptionTally tally = new SubscriptionTally(WORKLOAD, audit);
+    private final LaterSubscriptions later = new LaterSubscriptions(WORKLOAD, tally, audit, new ManualClock(0));
+    private long seconds;
+    private long archived;
+
+    /** A second in which all that is sent is acknowledged, and the archive receives so many. */
+    private List<Code> second(int ofArchive) {
+        long begin = seconds++ * SECOND;
+        var counts = new Counts(1000, 1000, 0, 1000, 0, 0);
+        SequenceSet sent = range(1000 * (seconds - 1), 1000);
+        SequenceSet read = range(archived, ofArchive);
+        archived += ofArchive;
+        audit.acknowledged(sent);
+        audit.received(0, AuditNotes.inOrder(sent));
+        audit.received(ARCHIVE, AuditNotes.inOrder(read));
+        var none = new LatencySet();
+        tally.add(
+                Phase.MEASUREMENT,
+                new Message.SnapshotTaken(
+                        new Snapshot(seconds, begin, begin + SECOND, counts, none, none),
+                        sent,
+                        new SequenceSet(),
+                        new SequenceSet(),
+                        TransactionCounts.NONE,
+                        List.of(
+                                new ReceivedNotes(0, 1000, AuditNotes.inOrder(sent)),
+                                new ReceivedNotes(ARCHIVE, ofArchive, AuditNotes.inOrder(read))),
+                        List.of(),
+                        List.of(),
+                        new LatencySamples(),
+                        ProcessSampler.sample(),
+                        Observation.NONE));
+        return later.tick(new Interval(Phase.MEASUREMENT, begin, begin + SECOND, 1, counts, 0, none, none)).stream()
+                .map(RunEvent::kind)
+                .toList();
+    }
+
+    private static SequenceSet range(long from, int count) {
+        var set = new SequenceSet();
+        for (long sequence = from; sequence < from + count; sequence++) {
+            set.add(0, sequence);
+        }
+        return set;
+    }
+
+    @Test
+    void tellsWhenAReaderBeginsAndHasCaughtUpAndHowFastItWas() {
+        later.measurementBegins(0);
+        List<List<Code>> events = new ArrayList<>();
+        for (int received : List.of(0, 0, 0, 500, 2000, 2000, 2000, 1400)) {
+            events.add(second(received));
+        }
+
+        assertThat(events.get(0)).containsExactly(EventKind.SUBSCRIPTION_BEGAN);
+        assertThat(events.get(1)).isEmpty();
+        assertThat(events.get(2)).containsExactly(EventKind.SUBSCRIPTION_BEGAN);
+        assertThat(events.subList(3, 6)).allSatisfy(none -> assertThat(none).isEmpty());
+        assertThat(events.get(6)).containsExactly(EventKind.SUBSCRIPTION_CAUGHT_UP);
+        assertThat(events.get(7)).isEmpty();
+        LaterStart archive = later.results().apply(ARCHIVE).orElseThrow();
+        assertThat(archive.afterSeconds()).isEqualTo(3);
+        assertThat(archive.caughtUpAfterSeconds()).hasValue(4);
+        assertThat(archive.catchUpMessagesPerSecond()).hasValue(2000);
+        assertThat(later.partName(0)).isEmpty();
+        assertThat(later.partName(2 * SECOND)).isEqualTo(", late reading");
+        assertThat(later.partName(3 * SECOND)).isEqualTo(", archive caught up, late reading");
+    }
+
+    @Test
+    void saysThatAReaderHasNotCaughtUp() {
+        later.measurementBegins(0);
+        for (int received : List.of(0, 0, 0, 500, 500, 500)) {
+            second(received);
+        }
+
+        assertThat(later.results().apply(ARCHIVE).orElseThrow().caughtUpAfterSeconds())
+                .isEmpty();
+        assertThat(codes()).contains(ReasonCode.CATCH_UP_UNFINISHED);
+    }
+
+    @Test
+    void auditsAReaderFromTheEndOnceAllWorkersHaveToldWhatTheySent() {
+        later.measurementBegins(0);
+        second(0);
+        later.positions(List.of(new ConsumerPositions("t", LATE, Map.of(0, 100L))));
+        assertThat(later.isToAsk(TOPICS)).isFalse();
+        assertThat(codes()).containsExactly(ReasonCode.SUBSCRIPTION_NOT_AUDITED);
+
+        later.positions(List.of(new ConsumerPositions("t", LATE, Map.of(1, 100L))));
+        assertThat(later.isToAsk(TOPICS)).isTrue();
+        assertThat(later.isToAsk(TOPICS)).isFalse();
+        later.sent(Map.of(0, 1000L), false);
+        assertThat(codes()).containsExactly(ReasonCode.SUBSCRIPTION_NOT_AUDITED);
+        later.sent(Map.of(), true);
+        assertThat(codes()).isEmpty();
+
+        second(2000);
+        second(1000);
+        assertThat(audit.isComplete()).isFalse();
+        audit.received(LATE, AuditNotes.inOrder(range(1024, 3000 - 1024)));
+        assertThat(audit.isComplete()).isTrue();
+    }
+
+    private List<Code> codes() {
+        return later.reasons().stream().<Code>map(Reason::code).toList();
+    }
+}
