@@ -12,9 +12,11 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** A backlog that is read from the remote store of the embedded Kafka. */
+/** A backlog that is read from the remote store of the embedded Kafka. Only for the soak: it takes more than a minute. */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
+@EnabledIfSystemProperty(named = "weir.load.seconds", matches = "\\d+")
 class RemoteCatchUpTest extends CommandTest {
     private static final int MESSAGE = 4096;
     private static final long BYTES_PER_SECOND = 6 << 20;
