@@ -120,7 +120,6 @@ public final class Coordinator {
     private final ClientFigures clients;
     private final SubscriptionTally subscriptions;
     private final LaterSubscriptions later;
-    private final Set<WorkerLink> asked = new HashSet<>();
     private final InstrumentObservations watch;
     private final Map<String, String> systemFacts = new TreeMap<>();
     private final ThresholdJudge thresholds;
@@ -187,7 +186,7 @@ public final class Coordinator {
         this.thresholds = new ThresholdJudge(workload);
         this.store = new IntervalStore(
                 request.workers().stream().map(WorkerTarget::name).toList(),
-                workload.subscriptions().countFromBegin(),
+                workload.subscriptions().countStartingWithLoad(),
                 LoadGrid.of(workload, 0).snapshotsPerInterval(),
                 journal,
                 new Telling());
@@ -500,7 +499,7 @@ public final class Coordinator {
     }
 
     private LatencySet neverDelivered(LatencySet measured) {
-        long subscriptions = workload.consumers() > 0 ? workload.subscriptions().countFromBegin() : 0;
+        long subscriptions = workload.consumers() > 0 ? workload.subscriptions().countStartingWithLoad() : 0;
         return NeverDelivered.of(measured, auditResult(), subscriptions, waitedNanos);
     }
 
@@ -627,13 +626,8 @@ public final class Coordinator {
             }
             Absence late = losses.standstills().take(store.ticks() - 1);
             lastArrival.note(tick, subscriptions.takeArrivedLater(), !late.consuming());
-            // A worker that is lost does not answer any more.
-            asked.retainAll(workers.left());
-            later.sent(Map.of(), asked.isEmpty());
-            if (later.isToAsk(preparation.plan().consumedTopics(workload))) {
-                asked.addAll(workers.left());
-                workers.send(worker -> new Message.TellSent());
-            }
+            later.toAsk(preparation.plan().consumedTopics(workload), workers.left())
+                    .forEach(number -> workers.send(worker -> new Message.TellSent(number)));
             availability.tick(tick, target.of(tick), late.and(absence()));
             progress.tick(tick, target.of(tick).orElse(Double.POSITIVE_INFINITY));
         }
@@ -734,9 +728,8 @@ public final class Coordinator {
         }
 
         @Override
-        public void sent(WorkerLink worker, Map<Integer, Long> messages) {
-            asked.remove(worker);
-            later.sent(messages, asked.isEmpty());
+        public void sent(WorkerLink worker, Message.SentSoFar sent) {
+            later.sent(worker, sent);
         }
 
         @Override

@@ -22,8 +22,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An HTTP server for short answers to GET and HEAD, one to a connection, on one daemon thread. A request that comes slowly, or not at all,
- * keeps a buffer and no thread, and only for some seconds: so it holds up no other request. Any thread.
+ * An HTTP server for short answers to GET and HEAD, one to a connection, on one daemon thread. A request that comes slowly,
+ * or not at all, keeps a buffer and no thread, and only for some seconds: so it holds up no other request. Any thread.
  */
 final class HttpPort implements AutoCloseable {
     /** For a request to come, and for its answer to be taken. */
@@ -52,7 +52,7 @@ final class HttpPort implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * What a client gets or wants the head of.
+     * What a client asks for, by GET or HEAD.
      *
      * @param path without a query
      * @param accept the header of that name; empty if there is none

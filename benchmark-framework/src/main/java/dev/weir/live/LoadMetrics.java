@@ -32,7 +32,10 @@ public final class LoadMetrics {
         count("weir_sent_bytes", "Payload of the messages sent", Counts::sentBytes);
         count("weir_messages_acknowledged", "Messages that the system acknowledged", Counts::acknowledged);
         count("weir_messages_failed", "Messages that the client gave up", Counts::failed);
-        count("weir_messages_received", "Messages received, all subscriptions", Counts::received);
+        count(
+                "weir_messages_received",
+                "Messages received, all subscriptions that are there from the begin",
+                Counts::received);
         count("weir_received_bytes", "Payload of the messages received", Counts::receivedBytes);
         rate("weir_offered_messages_per_second", "Send calls of the last second", Counts::sent);
         rate("weir_achieved_messages_per_second", "Acknowledged in the last second", Counts::acknowledged);

@@ -7,7 +7,7 @@ package dev.weir.measure;
  * @param sentBytes payload of those
  * @param acknowledged of those, acknowledged by the system
  * @param failed of those, given up
- * @param received received by consumers, of all subscriptions together
+ * @param received received by consumers, of all subscriptions together that are there from the begin
  * @param receivedBytes payload of those
  * @param receiveFailed errors of consumers
  * @param foreign received messages that this run did not send

@@ -57,7 +57,7 @@ public record Assignment(
     }
 
     /** Consumers that are opened before the load. */
-    public List<ConsumerRole> consumersFromBegin() {
+    public List<ConsumerRole> consumersStartingWithLoad() {
         return consumers.stream().filter(role -> role.kind().startsWithLoad()).toList();
     }
 
@@ -68,7 +68,7 @@ public record Assignment(
 
     /** Whether its consumers have no latencies of their own. */
     public boolean consumersShareLatencies() {
-        return consumersFromBegin().size() > MOST_OWN_LATENCIES;
+        return consumersStartingWithLoad().size() > MOST_OWN_LATENCIES;
     }
 
     /** Whether a run that has a pipeline can do without it: others take over what it does. */

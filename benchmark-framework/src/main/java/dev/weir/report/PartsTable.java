@@ -4,6 +4,7 @@ import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.interval.PartChange;
 import dev.weir.result.interval.PartSummary;
 import dev.weir.result.interval.Phase;
 import java.util.ArrayList;
@@ -50,24 +51,24 @@ final class PartsTable {
             rows.add(part.part());
         }
         rows.add(row(isLong ? "" : part.part(), part));
-        String changes = Stream.of(Latency.PUBLISH_RESPONSE, Latency.END_TO_END_RESPONSE)
-                .flatMap(latency -> change(latency, part).stream())
+        String changes = Stream.of(
+                        change(
+                                "publish",
+                                part.p99Change(Latency.PUBLISH_RESPONSE.key(), Latency.PUBLISH_SERVICE.key())),
+                        change(
+                                "end to end",
+                                part.p99Change(Latency.END_TO_END_RESPONSE.key(), Latency.END_TO_END_SERVICE.key())))
+                .flatMap(Optional::stream)
                 .collect(Collectors.joining(", "));
         if (!changes.isEmpty()) {
-            rows.addAll(Paragraph.lines("  p99 of the first part times ", "    ", changes, WIDTH));
+            rows.addAll(Paragraph.lines("  p99 / first part's p99: ", "    ", changes, WIDTH));
         }
         return rows;
     }
 
-    private static Optional<String> change(Latency latency, PartSummary part) {
-        return Optional.ofNullable(part.p99Changes().get(latency.key()))
-                .map(change -> String.format(
-                        Locale.ROOT,
-                        "%.2f (95 %%: %.2f to %.2f) for %s",
-                        change.ratio(),
-                        change.low(),
-                        change.high(),
-                        latency == Latency.PUBLISH_RESPONSE ? "publish" : "end to end"));
+    private static Optional<String> change(String what, Optional<PartChange> change) {
+        return change.map(ratio -> String.format(
+                Locale.ROOT, "%s %.2f (95 %%: %.2f to %.2f)", what, ratio.ratio(), ratio.low(), ratio.high()));
     }
 
     private static String row(String name, PartSummary part) {

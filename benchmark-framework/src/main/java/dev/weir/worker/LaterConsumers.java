@@ -2,6 +2,7 @@ package dev.weir.worker;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.plan.ConsumerRole;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,6 +66,7 @@ final class LaterConsumers {
         } catch (RuntimeException | Error e) {
             failed.accept(e);
         } catch (InterruptedException e) {
+            // The thread ends with this.
             Thread.currentThread().interrupt();
         }
     }
@@ -77,7 +79,11 @@ final class LaterConsumers {
         return !closed;
     }
 
-    /** Opens no more of them, and waits for those that are being opened. */
+    /**
+     * Opens no more of them, and waits for those that are being opened.
+     *
+     * @throws DriverException if that takes too long: these are left
+     */
     void close(Deadline deadline) throws InterruptedException {
         synchronized (this) {
             closed = true;
@@ -85,6 +91,9 @@ final class LaterConsumers {
         }
         if (thread != null) {
             thread.join(TimeUnit.NANOSECONDS.toMillis(deadline.remainingNanos()) + 1);
+            if (thread.isAlive()) {
+                throw new DriverException("the consumers that were being opened are still not open: they are left");
+            }
         }
     }
 }

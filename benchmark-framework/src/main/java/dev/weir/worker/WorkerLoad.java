@@ -140,7 +140,7 @@ final class WorkerLoad {
             ParallelSteps.run("open consumers", opened, Deadline.after(clock, OPEN_LIMIT));
         };
         later = new LaterConsumers(assignment.consumers(), clock, consumers, e -> senderFailure.compareAndSet(null, e));
-        consumers.open(assignment.consumersFromBegin());
+        consumers.open(assignment.consumersStartingWithLoad());
         List<Callable<Boolean>> instances = new ArrayList<>();
         assignment
                 .pipelines()
@@ -407,9 +407,16 @@ final class WorkerLoad {
      */
     void close() throws InterruptedException {
         end(clock.epochNanos());
-        if (later != null) {
-            later.close(Deadline.after(clock, CLOSE_LIMIT));
+        try {
+            if (later != null) {
+                later.close(Deadline.after(clock, CLOSE_LIMIT));
+            }
+        } finally {
+            closeClients();
         }
+    }
+
+    private void closeClients() throws InterruptedException {
         try {
             closeAll("close producers", senders, sender -> sender.close(Deadline.after(clock, CLOSE_LIMIT)));
             closeAll("close transactional producers", loops, loop -> loop.close(Deadline.after(clock, CLOSE_LIMIT)));

@@ -217,8 +217,8 @@ final class WorkerSession implements LinkListener {
             tellMissed("measureFrom", measure.atNanos());
         } else if (message instanceof Message.Consume consume) {
             assigned().consume(consume.paused());
-        } else if (message instanceof Message.TellSent) {
-            link.send(new Message.SentSoFar(assigned().sentSoFar()));
+        } else if (message instanceof Message.TellSent tell) {
+            link.send(new Message.SentSoFar(tell.subscription(), assigned().sentSoFar()));
         } else if (message instanceof Message.FollowRates follow) {
             assigned().follow(follow.atNanos(), follow.rates());
             tellMissed("followRates", follow.atNanos());

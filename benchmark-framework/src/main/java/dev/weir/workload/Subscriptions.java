@@ -55,7 +55,7 @@ public record Subscriptions(List<Subscription> each) {
     }
 
     /** Consumer groups per topic that are there before the load is. */
-    public int countFromBegin() {
+    public int countStartingWithLoad() {
         return (int) each.stream().filter(Subscription::startsWithLoad).count();
     }
 

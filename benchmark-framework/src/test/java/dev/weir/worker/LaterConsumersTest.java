@@ -38,9 +38,8 @@ class LaterConsumersTest {
                 this::open,
                 failures::add);
 
-        later.measureFrom(Duration.ofSeconds(10).toNanos());
         clock.set(Duration.ofSeconds(15).toNanos());
-        // It waits by the clock of the system, and looks at this one then.
+        later.measureFrom(Duration.ofSeconds(10).toNanos());
         await().atMost(MINUTE).until(() -> opened.equals(List.of("a", "c")));
         later.close(Deadline.after(SystemClock.INSTANCE, MINUTE));
 

@@ -3,6 +3,7 @@ package dev.weir.coordinator.phase;
 import dev.weir.audit.DeliveryAudit;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.figures.SubscriptionTally;
+import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Reason;
@@ -11,6 +12,7 @@ import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.run.LaterStart;
 import dev.weir.wire.message.ConsumerPositions;
+import dev.weir.wire.message.Message;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
@@ -108,11 +110,11 @@ public final class LaterSubscriptions {
         return events;
     }
 
-    /** Consumers are there. */
+    /** Takes in where consumers are: until their audit begins, those of a subscription that begins anywhere else. */
     public void positions(List<ConsumerPositions> positions) {
         for (ConsumerPositions each : positions) {
             all.stream()
-                    .filter(later -> later.number == each.subscription())
+                    .filter(later -> later.number == each.subscription() && later.isToBePlaced())
                     .forEach(later -> each.offsets()
                             .keySet()
                             .forEach(partition -> later.placed.add(each.topic() + "-" + partition)));
@@ -120,41 +122,45 @@ public final class LaterSubscriptions {
     }
 
     /**
-     * Whether it is to be asked how many messages producers have sent, because one has all of its positions now. True once
-     * for each.
+     * The subscriptions for whose sake workers are to be asked how much their producers have sent, because they have all of
+     * their positions now. Each of them once.
      *
      * @param topics that are consumed
+     * @param workers that are left: another one does not answer any more
      */
-    public boolean isToAsk(List<TopicSpec> topics) {
+    public List<Integer> toAsk(List<TopicSpec> topics, List<WorkerLink> workers) {
         int partitions = topics.stream().mapToInt(TopicSpec::partitions).sum();
-        boolean asks = false;
+        List<Integer> asks = new ArrayList<>();
         for (Later each : all) {
-            if (!each.kind.receivesAll() && !each.asked && each.placed.size() >= partitions) {
-                each.asked = true;
-                asks = true;
+            if (each.isToBePlaced() && each.placed.size() >= partitions) {
+                each.silent = Optional.of(new HashSet<>(workers));
+                asks.add(each.number);
             }
+            each.silent.ifPresent(silent -> silent.retainAll(workers));
+            beginAudit(each);
         }
         return asks;
     }
 
-    /**
-     * A worker has answered.
-     *
-     * @param isLast whether all of them have
-     */
-    public void sent(Map<Integer, Long> messages, boolean isLast) {
+    /** A worker has answered. */
+    public void sent(WorkerLink worker, Message.SentSoFar sent) {
         for (Later each : all) {
-            if (each.asked && !each.audited) {
-                each.sent.putAll(messages);
-                if (isLast) {
-                    each.audited = true;
-                    audit.begins(each.number, each.sent);
-                }
+            if (each.number == sent.subscription()) {
+                each.sent.putAll(sent.messages());
+                each.silent.ifPresent(silent -> silent.remove(worker));
+                beginAudit(each);
             }
         }
     }
 
-    /** Whether one receives, of which all is to be received, what is left of it. */
+    private void beginAudit(Later each) {
+        if (!each.audited && each.silent.filter(Set::isEmpty).isPresent()) {
+            each.audited = true;
+            audit.begins(each.number, each.sent);
+        }
+    }
+
+    /** Whether those that are to receive all messages have all of them. */
     public boolean haveAll() {
         return all.stream().filter(each -> each.kind.receivesAll()).allMatch(each -> tally.backlog(each.number) <= 0);
     }
@@ -202,7 +208,9 @@ public final class LaterSubscriptions {
         private final Map<Integer, Long> sent = new HashMap<>();
         private long startNanos = Long.MAX_VALUE;
         private boolean begun;
-        private boolean asked;
+        /** Workers that were asked and have not answered; empty before they are asked. */
+        private Optional<Set<WorkerLink>> silent = Optional.empty();
+
         private boolean audited;
         private long caughtUpNanos;
         private long left;
@@ -214,6 +222,11 @@ public final class LaterSubscriptions {
         Later(int number, Subscription kind) {
             this.number = number;
             this.kind = kind;
+        }
+
+        /** Whether it has to be known where its consumers are. */
+        boolean isToBePlaced() {
+            return !kind.receivesAll() && silent.isEmpty();
         }
 
         long startAfterNanos() {

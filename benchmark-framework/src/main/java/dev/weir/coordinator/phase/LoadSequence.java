@@ -399,7 +399,7 @@ public final class LoadSequence {
     }
 
     private void event(EventKind kind, String text) {
-        events.add(RunEvent.of(kind, clock.epochNanos(), "%s", text));
+        events.add(RunEvent.of(kind, clock.epochNanos(), text));
     }
 
     /** All workers have reported a stretch. */

@@ -329,7 +329,7 @@ public final class AvailabilityTrack {
                 double rate = Double.isInfinite(point.target()) ? rateBefore : point.target();
                 double slack = SLACK_SECONDS * rate;
                 asBefore = point.backlog()
-                                <= backlog + slack * workload.subscriptions().countFromBegin()
+                                <= backlog + slack * workload.subscriptions().countStartingWithLoad()
                         && (Double.isInfinite(point.target()) || point.behind() <= behind + slack);
                 length += point.seconds();
                 answered += point.answered();

@@ -14,7 +14,6 @@ import dev.weir.wire.message.Message;
 import dev.weir.wire.tls.WireException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -81,7 +80,7 @@ public final class Workers implements AutoCloseable {
         void late(WorkerLink worker, Message.OrderLate late);
 
         /** How many messages its producers have sent, as it was asked. */
-        void sent(WorkerLink worker, Map<Integer, Long> messages);
+        void sent(WorkerLink worker, Message.SentSoFar sent);
 
         /** It cannot go on, and the run goes on without it when it has told all. */
         void ends(WorkerLink worker);
@@ -310,7 +309,7 @@ public final class Workers implements AutoCloseable {
         } else if (message instanceof Message.OrderLate late) {
             reports.late(worker, late);
         } else if (message instanceof Message.SentSoFar sent) {
-            reports.sent(worker, sent.messages());
+            reports.sent(worker, sent);
         } else if (message instanceof Message.TransactionTimes times) {
             reports.timed(times);
         } else if (message instanceof Message.ProbesReceived probes) {

@@ -81,100 +81,55 @@ public record DriverConfig(
 
     /** The same with other settings of the driver's own. */
     public DriverConfig withSettings(Map<String, String> replacement) {
-        return new DriverConfig(
-                name,
-                driver,
-                replicationFactor,
-                reset,
-                topicConfig,
-                clusterConfig,
-                commonConfig,
-                producerConfig,
-                consumerConfig,
-                replacement,
-                brokerMetrics);
+        return with(reset, clusterConfig, commonConfig, consumerConfig, replacement, brokerMetrics);
     }
 
     /** The same with other settings of the cluster. */
     public DriverConfig withClusterConfig(Map<String, String> replacement) {
-        return new DriverConfig(
-                name,
-                driver,
-                replicationFactor,
-                reset,
-                topicConfig,
-                replacement,
-                commonConfig,
-                producerConfig,
-                consumerConfig,
-                settings,
-                brokerMetrics);
+        return with(reset, replacement, commonConfig, consumerConfig, settings, brokerMetrics);
     }
 
     /** The same with further client properties of consumers, over those that it has. */
     public DriverConfig withConsumerConfig(Map<String, String> further) {
         var all = new TreeMap<>(consumerConfig);
         all.putAll(further);
-        return new DriverConfig(
-                name,
-                driver,
-                replicationFactor,
-                reset,
-                topicConfig,
-                clusterConfig,
-                commonConfig,
-                producerConfig,
-                all,
-                settings,
-                brokerMetrics);
+        return with(reset, clusterConfig, commonConfig, all, settings, brokerMetrics);
     }
 
     /** The same with other client properties of all clients. */
     public DriverConfig withCommonConfig(Map<String, String> replacement) {
-        return new DriverConfig(
-                name,
-                driver,
-                replicationFactor,
-                reset,
-                topicConfig,
-                clusterConfig,
-                replacement,
-                producerConfig,
-                consumerConfig,
-                settings,
-                brokerMetrics);
+        return with(reset, clusterConfig, replacement, consumerConfig, settings, brokerMetrics);
     }
 
     /** The same with other endpoints to sample. */
     public DriverConfig withBrokerMetrics(List<MetricsEndpoint> replacement) {
-        return new DriverConfig(
-                name,
-                driver,
-                replicationFactor,
-                reset,
-                topicConfig,
-                clusterConfig,
-                commonConfig,
-                producerConfig,
-                consumerConfig,
-                settings,
-                replacement);
+        return with(reset, clusterConfig, commonConfig, consumerConfig, settings, replacement);
     }
 
     /** The same, but topics of earlier runs stay. */
     public DriverConfig withoutReset() {
+        return with(false, clusterConfig, commonConfig, consumerConfig, settings, brokerMetrics);
+    }
+
+    private DriverConfig with(
+            boolean resets,
+            Map<String, String> cluster,
+            Map<String, String> common,
+            Map<String, String> ofConsumers,
+            Map<String, String> own,
+            List<MetricsEndpoint> endpoints) {
         return new DriverConfig(
                 name,
                 driver,
                 replicationFactor,
-                false,
+                resets,
                 topicConfig,
-                clusterConfig,
-                commonConfig,
+                cluster,
+                common,
                 producerConfig,
-                consumerConfig,
-                settings,
-                brokerMetrics);
+                ofConsumers,
+                own,
+                endpoints);
     }
 
     /** {@code commonConfig} with {@code producerConfig} over it. */

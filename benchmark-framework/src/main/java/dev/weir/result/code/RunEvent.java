@@ -19,9 +19,10 @@ public record RunEvent(Code kind, Moment at, String text) {
         Objects.requireNonNull(text);
     }
 
-    /** One with a text as {@link String#format} makes it. */
+    /** One with a text as {@link String#format} makes it; without values, the text as it is. */
     public static RunEvent of(EventKind kind, long atNanos, String format, Object... values) {
-        return new RunEvent(kind, new Moment(atNanos), String.format(Locale.ROOT, format, values));
+        return new RunEvent(
+                kind, new Moment(atNanos), values.length == 0 ? format : String.format(Locale.ROOT, format, values));
     }
 
     /** When it happened: epoch nanoseconds of the coordinator. */

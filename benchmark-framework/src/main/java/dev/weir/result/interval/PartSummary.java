@@ -3,6 +3,7 @@ package dev.weir.result.interval;
 import dev.weir.measure.Counts;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -15,7 +16,7 @@ import java.util.TreeMap;
  * @param counts messages, by when the event happened
  * @param offeredMessagesPerSecond send calls made
  * @param achievedMessagesPerSecond messages acknowledged
- * @param deliveredMessagesPerSecond messages received, of all subscriptions together
+ * @param deliveredMessagesPerSecond messages received, of all subscriptions together that are there from the begin
  * @param backlogMessages deliveries outstanding at its end
  * @param latency by name: messages whose acknowledgement or receipt came in this part; in the warm-up those that were due
  *     in it, later only those that were due after it
@@ -36,5 +37,10 @@ public record PartSummary(
     public PartSummary {
         latency = Collections.unmodifiableMap(new TreeMap<>(latency));
         p99Changes = Collections.unmodifiableMap(new TreeMap<>(p99Changes));
+    }
+
+    /** How one of two latencies has changed: of response times, or where nothing has a due time, of service times. */
+    public Optional<PartChange> p99Change(String response, String service) {
+        return Optional.ofNullable(p99Changes.get(response)).or(() -> Optional.ofNullable(p99Changes.get(service)));
     }
 }

@@ -46,9 +46,11 @@ public final class PartTotal {
         seconds += interval.seconds();
         backlog = interval.backlog();
         latencies.add(interval.latencies());
-        COMPARED.forEach(latency -> addPiece(
-                pieces.computeIfAbsent(latency, absent -> new ArrayList<>()),
-                interval.latencies().of(latency)));
+        if (isOfMeasurement()) {
+            COMPARED.forEach(latency -> addPiece(
+                    pieces.computeIfAbsent(latency, absent -> new ArrayList<>()),
+                    interval.latencies().of(latency)));
+        }
     }
 
     /** Of many, neighbours are merged. */
@@ -67,13 +69,17 @@ public final class PartTotal {
     /** All of them, in order. */
     public static List<PartSummary> summaries(List<PartTotal> totals) {
         Optional<PartTotal> first =
-                totals.stream().filter(total -> total.part.phase().isMeasured()).findFirst();
+                totals.stream().filter(PartTotal::isOfMeasurement).findFirst();
         return totals.stream().map(total -> total.summary(first)).toList();
+    }
+
+    private boolean isOfMeasurement() {
+        return part.phase() == Phase.MEASUREMENT;
     }
 
     private Map<String, PartChange> changes(Optional<PartTotal> first) {
         Map<String, PartChange> changes = new TreeMap<>();
-        first.filter(other -> other != this && part.phase() == other.part.phase())
+        first.filter(other -> other != this && isOfMeasurement())
                 .ifPresent(other -> COMPARED.forEach(latency -> PartChange.of(other.of(latency), of(latency))
                         .ifPresent(change -> changes.put(latency.key(), change))));
         return changes;

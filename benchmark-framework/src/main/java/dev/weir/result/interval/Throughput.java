@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
  *     warm-up had left unacknowledged does not count on top
  * @param abortedMessagesPerSecond messages of transactions that were aborted
  * @param readsPerSecond reads that were answered; in the target each stands for the messages of a request
- * @param deliveredMessagesPerSecond messages received, of all subscriptions together
+ * @param deliveredMessagesPerSecond messages received, of all subscriptions together that are there from the begin
  * @param achievedMebibytesPerSecond payload of the acknowledged messages, which have the mean size of those sent
  * @param deliveredMebibytesPerSecond payload of the messages received
  */

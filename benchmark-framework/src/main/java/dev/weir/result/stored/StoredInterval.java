@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * @param sent send calls; empty in OMB's files, whose {@code sent} are acknowledged messages
  * @param acknowledged messages
  * @param aborted messages of transactions that were aborted
- * @param received messages, all subscriptions; empty if the file does not tell
+ * @param received messages, all subscriptions from the begin; empty if the file does not tell
  * @param backlogMessages deliveries outstanding at its end; empty if the file does not tell
  * @param latency by its name in ours; OMB's have service times, {@code sendDelay} and {@code sendCall} only, without counts
  */

@@ -17,7 +17,7 @@ import java.util.function.ToDoubleFunction;
  * @param answered what counts for the target: messages acknowledged, those of aborted transactions, and reads, each as the
  *     messages of a request
  * @param reads reads that were answered
- * @param delivered messages received, of all subscriptions together
+ * @param delivered messages received, of all subscriptions together that are there from the begin
  */
 public record StoredThroughput(
         OptionalDouble target,

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Everything that coordinator and worker say to each other. The name of a message is that of
- * its record, beginning in lower case: no other class can be named. Times are epoch nanoseconds <em>of the worker's clock</em>: the coordinator converts.
+ * Everything that coordinator and worker say to each other. The name of a message is that of its record, beginning in lower
+ * case: no other class can be named. Times are epoch nanoseconds <em>of the worker's clock</em>: the coordinator converts.
  *
  * <p>Order of a run: {@link Hello}, {@link Welcome}; {@link Assign}, {@link Ready}; {@link Probe} and
  * {@link ProbesReceived} until every partition is proven; {@link Start}, {@link MeasureFrom}, then {@link SnapshotTaken} again
@@ -212,15 +212,20 @@ public sealed interface Message {
     /** Coordinator: consumers are to be paused, or to go on. They keep polling either way. */
     record Consume(boolean paused) implements Message {}
 
-    /** Coordinator: say how many messages each producer has sent. Answered by {@link SentSoFar}. */
-    record TellSent() implements Message {}
+    /**
+     * Coordinator: say how many messages each producer has sent. Answered by {@link SentSoFar}.
+     *
+     * @param subscription for whose sake it is asked; given back
+     */
+    record TellSent(int subscription) implements Message {}
 
     /**
      * Worker: how many messages its producers have sent.
      *
+     * @param subscription as it was asked
      * @param messages by the producer's number; their sequences are from 0 on
      */
-    record SentSoFar(Map<Integer, Long> messages) implements Message {
+    record SentSoFar(int subscription, Map<Integer, Long> messages) implements Message {
         public SentSoFar {
             messages = Map.copyOf(messages);
         }

@@ -32,6 +32,13 @@ final class SubscriptionChecks {
                 values.error(other, "cannot stand beside subscriptions, which says it for each of them; remove one");
             }
         }
+        long consumers = all.stream().mapToLong(Subscription::consumers).sum()
+                * values.find(TopicFields.TOPICS).orElse(1L);
+        if (consumers > WorkloadChecks.MOST_IN_ALL) {
+            values.error(
+                    FIELD,
+                    "makes " + consumers + " consumers over all topics, must be at most " + WorkloadChecks.MOST_IN_ALL);
+        }
         Set<String> names = new HashSet<>();
         for (Subscription each : all) {
             if (!names.add(each.name())) {

@@ -23,7 +23,7 @@ import java.util.List;
 /** What only several fields of a workload show together. */
 public final class WorkloadChecks {
     /** Far beyond what clients can hold open; keeps products of counts within an int. */
-    private static final long MOST_IN_ALL = 10_000_000;
+    static final long MOST_IN_ALL = 10_000_000;
 
     /** More than most clusters and client hosts carry. */
     private static final long MANY_IN_ALL = 1_000_000;

@@ -49,7 +49,7 @@ public enum Metric {
     OFFERED_RATE("offeredRate", Kind.RATE),
     /** Acknowledged messages per second of the measurement. */
     ACHIEVED_RATE("achievedRate", Kind.RATE),
-    /** Received messages per second of the measurement, of all subscriptions together. */
+    /** Received messages per second of the measurement, of all subscriptions together that are there from the begin. */
     DELIVERED_RATE("deliveredRate", Kind.RATE),
     /** By how much the backlog grows in a second of the measurement: the slope through the ends of its intervals. */
     BACKLOG_GROWTH("backlogGrowth", Kind.RATE),

@@ -7,6 +7,7 @@ import dev.weir.audit.DeliveryAudit;
 import dev.weir.audit.SequenceSet;
 import dev.weir.clock.ManualClock;
 import dev.weir.coordinator.figures.SubscriptionTally;
+import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.ProcessSampler;
@@ -132,18 +133,22 @@ class LaterSubscriptionsTest {
 
     @Test
     void auditsAReaderFromTheEndOnceAllWorkersHaveToldWhatTheySent() {
+        var one = new WorkerLink(0, "one");
+        var other = new WorkerLink(1, "other");
+        List<WorkerLink> both = List.of(one, other);
         later.measurementBegins(0);
         second(0);
         later.positions(List.of(new ConsumerPositions("t", LATE, Map.of(0, 100L))));
-        assertThat(later.isToAsk(TOPICS)).isFalse();
+        assertThat(later.toAsk(TOPICS, both)).isEmpty();
         assertThat(codes()).containsExactly(ReasonCode.SUBSCRIPTION_NOT_AUDITED);
 
         later.positions(List.of(new ConsumerPositions("t", LATE, Map.of(1, 100L))));
-        assertThat(later.isToAsk(TOPICS)).isTrue();
-        assertThat(later.isToAsk(TOPICS)).isFalse();
-        later.sent(Map.of(0, 1000L), false);
+        assertThat(later.toAsk(TOPICS, both)).containsExactly(LATE);
+        assertThat(later.toAsk(TOPICS, both)).isEmpty();
+        later.sent(other, new Message.SentSoFar(ARCHIVE, Map.of()));
+        later.sent(one, new Message.SentSoFar(LATE, Map.of(0, 1000L)));
         assertThat(codes()).containsExactly(ReasonCode.SUBSCRIPTION_NOT_AUDITED);
-        later.sent(Map.of(), true);
+        later.sent(other, new Message.SentSoFar(LATE, Map.of()));
         assertThat(codes()).isEmpty();
 
         second(2000);
@@ -151,6 +156,21 @@ class LaterSubscriptionsTest {
         assertThat(audit.isComplete()).isFalse();
         audit.received(LATE, AuditNotes.inOrder(range(1024, 3000 - 1024)));
         assertThat(audit.isComplete()).isTrue();
+    }
+
+    @Test
+    void doesNotWaitForTheAnswerOfALostWorker() {
+        var one = new WorkerLink(0, "one");
+        later.measurementBegins(0);
+        second(0);
+        later.positions(List.of(new ConsumerPositions("t", LATE, Map.of(0, 100L, 1, 100L))));
+        assertThat(later.toAsk(TOPICS, List.of(one, new WorkerLink(1, "lost")))).containsExactly(LATE);
+        later.sent(one, new Message.SentSoFar(LATE, Map.of(0, 1000L)));
+        assertThat(codes()).containsExactly(ReasonCode.SUBSCRIPTION_NOT_AUDITED);
+
+        assertThat(later.toAsk(TOPICS, List.of(one))).isEmpty();
+
+        assertThat(codes()).isEmpty();
     }
 
     private List<Code> codes() {

@@ -42,6 +42,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -705,6 +707,19 @@ class WorkloadFileTest {
         WorkloadFile.read(write(MINIMAL + "testDuration: 1h\n" + fields.replace("; ", "\n")), problems);
 
         assertThat(problems.errors()).extracting(Problem::message).containsExactly(message);
+    }
+
+    @Test
+    void refusesMoreConsumersThanAnyoneCanOpen() throws IOException {
+        String kinds = IntStream.range(0, 11)
+                .mapToObj(number -> "  - {name: kind-" + number + ", consumers: 1000000}\n")
+                .collect(Collectors.joining());
+
+        WorkloadFile.read(write(MINIMAL + "subscriptions:\n" + kinds), problems);
+
+        assertThat(problems.errors())
+                .extracting(Problem::message)
+                .containsExactly("makes 11000000 consumers over all topics, must be at most 10000000");
     }
 
     @Test

@@ -105,16 +105,16 @@ public final class Parts {
                     Kind.RATE.text(part.deliveredMessagesPerSecond()),
                     Cells.number(part.backlogMessages(), Kind.MESSAGES)));
             if (compared) {
-                cells.add(change(part, Headline.PUBLISH.response()));
-                cells.add(change(part, Headline.END_TO_END.response()));
+                cells.add(change(part, Headline.PUBLISH));
+                cells.add(change(part, Headline.END_TO_END));
             }
             table.row(cells);
         }
         return table;
     }
 
-    private static String change(PartSummary part, String latency) {
-        return Optional.ofNullable(part.p99Changes().get(latency))
+    private static String change(PartSummary part, Headline latency) {
+        return part.p99Change(latency.response(), latency.service())
                 .map(change ->
                         String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", change.ratio(), change.low(), change.high()))
                 .orElse("");

@@ -36,6 +36,8 @@ final class MetricsPort {
 
     /** Begins to serve; until the process ends. */
     static void serve(InetSocketAddress address) throws IOException {
+        // Seconds: a request that does not end would hold up all others.
+        System.setProperty("sun.net.httpserver.maxReqTime", "5");
         var port = new MetricsPort();
         HttpServer server = HttpServer.create(address, 0);
         server.createContext("/metrics", port::answer);
