@@ -213,9 +213,7 @@ public record RunInputs(
                         .filter(problem ->
                                 problem.refuses() && each.consumerConfig().containsKey(problem.property()))
                         .forEach(problem -> found.error(series.problem(
-                                line,
-                                "subscriptions",
-                                each.name() + ": consumerConfig " + problem.property() + " " + problem.message())));
+                                line, "subscriptions", each.name() + ": consumerConfig: " + problem.message())));
             }
         }
     }
