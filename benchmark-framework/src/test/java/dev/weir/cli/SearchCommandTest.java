@@ -44,10 +44,13 @@ class SearchCommandTest extends CommandTest {
         assertThat(status).isZero();
         assertThat(files(results))
                 .containsExactly("out.hlog", "out.json", "out.search", "out.search.html", "out.search.json");
-        assertThat(results.resolve("out.json"))
-                .hasSameTextualContentAs(results.resolve("out.search").resolve("confirmation-03.json"));
-        assertThat(files(results.resolve("out.search")))
-                .contains("probe-01.html", "probe-01.json", "probe-02.json", "confirmation-03.json");
+        List<String> runs = files(results.resolve("out.search"));
+        assertThat(runs).contains("probe-01.html", "probe-01.json", "probe-02.json");
+        // The third one, unless this host was too busy for an earlier one.
+        assertThat(runs)
+                .filteredOn(name -> name.startsWith("confirmation-") && name.endsWith(".json"))
+                .anySatisfy(name -> assertThat(results.resolve("out.json"))
+                        .hasSameTextualContentAs(results.resolve("out.search").resolve(name)));
         JsonNode found = json("out.search.json");
         assertThat(found.path("curve"))
                 .allMatch(point ->
