@@ -127,10 +127,15 @@ class WorkerLossTest {
             assertThat(loss.lastSnapshot()).isPositive();
             assertThat(loss.unsent()).isPositive();
             assertThat(result.weir().load().unsent().orElseThrow()).isGreaterThanOrEqualTo(loss.unsent());
-            assertThat(result.findings()).extracting(Finding::code).containsExactly(FindingCode.WORKER_LOST);
-            assertThat(result.findings().get(0).text())
-                    .startsWith("worker third was lost at ")
-                    .contains("its last snapshot is number " + loss.lastSnapshot());
+            // A busy host can miss the load as well.
+            assertThat(result.findings())
+                    .extracting(Finding::code)
+                    .contains(FindingCode.WORKER_LOST)
+                    .isSubsetOf(FindingCode.WORKER_LOST, FindingCode.LOAD_NOT_MET);
+            assertThat(result.findings())
+                    .extracting(Finding::text)
+                    .anyMatch(text -> text.startsWith("worker third was lost at ")
+                            && text.contains("its last snapshot is number " + loss.lastSnapshot()));
             assertThat(result.audit().lost()).isZero();
             assertThat(result.audit().duplicated()).isZero();
             assertThat(result.audit().reordered()).hasValue(0);
