@@ -30,63 +30,63 @@ public interface Driver extends AutoCloseable {
     /**
      * Opens a producer.
      *
-     * @param listener hears of every message that is sent, see {@link SendListener}
+     * @param listener is called for every message that is sent, see {@link SendListener}
      * @throws DriverException if the producer cannot be made
      */
     Producer openProducer(ProducerSpec spec, SendListener listener);
 
     /**
-     * Opens a consumer that joins its subscription and receives at once, on a thread of the driver's own. Its partitions
-     * may be given to it only after this has returned: {@link Consumer#positions} tells.
+     * Opens a consumer that joins its subscription and receives at once, on a thread of the driver's own. The system
+     * may assign partitions to it only after this method has returned: {@link Consumer#positions} reports them.
      *
-     * @param listener hears of every message that is received, see {@link ReceiveListener}
+     * @param listener is called for every message that is received, see {@link ReceiveListener}
      * @throws DriverException if the consumer cannot be made
      */
     Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener);
 
     /**
-     * Whether {@link SendListener#acknowledged} means that the system has acknowledged the message. False where the
-     * client is told not to wait (acks=0): there are no publish latencies then.
+     * Whether {@link SendListener#acknowledged} means that the system has acknowledged the message. False if the client
+     * does not wait for acknowledgements (acks=0): then there are no publish latencies.
      */
     default boolean acknowledges() {
         return true;
     }
 
     /**
-     * What is promised of acknowledged messages. A run whose audit finds that a promise was broken has missed a threshold,
-     * whatever its workload says.
+     * What the system and its client promise for acknowledged messages. If the audit of a run finds a broken promise,
+     * the run has missed a threshold, also if its workload has none.
      */
     default Guarantee guarantee() {
         return Guarantee.NONE;
     }
 
     /**
-     * How long the client waits for more messages before it sends those it has. Send times need not be met more exactly
-     * than a small part of it.
+     * How long the client waits for more messages before it sends a batch. Weir meets send times to a small part of
+     * this time, and not more exactly.
      */
     default Duration linger() {
         return Duration.ZERO;
     }
 
     /**
-     * How much a producer's client needs under way to be busy, to begin with: about as much as it can have on its way to
-     * one partition. More is tried out.
+     * How many bytes a producer without a rate may have in flight at first: about as many as the client can have in
+     * flight to one partition. Weir tries larger and smaller limits during the load.
      */
     default long pipelineBytes() {
         return 1 << 20;
     }
 
-    /** Transactions, if the system has them. */
+    /** Transactions; empty if the system has none. */
     default Optional<TransactionSupport> transactions() {
         return Optional.empty();
     }
 
-    /** Reading when one wants to, if the system can do that. */
+    /** Readers, which read only when they are asked to; empty if the system has none. */
     default Optional<ReaderSupport> reads() {
         return Optional.empty();
     }
 
-    /** Closes what the driver itself holds. Producers, consumers and administrations have been closed before. */
+    /** Releases what the driver itself holds. The caller has closed producers, consumers and administrations before. */
     @Override
     void close();
 }

@@ -20,9 +20,10 @@ import java.util.Set;
  * One system that can be driven. Registered for {@link java.util.ServiceLoader}; the class needs a public constructor
  * without parameters, which does nothing. All methods may be called from any thread.
  *
- * <p>A driver in a jar of its own sees the JDK, this package and those of the contract below it, the SLF4J API, and what its own jars hold. While its factory,
- * a {@link Driver} or an {@link Admin} of it is called, its class loader is the thread's context class loader, which
- * threads inherit that are started then; in calls to producers and consumers it is not.
+ * <p>A driver in a jar of its own can use the JDK, this package and the packages of the contract below it, the SLF4J
+ * API, and its own jars. During calls to its factory, its {@link Driver} and its {@link Admin}, its class loader is the
+ * context class loader of the thread, and threads that the driver starts then inherit it. During calls to producers and
+ * consumers it is not.
  */
 public interface DriverFactory {
 
@@ -43,8 +44,8 @@ public interface DriverFactory {
     }
 
     /**
-     * What is wrong or doubtful in a configuration, as far as that can be told without connecting. Called when the file is read,
-     * so that a contradiction is not found an hour into a campaign.
+     * Errors and warnings about a configuration that can be found without connecting. Called when the file is read, so
+     * that a campaign does not fail after an hour because of a contradiction.
      *
      * @return empty if nothing is wrong
      */
@@ -52,24 +53,26 @@ public interface DriverFactory {
         return List.of();
     }
 
-    /** Whether its administration has {@link Admin#clusterSettings}. Where not, files with a clusterConfig are refused. */
+    /**
+     * Whether its administration has {@link Admin#clusterSettings}. If not, Weir refuses files with a clusterConfig.
+     */
     default boolean changesClusters() {
         return false;
     }
 
     /**
-     * What producers and consumers need of a configuration: this goes to workers. What only the administration needs, such as
-     * its credentials, stays on the coordinator's host.
+     * The part of a configuration that producers and consumers need. The coordinator sends this part to workers. Values
+     * that only the administration needs, such as its credentials, stay on the coordinator's host.
      */
     default DriverConfig forClients(DriverConfig config) {
         return config.withClusterConfig(Map.of());
     }
 
     /**
-     * Which files a configuration makes clients open, and which code it makes them load or start: a worker that got it from the
-     * network does only what its own start allows. A file that is not named here must not be opened, and no such code run.
-     * What is harmless, such as the client library's own alternatives, is left out. Without better knowledge it is guessed
-     * by the names of properties.
+     * The files that clients open because of a configuration, and the code that they load or start because of it. A
+     * worker refuses a configuration from the network if the command that started the worker does not allow this. The
+     * driver must not open other files or run other code. Harmless choices, such as between classes of the client
+     * library itself, are left out. The default guesses from the names and values of properties.
      *
      * @param config as {@link #forClients} left it
      */
@@ -78,24 +81,26 @@ public interface DriverFactory {
     }
 
     /**
-     * What a configuration comes to for the client, so that two of them can be held against each other: it must not matter
-     * whether one writes a default that the other leaves out. Asked only of a configuration without {@link #problems}.
+     * The settings of the client that result from a configuration, defaults included, so that Weir can compare two
+     * configurations: it must not matter whether one file has a default that the other leaves out. Called only for
+     * configurations without {@link #problems}.
      */
     default ClientSettings clientSettings(DriverConfig config) {
         return ClientSettings.asWritten(config);
     }
 
     /**
-     * How many bytes of payload the client compresses together at most; empty if it compresses nothing. Payloads that repeat
-     * within so many bytes are compressed however random they are. Asked only of a configuration without {@link #problems}.
+     * How many bytes of payload the client compresses together at most; empty if it compresses nothing. Payloads that
+     * repeat within this number of bytes compress well even if they are random. Called only for configurations without
+     * {@link #problems}.
      */
     default OptionalLong compressedTogetherBytes(DriverConfig config) {
         return OptionalLong.empty();
     }
 
     /**
-     * What is known of the meaning of an acknowledgement before anything was connected to. What depends on the system is
-     * {@link DurabilitySource#UNKNOWN}. Asked only of a configuration without {@link #problems}.
+     * What an acknowledgement means, as far as the configuration alone decides it. Values that depend on the system are
+     * {@link DurabilitySource#UNKNOWN}. Called only for configurations without {@link #problems}.
      */
     default Durability durability(DriverConfig config) {
         return Durability.NONE;
@@ -109,49 +114,50 @@ public interface DriverFactory {
     Driver open(DriverConfig config);
 
     /**
-     * Whether producers and consumers only meet inside one JVM, so that a run cannot spread over several workers. True
-     * for in-memory systems.
+     * Whether producers and consumers can exchange messages only inside one JVM, so that a run cannot use several
+     * workers. True for systems in memory.
      */
     default boolean withinOneProcess() {
         return false;
     }
 
     /**
-     * Whether messages are a key and a payload and nothing else: no header travels with them, producers cannot choose a
-     * partition, and consumers report neither partition nor offset. Messages that are too small for Weir's stamp, and
-     * workloads with weights of partitions, are refused then. The order of messages is unknown.
+     * Whether messages have only a key and a payload: no headers, producers cannot choose a partition, and consumers
+     * report neither partition nor offset. If so, Weir refuses messages that are too small for its stamp, and workloads
+     * with weights of partitions. The order of messages is unknown then.
      */
     default boolean payloadOnly() {
         return false;
     }
 
     /**
-     * Whether consumers can be opened while a load runs, begin anywhere in a topic ({@link
-     * dev.weir.driver.client.ReadFrom}), and have properties of their own. Where not, workloads that need it are refused.
+     * Whether consumers can be opened while a load runs, can begin anywhere in a topic
+     * ({@link dev.weir.driver.client.ReadFrom}), and can have properties of their own. If not, Weir refuses workloads
+     * that need this.
      */
     default boolean placesConsumers() {
         return false;
     }
 
     /**
-     * The setting that holds the text of a driver file which another tool defines. A file without this setting is taken as a
-     * whole: all its fields are the driver's own, but for the name.
+     * The setting that contains the text of a driver file in another tool's format. If a file does not have this
+     * setting, the whole file is in that format: all its fields except the name belong to the driver.
      */
     default Optional<String> wholeFile() {
         return Optional.empty();
     }
 
     /**
-     * How to start a throw-away cluster of this system on this host, where the driver can. Asked only of drivers on
-     * Weir's class path: what {@code -d embedded} means is not changed by a jar.
+     * Starts throw-away clusters of this system on this host; empty if the driver cannot. Called only for drivers on
+     * Weir's class path, so that no jar changes the meaning of {@code -d embedded}.
      */
     default Optional<EmbeddedClusters> embedded() {
         return Optional.empty();
     }
 
     /**
-     * The tools that the system's own project measures it with, where the driver can run them. Asked only of drivers on
-     * Weir's class path.
+     * The performance tools of the system's own project; empty if the driver cannot run them. Called only for drivers
+     * on Weir's class path.
      */
     default Optional<Referees> referees() {
         return Optional.empty();

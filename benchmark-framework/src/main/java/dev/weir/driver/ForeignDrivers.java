@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Drives systems with driver jars that were made for another tool. Registered for {@link java.util.ServiceLoader} on Weir's
- * class path, and asked about each path of {@code --driver-path} that holds no {@link DriverFactory}. The class loader of
- * such a path also sees the classes of Weir's class path that are in {@link #sharedPackages}.
+ * Drives systems with driver jars that were made for another tool. Registered for {@link java.util.ServiceLoader} on
+ * Weir's class path. Weir calls it for each path of {@code --driver-path} that contains no {@link DriverFactory}. The
+ * class loader of such a path also finds the classes of Weir's class path that are in {@link #sharedPackages}.
  */
 public interface ForeignDrivers {
 
@@ -14,7 +14,7 @@ public interface ForeignDrivers {
     List<String> sharedPackages();
 
     /**
-     * The drivers in jars that belong together; empty if they hold none that this tool knows.
+     * The drivers in jars that belong together; empty if the jars contain no driver of the other tool.
      *
      * @param loader of these jars
      */

@@ -21,7 +21,7 @@ public interface Admin extends AutoCloseable {
     void createTopics(List<TopicSpec> topics, Duration deadline);
 
     /**
-     * Deletes topics, and what consumers of them left in the system. One that does not exist is no error.
+     * Deletes topics, and the data that their consumers left in the system. Topics that do not exist are ignored.
      *
      * @throws DriverException if one still exists when the deadline is over
      */
@@ -31,7 +31,7 @@ public interface Admin extends AutoCloseable {
     List<String> topicsWithPrefix(String prefix, Duration deadline);
 
     /**
-     * What the logs of topics hold, partition by partition; empty if the system does not tell.
+     * The offsets at both ends of each partition's log, by topic; empty if the system does not report them.
      *
      * @throws DriverException if it cannot be found out before the deadline is over
      */
@@ -40,7 +40,7 @@ public interface Admin extends AutoCloseable {
     }
 
     /**
-     * The drives of the system; empty if it does not tell.
+     * The drives of the system; empty if the system does not report them.
      *
      * @throws DriverException if it cannot be found out before the deadline is over
      */
@@ -49,15 +49,15 @@ public interface Admin extends AutoCloseable {
     }
 
     /**
-     * Whether any node of the system answers within the deadline. May be called beside other calls, on another thread. A
-     * driver that cannot know says that one does.
+     * Whether any node of the system answers within the deadline. May be called during other calls, on another thread.
+     * A driver that cannot find this out returns true.
      */
     default boolean isReachable(Duration deadline) {
         return true;
     }
 
     /**
-     * How many partitions each of these topics has; a topic that does not exist is left out.
+     * The number of partitions of each of these topics; topics that do not exist are left out.
      *
      * @throws DriverException if that cannot be found out before the deadline is over
      */
@@ -65,14 +65,18 @@ public interface Admin extends AutoCloseable {
         throw new DriverException("this driver cannot use topics that exist already");
     }
 
-    /** Settings of the whole cluster, if they can be changed while it runs. Lasts as long as this administration. */
+    /**
+     * Settings of the whole cluster; empty if they cannot be changed while it runs. Usable until this administration is
+     * closed.
+     */
     default Optional<ClusterSettings> clusterSettings() {
         return Optional.empty();
     }
 
     /**
-     * Where the system's nodes tell their figures in Prometheus' text format, one URL for each node, http or https; empty
-     * if the system does not tell. They are sampled while the load runs, beside those that the files name.
+     * The endpoints at which the system's nodes serve metrics in Prometheus' text format, one http or https URL for
+     * each node; empty if the system does not report them. Weir samples them while the load runs, in addition to the
+     * endpoints in the files.
      *
      * @throws DriverException if it cannot be found out before the deadline is over
      */
@@ -81,16 +85,16 @@ public interface Admin extends AutoCloseable {
     }
 
     /**
-     * What is known of the system, for the result's provenance: version, nodes, and whatever changes what a figure
-     * means. Name to value, sorted; what cannot be found out is absent.
+     * Facts about the system for the result's provenance: version, nodes, and everything that changes the meaning of a
+     * figure. Name to value, sorted; facts that cannot be found out are absent.
      */
     Map<String, String> facts(Duration deadline);
 
     /**
-     * What an acknowledgement means on topics as they are now. What cannot be found out is
-     * {@link DurabilitySource#UNKNOWN}, and no reason to throw.
+     * What an acknowledgement means on topics as they are now. Values that cannot be found out are
+     * {@link DurabilitySource#UNKNOWN}; the method does not throw because of them.
      *
-     * @param topics that exist; where they differ, all their values are told
+     * @param topics that exist; if they differ, the result has the values of all of them
      */
     default Durability durability(Collection<String> topics, Duration deadline) {
         return Durability.NONE;

@@ -1,12 +1,12 @@
 package dev.weir.driver.admin;
 
 /**
- * What a partition's log holds.
+ * The ends of a partition's log.
  *
  * @param startOffset of its oldest message; moves when retention takes messages away
  * @param endOffset that its next message will get
- * @param localOffset of the oldest message that is on a broker's disk: those before it are in a remote store alone; the
- *     startOffset where there is no remote store
+ * @param localOffset of the oldest message that is on a broker's disk. Older messages are only in a remote store;
+ *     without a remote store it is the startOffset
  */
 public record LogRange(long startOffset, long endOffset, long localOffset) {
     public LogRange {

@@ -3,13 +3,15 @@ package dev.weir.driver.admin;
 import java.util.OptionalLong;
 
 /**
- * What a system keeps of a topic. Where both limits are given, the one that is reached first counts.
+ * How long, or how much of a topic, a system keeps. If both limits are given, the one that is reached first counts.
  *
- * @param millis messages older than so long may go, at least 1; empty: what the system or the driver file says
- * @param bytesPerPartition the oldest messages of a partition that is larger may go, at least 1; empty likewise
+ * @param millis the system may delete messages that are older than this, at least 1; empty: the value of the driver
+ *     file or of the system
+ * @param bytesPerPartition the system may delete the oldest messages of a partition that is larger than this, at least
+ *     1; empty: the value of the driver file or of the system
  */
 public record Retention(OptionalLong millis, OptionalLong bytesPerPartition) {
-    /** Nothing is said of it. */
+    /** The values of the driver file or of the system. */
     public static final Retention UNSAID = new Retention(OptionalLong.empty(), OptionalLong.empty());
 
     public Retention {

@@ -4,10 +4,10 @@ import dev.weir.driver.config.DriverConfig;
 import java.util.Objects;
 
 /**
- * A topic to create. Replication and topic properties are the {@link DriverConfig}'s.
+ * A topic to create. The {@link DriverConfig} has its replication factor and properties.
  *
  * @param partitions in [1, 1,000,000]
- * @param retention comes before what the driver's topic properties say of it
+ * @param retention overrides the topic properties of the driver file
  */
 public record TopicSpec(String name, int partitions, Retention retention) {
     public TopicSpec {
@@ -18,7 +18,7 @@ public record TopicSpec(String name, int partitions, Retention retention) {
         }
     }
 
-    /** One of whose retention nothing is said. */
+    /** A topic with the retention of the driver file or of the system. */
     public TopicSpec(String name, int partitions) {
         this(name, partitions, Retention.UNSAID);
     }

@@ -8,13 +8,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a driver file comes to for the client: every setting that the client knows, its defaults where the file leaves it
- * out. Without what {@link Durability} has, and without what names the client. Immutable.
+ * The settings of the client library that result from a driver file: every setting that the client has, with its
+ * default if the file does not set it. Settings that {@link Durability} reports, and names of the client, are left out.
+ * Immutable.
  *
- * @param client the code that it is for: settings of different code cannot be compared
- * @param topic properties of created topics, as the file has them: their defaults are the cluster's
- * @param producer of producers
- * @param consumer of consumers
+ * @param client the client library: settings of different libraries cannot be compared
+ * @param topic properties of created topics, as the file has them: the cluster decides their defaults
+ * @param producer properties of producers
+ * @param consumer properties of consumers
  */
 public record ClientSettings(
         String client,
@@ -28,7 +29,7 @@ public record ClientSettings(
         consumer = sorted(consumer);
     }
 
-    /** Of a driver that does not tell its defaults: what the file has. */
+    /** The settings of the file alone, for drivers that do not report defaults. */
     public static ClientSettings asWritten(DriverConfig config) {
         return new ClientSettings(
                 config.driver(),

@@ -10,11 +10,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Something that a configuration makes a client library do on the host where it runs, beyond talking to the system.
+ * A file that a client library opens, or code that it runs, on its host because of a configuration.
  *
- * @param property that asks for it
- * @param kind of what
- * @param value the path of a file; the name of a class, or the path of a program. Never a secret: it is shown to people
+ * @param property the property that causes it
+ * @param kind whether it is a file or code
+ * @param value the path of a file; the name of a class, or the path of a program. Never a secret, because messages
+ *     contain it
  */
 public record HostAccess(String property, Kind kind, String value) {
     private static final Pattern CODE_NAME =
@@ -23,12 +24,15 @@ public record HostAccess(String property, Kind kind, String value) {
 
     private static final Pattern PATH = Pattern.compile("(?s)\\s*([/~\\\\]|\\.{1,2}[/\\\\]).*");
 
-    /** But for {@code host:port}, and lists of such. */
+    /** Not {@code host:port}, and lists of such. */
     private static final Pattern SCHEME = Pattern.compile("(?s)\\s*([a-zA-Z][a-zA-Z0-9+.-]*):(?![0-9]+\\s*(,|$)).*");
 
     private static final Pattern CLASS = Pattern.compile("\\s*([\\w$]+\\.)+[A-Z][\\w$]*\\s*");
 
-    /** Of addresses that lead to another host. With any other, such as {@code jar:} or {@code url:}, Java may open a file. */
+    /**
+     * Schemes of addresses on other hosts. For any other scheme, such as {@code jar:} or {@code url:}, Java may open a
+     * file.
+     */
     private static final Set<String> NETWORK_SCHEMES = Set.of(
             "http",
             "https",
@@ -50,7 +54,7 @@ public record HostAccess(String property, Kind kind, String value) {
             "sasl_plaintext",
             "sasl_ssl");
 
-    /** What is used. */
+    /** What a client uses on its host. */
     public enum Kind {
         /** A file or folder is opened. */
         FILE,
@@ -64,7 +68,7 @@ public record HostAccess(String property, Kind kind, String value) {
         Objects.requireNonNull(value);
     }
 
-    /** Whether a value may lead to a file: it is a path, or an address whose scheme is not known to be one of networks. */
+    /** Whether a value may name a file: it is a path, or an address whose scheme is not a known network protocol. */
     public static boolean mayNameFile(String value) {
         Matcher scheme = SCHEME.matcher(value);
         return PATH.matcher(value).matches()
@@ -78,8 +82,8 @@ public record HostAccess(String property, Kind kind, String value) {
     }
 
     /**
-     * What can be guessed of a configuration by the names and values of its client properties and settings, for drivers that
-     * do not know better.
+     * Guesses from the names and values of a configuration's client properties and settings, for drivers without a list
+     * of their own.
      */
     public static List<HostAccess> guessed(DriverConfig config) {
         List<HostAccess> found = new ArrayList<>();

@@ -6,17 +6,18 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * Where a host of the system tells its figures in Prometheus' text format: a node_exporter, a JMX exporter, a broker
- * itself.
+ * An endpoint that serves metrics of one of the system's hosts in Prometheus' text format: a node_exporter, a JMX
+ * exporter, or a broker itself.
  *
  * @param url http or https, with a host and without a user
- * @param host whose figures these are; endpoints of the same host have the same
- * @param series to keep beyond those that are kept of every endpoint: names, or their first characters and {@code *}
- * @param drives that hold the system's data, by the names that the endpoint has for them, or their first characters and
- *     {@code *}; empty: all of the host that are no part of another one
+ * @param host the name of the host; all endpoints of one host have the same name
+ * @param series names of further series to keep, in addition to those that are kept of every endpoint; a name may end
+ *     in {@code *}
+ * @param drives names, at the endpoint, of the drives with the system's data; a name may end in {@code *}; empty: all
+ *     drives of the host that are not part of another drive
  */
 public record MetricsEndpoint(URI url, String host, List<String> series, List<String> drives) {
-    /** Of {@link #series}. */
+    /** The form of {@link #series}. */
     public static final Pattern SERIES = Pattern.compile("[a-zA-Z_:][a-zA-Z0-9_:]*\\*?");
 
     private static final int MOST_PORT = 65_535;
@@ -36,7 +37,7 @@ public record MetricsEndpoint(URI url, String host, List<String> series, List<St
         });
     }
 
-    /** All that is kept by default, of the host in the URL. */
+    /** An endpoint of the host in the URL, with the default series. */
     public static MetricsEndpoint of(URI url) {
         if (!isUsable(url)) {
             throw new IllegalArgumentException(

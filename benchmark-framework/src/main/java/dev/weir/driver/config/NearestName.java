@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the name that a misspelt one was probably meant to be: in files, and in what drivers make of them. */
+/** Suggests the name that the author of a misspelt name probably meant. */
 public final class NearestName {
     private static final int LONGEST = 100;
 

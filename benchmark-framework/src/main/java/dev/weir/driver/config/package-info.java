@@ -1,4 +1,4 @@
-/** What a driver file comes to: configuration, its problems, and the files and code that clients may use. */
+/** The configuration in a driver file, its problems, and the files and code that clients use because of it. */
 @NullMarked
 package dev.weir.driver.config;
 

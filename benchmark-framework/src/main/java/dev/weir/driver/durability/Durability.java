@@ -11,19 +11,22 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What an acknowledgement means: which copies of a message there are when the client hears of it, and what protects them.
- * Immutable.
+ * What an acknowledgement means: which copies of a message exist when the client receives the acknowledgement, and what
+ * protects them. Immutable.
  *
  * @param items one for each {@link DurabilityKey} that is reported, in the keys' order
  */
 public record Durability(List<DurabilityItem> items) {
-    /** Of a driver that tells nothing. */
+    /** For drivers that report nothing. */
     public static final Durability NONE = new Durability(List.of());
 
     /** {@link DurabilityKey#FSYNC}: an acknowledged copy is on the disk. */
     public static final String BEFORE_ACKNOWLEDGEMENT = "before acknowledgement";
 
-    /** {@link DurabilityKey#FSYNC}: what a value begins with that names steps behind the acknowledgements. */
+    /**
+     * {@link DurabilityKey#FSYNC}: the prefix of values that name a period or an amount after which acknowledged copies
+     * go to the disk.
+     */
     public static final String EVERY = "every ";
 
     /** {@link DurabilityKey#FSYNC}: whenever the operating system writes its page cache back. */
@@ -39,17 +42,17 @@ public record Durability(List<DurabilityItem> items) {
         }
     }
 
-    /** What is reported of it; empty: nothing. */
+    /** The item with this key; empty if there is none. */
     public Optional<DurabilityItem> find(DurabilityKey key) {
         return items.stream().filter(item -> item.key() == key).findFirst();
     }
 
-    /** Whether something is known of it. */
+    /** Whether the value of this key is known. */
     public boolean knows(DurabilityKey key) {
         return find(key).map(DurabilityItem::isKnown).orElse(false);
     }
 
-    /** The same with what was found out since; what that leaves unknown stays as it is here. */
+    /** Replaces items by those that were found out later. A known value is not replaced by an unknown one. */
     public Durability with(Durability found) {
         Map<DurabilityKey, DurabilityItem> all = new EnumMap<>(DurabilityKey.class);
         items.forEach(item -> all.put(item.key(), item));
@@ -59,7 +62,7 @@ public record Durability(List<DurabilityItem> items) {
         return new Durability(new ArrayList<>(all.values()));
     }
 
-    /** One value for what several have: all that there are, if they differ. */
+    /** The value that all have in common; if they differ, all values with "and" between them. */
     public static String joined(Collection<String> values) {
         Set<String> sorted = new TreeSet<>(values);
         return String.join(" and ", sorted);

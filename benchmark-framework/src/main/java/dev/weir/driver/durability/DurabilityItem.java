@@ -3,13 +3,13 @@ package dev.weir.driver.durability;
 import java.util.Objects;
 
 /**
- * What is known of one thing that an acknowledgement depends on.
+ * The value of one {@link DurabilityKey}, and its source.
  *
  * @param value {@link #UNKNOWN} if it is not known
- * @param note what a reader has to know of it; empty if nothing
+ * @param note an explanation for readers of the value; empty if none is needed
  */
 public record DurabilityItem(DurabilityKey key, String value, DurabilitySource source, String note) {
-    /** Said in place of a guess. */
+    /** The value of items that could not be found out. */
     public static final String UNKNOWN = "unknown";
 
     public DurabilityItem {
@@ -22,12 +22,12 @@ public record DurabilityItem(DurabilityKey key, String value, DurabilitySource s
         }
     }
 
-    /** One that needs no note. */
+    /** An item without a note. */
     public static DurabilityItem of(DurabilityKey key, String value, DurabilitySource source) {
         return new DurabilityItem(key, value, source, "");
     }
 
-    /** One that is not known. */
+    /** An item with an unknown value. */
     public static DurabilityItem unknown(DurabilityKey key, String why) {
         return new DurabilityItem(key, UNKNOWN, DurabilitySource.UNKNOWN, why);
     }

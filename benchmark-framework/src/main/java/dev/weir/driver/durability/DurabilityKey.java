@@ -4,32 +4,32 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** On what the meaning of an acknowledgement depends, in the words of results and reports. */
+/** The settings and facts that decide what an acknowledgement means, in the words of results and reports. */
 public enum DurabilityKey {
     /** How many replicas acknowledge: {@code all}, {@code 1}, {@code 0}. */
     ACKS("acks", true),
-    /** Whether what the client sends again is stored once: {@code true}, {@code false}. */
+    /** Whether a message that the client sends again is stored once: {@code true}, {@code false}. */
     IDEMPOTENCE("idempotence", true),
     /** Copies of each partition. */
     REPLICATION_FACTOR("replicationFactor", true),
-    /** Copies without which nothing is acknowledged. */
+    /** The number of copies that must be in sync, or nothing is acknowledged. */
     MIN_INSYNC_REPLICAS("minInsyncReplicas", true),
     /**
-     * When a copy goes to the disk: {@link Durability#BEFORE_ACKNOWLEDGEMENT}, {@link Durability#BY_THE_OS}, or in what
-     * steps behind the acknowledgements.
+     * When a copy goes to the disk: {@link Durability#BEFORE_ACKNOWLEDGEMENT}, {@link Durability#BY_THE_OS}, or
+     * {@link Durability#EVERY} with a period or an amount.
      */
     FSYNC("fsync", true),
-    /** Whether the system acknowledges from memory, where that is a setting: what it comes to is in {@link #FSYNC}. */
+    /** Whether the system acknowledges from memory, if that is a setting. Its effect is in {@link #FSYNC}. */
     WRITE_CACHING("writeCaching", false),
-    /** Whether a replica that lacks messages can come to lead: {@code true}, {@code false}. */
+    /** Whether a replica that lacks messages can become leader: {@code true}, {@code false}. */
     UNCLEAN_LEADER_ELECTION("uncleanLeaderElection", true),
     /** What protects the connection, such as {@code PLAINTEXT} or {@code SASL_SSL}. */
     SECURITY_PROTOCOL("securityProtocol", true),
-    /** How clients say who they are. */
+    /** How clients authenticate. */
     SASL_MECHANISM("saslMechanism", true),
     /** How many brokers share the replicas. */
     BROKERS("brokers", true),
-    /** What the brokers run. */
+    /** The version of the brokers. */
     BROKER_VERSION("brokerVersion", false),
     /** The versions of the brokers' features, such as {@code eligible.leader.replicas.version 1, transaction.version 2}. */
     FEATURES("features", false),
@@ -61,8 +61,8 @@ public enum DurabilityKey {
     }
 
     /**
-     * Whether known values that differ mean the same to a client. Copies that go to the disk behind acknowledgements are
-     * lost with the memory of all replicas, whatever the steps in which they go.
+     * Whether these known values, although they differ, mean the same to a client. Copies that go to the disk after the
+     * acknowledgement are lost with the memory of all replicas, however long or short the period is.
      */
     public boolean isAlike(Collection<String> values) {
         return this == FSYNC
@@ -70,7 +70,7 @@ public enum DurabilityKey {
                         .allMatch(value -> value.equals(Durability.BY_THE_OS) || value.startsWith(Durability.EVERY));
     }
 
-    /** Whether two systems that differ in it cannot be held against each other without saying so. */
+    /** Whether a comparison of two systems must report a difference in this value. */
     public boolean decides() {
         return decides;
     }

@@ -2,21 +2,21 @@ package dev.weir.driver.durability;
 
 import java.util.Locale;
 
-/** Where a value is known from. */
+/** The source of a value. */
 public enum DurabilitySource {
-    /** The driver file says so. */
+    /** The driver file. */
     DRIVER_FILE,
-    /** The client's own default, or what follows from other settings of it. */
+    /** The default of the client library, or a consequence of its other settings. */
     CLIENT,
-    /** The topic has it. */
+    /** A setting of the topic. */
     TOPIC,
-    /** The topic has what the cluster gives those that say nothing. */
+    /** The default of the cluster for topics without a setting of their own. */
     CLUSTER,
-    /** The system cannot do otherwise. */
+    /** A fixed property of the system. */
     SYSTEM,
-    /** A process of the run says so of itself. */
+    /** A process of the run reported it about itself. */
     WORKER,
-    /** From nowhere. */
+    /** No source: the value is unknown. */
     UNKNOWN;
 
     /** As results have it, such as {@code driver file}. */

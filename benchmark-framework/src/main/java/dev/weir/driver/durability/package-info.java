@@ -1,4 +1,4 @@
-/** What an acknowledgement means: which copies of a message there are, and what protects them. */
+/** What an acknowledgement means: which copies of a message exist then, and what protects them. */
 @NullMarked
 package dev.weir.driver.durability;
 

@@ -4,8 +4,8 @@ import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
 
 /**
- * Does to single brokers of a throw-away cluster what happens to brokers. They are numbered from 1. Methods: one thread;
- * those with a deadline block until then at most.
+ * Stops, kills, pauses and restarts single brokers of a throw-away cluster. Brokers are numbered from 1. Used by one
+ * thread; methods with a deadline block until then at most.
  */
 public interface BrokerFaults {
 
@@ -17,14 +17,14 @@ public interface BrokerFaults {
     int leader(String topic, int partition, Duration deadline);
 
     /**
-     * Ends its process at once and without a warning, as {@code kill -9} does. Its data stays.
+     * Ends the process of a broker at once and without a warning, as {@code kill -9} does. Its data stays.
      *
      * @throws DriverException if it does not run
      */
     void kill(int broker);
 
     /**
-     * Has it hand over what it leads, and end. One that takes longer is killed.
+     * Asks a broker to hand over its leaderships and end. If it takes longer than the deadline, it is killed.
      *
      * @return whether it ended by itself
      * @throws DriverException if it does not run
@@ -32,23 +32,23 @@ public interface BrokerFaults {
     boolean stop(int broker, Duration deadline);
 
     /**
-     * Starts it again with the data it had, and returns when clients can use it.
+     * Starts a broker again with its data, and returns when clients can use it.
      *
-     * @throws DriverException with the broker's own words, if it does not start in time; it does not run then
+     * @throws DriverException if the broker does not start in time, with the broker's last output; it does not run then
      */
     void start(int broker, Duration deadline);
 
     /**
-     * Has its process stand still with all its connections open, as {@code SIGSTOP} does.
+     * Suspends the process of a broker with all its connections open, as {@code SIGSTOP} does.
      *
      * @throws DriverException if it does not run, or cannot be stopped
      */
     void pause(int broker);
 
     /**
-     * Lets it go on. Does nothing to one that is not paused.
+     * Resumes a paused broker. Does nothing if the broker is not paused.
      *
-     * @throws DriverException if it stands still all the same
+     * @throws DriverException if the broker stays suspended
      */
     void resume(int broker);
 }

@@ -9,39 +9,42 @@ import java.util.SortedMap;
 /** A running throw-away cluster. Methods: any thread. */
 public interface EmbeddedCluster extends AutoCloseable {
 
-    /** The addresses that clients of the cluster start from, {@code host:port,...}. */
+    /** The bootstrap addresses for clients of the cluster, {@code host:port,...}. */
     String bootstrapServers();
 
-    /** How to drive it: a complete configuration with defaults that suit a first run. */
+    /** A complete configuration for this cluster, with defaults that suit a first run. */
     DriverConfig driverConfig();
 
-    /** How to drive it with a file that asks for a throw-away cluster, once it is {@link #prepare prepared} for that. */
+    /**
+     * A complete configuration for this cluster, after it was {@link #prepare prepared} for a driver file that asks for
+     * a throw-away cluster.
+     */
     DriverConfig driverConfig(DriverConfig asked);
 
     /**
-     * Makes it the cluster that a file asks for. If it has other settings, it is ended and a new one without data starts at
-     * the same addresses.
+     * Makes it the cluster that a driver file asks for. If the settings differ, the cluster is ended, and a new cluster
+     * without data starts at the same addresses.
      *
-     * @throws DriverException with the broker's own words, if that does not start
+     * @throws DriverException if a broker does not start, with the broker's last output
      */
     void prepare(DriverConfig asked);
 
     /**
-     * Where it differs, when it is prepared for a file, from what the system does by default, for the results of runs on
-     * it: setting to value, sorted.
+     * Settings in which the cluster, prepared for a driver file, differs from the system's defaults: setting to value,
+     * sorted. They go into the results of its runs.
      */
     SortedMap<String, String> deviations(DriverConfig asked);
 
     /**
-     * How many messages per second the system's own client sends to one partition of this cluster when nothing is
-     * recorded or audited: what a harness can reach at most. Blocks for twice the duration, the first half to warm up.
+     * How many messages per second the system's own client sends to one partition of this cluster if nothing is
+     * recorded or audited. No benchmark can send more. Blocks for twice the duration; the first half is the warm-up.
      *
      * @param messageBytes size of each payload
      * @throws DriverException if messages cannot be sent
      */
     double bareClientMessagesPerSecond(int messageBytes, Duration duration);
 
-    /** What can be done to its brokers; empty if they cannot be told apart. */
+    /** Faults of its brokers; empty if the cluster does not support them. */
     default Optional<BrokerFaults> faults() {
         return Optional.empty();
     }

@@ -10,29 +10,28 @@ public interface EmbeddedClusters {
     String FIELD = "embedded";
 
     /**
-     * Starts a cluster, in processes of its own and with a temporary data directory, and returns when it can
-     * be used. It is taken down, with everything that it wrote, by {@link EmbeddedCluster#close()} and also when this
-     * process ends in any way.
+     * Starts a cluster in processes of its own, with a temporary data directory, and returns when clients can use it.
+     * {@link EmbeddedCluster#close()} ends it and deletes its data, as does any end of this process.
      *
      * @param brokers in [1, 9]
      * @param host address of this host that the brokers listen on; every client that reaches it can use them
      * @param firstPort port of the first broker, the others follow; 0: any free ports
      * @param asked the driver file with the settings of the cluster, see {@link #isAskedFor}
-     * @throws DriverException with the broker's own words, if it does not start
+     * @throws DriverException if a broker does not start, with the broker's last output
      */
     EmbeddedCluster start(int brokers, InetAddress host, int firstPort, DriverConfig asked);
 
-    /** Whether a driver file asks for a throw-away cluster instead of naming one that runs. */
+    /** Whether a driver file asks for a throw-away cluster and not for a running one. */
     static boolean isAskedFor(DriverConfig config) {
         return config.settings().getOrDefault(FIELD, "false").strip().equals("true");
     }
 
-    /** Such a file as it would be driven, but for the addresses. */
+    /** The complete configuration for a driver file that asks for a throw-away cluster, without addresses. */
     DriverConfig driverConfig(DriverConfig asked);
 
     /**
-     * How a cluster of so many brokers would be driven, as {@link EmbeddedCluster#driverConfig()} says it when it runs, but
-     * for its addresses: to look at before it is started.
+     * The configuration that {@link EmbeddedCluster#driverConfig()} will return for a cluster of this size, without
+     * addresses. To be checked before the cluster is started.
      *
      * @param brokers in [1, 9]
      */

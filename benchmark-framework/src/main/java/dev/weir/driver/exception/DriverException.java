@@ -1,6 +1,6 @@
 package dev.weir.driver.exception;
 
-/** The system under test or its client library cannot do what it was asked. The message is for the person who runs. */
+/** Thrown if the system under test or its client library cannot carry out a call. The message is for the user. */
 public class DriverException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

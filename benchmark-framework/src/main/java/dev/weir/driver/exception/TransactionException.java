@@ -2,7 +2,7 @@ package dev.weir.driver.exception;
 
 import java.util.Objects;
 
-/** What was asked of a transaction has not been done, and how a caller goes on. */
+/** Thrown if a call to a transaction was not carried out; states how the caller can continue. */
 public final class TransactionException extends DriverException {
     private static final long serialVersionUID = 1;
 
@@ -10,23 +10,23 @@ public final class TransactionException extends DriverException {
     public enum Remedy {
         /** Abort the transaction, and begin a new one with the same messages. */
         ABORT,
-        /** Ask the same again: whether it was done is unknown. */
+        /** Repeat the call: whether it was carried out is unknown. */
         RETRY,
-        /** Close: another producer has the transactional id, and goes on in its stead. */
+        /** Close the producer: another producer has taken over its transactional id. */
         CLOSE
     }
 
     private final Remedy remedy;
     private final boolean late;
 
-    /** Found by the driver itself. */
+    /** For failures that the driver itself detects. */
     public TransactionException(Remedy remedy, String message) {
         super(message);
         this.remedy = Objects.requireNonNull(remedy);
         this.late = remedy == Remedy.RETRY;
     }
 
-    /** With the client's own reason. */
+    /** For failures that the client library reports. */
     public TransactionException(Remedy remedy, boolean late, String message, Throwable cause) {
         super(message, cause);
         this.remedy = Objects.requireNonNull(remedy);
@@ -37,7 +37,7 @@ public final class TransactionException extends DriverException {
         return remedy;
     }
 
-    /** Whether the reason is that no answer came in time. */
+    /** Whether the call failed because no answer came in time. */
     public boolean isLate() {
         return late;
     }

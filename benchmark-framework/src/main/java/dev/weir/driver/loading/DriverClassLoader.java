@@ -17,14 +17,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Loads one driver with its libraries. Of what surrounds it, the driver sees the JDK, the packages of its contract, and
- * the SLF4J API, so that its log goes where ours does; neither another class nor a resource. So its libraries may be of any
- * version, whatever the framework and the other drivers use, and {@link java.util.ServiceLoader} finds in it only what its
- * own jars register. Never closed: drivers live as long as the process.
+ * Loads one driver with its libraries. Apart from its own jars, the driver can use the JDK, the packages of the
+ * contract, and the SLF4J API, so that it writes to Weir's log; no other class and no resource. So its libraries may
+ * have any version, and {@link java.util.ServiceLoader} finds in it only what its own jars register. Never closed:
+ * drivers live as long as the process.
  */
 final class DriverClassLoader extends URLClassLoader {
 
-    /** @param shared packages that it sees, too: see {@link ForeignDrivers} */
+    /** @param shared further packages that it can use: see {@link ForeignDrivers} */
     DriverClassLoader(List<Path> jars, List<String> shared) {
         super("driver " + jars.get(0).getFileName(), urls(jars), new Surroundings(Set.copyOf(shared)));
     }
@@ -41,7 +41,7 @@ final class DriverClassLoader extends URLClassLoader {
         }
     }
 
-    /** The JDK, and of the framework's class path the classes of these packages. */
+    /** Finds the JDK, and classes of these packages on the framework's class path. */
     private static final class Surroundings extends ClassLoader {
         private static final Set<String> SHARED_PACKAGES = Set.of(
                 DriverFactory.class.getPackageName(),

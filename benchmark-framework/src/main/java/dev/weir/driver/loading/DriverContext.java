@@ -11,11 +11,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a driver's class loader the thread's context class loader during each call: client libraries look for their parts
- * there, and threads that they start inherit it. It goes around the factory and the drivers and administrations that come
- * from it, but not around producers and consumers: what is called per message is called directly.
+ * Makes a driver's class loader the thread's context class loader during each call: client libraries look for their
+ * parts there, and threads that they start inherit it. It goes around the factory and the drivers and administrations
+ * that come from it, but not around producers and consumers: what is called per message is called directly.
  *
- * <p>A proxy, because delegates that are written out would swallow the methods that the contract gains later.
+ * <p>A proxy, because delegates that are written by hand would lack methods that the contract gains later.
  */
 final class DriverContext implements InvocationHandler {
     private final Object target;

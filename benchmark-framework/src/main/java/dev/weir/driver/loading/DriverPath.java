@@ -18,19 +18,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where drivers lie that are not on the class path. Each entry is a driver, with all that it needs but the JDK, the
- * packages of the contract and SLF4J: a jar, or a folder whose jars belong together. Used by one thread, at the start of a process.
+ * The paths of drivers that are not on the class path. Each entry is a jar, or a folder whose jars belong together. It
+ * contains a driver with all its libraries, except the JDK, the packages of the contract and SLF4J. Used by one thread,
+ * at the start of a process.
  */
 public final class DriverPath {
     private static final String JAR = ".jar";
 
-    /** By their real paths: in the order of their naming, each once. */
+    /** By real path: in the order in which they were named, each once. */
     private final Map<Path, Entry> entries = new LinkedHashMap<>();
 
     /**
      * A jar, or a folder of jars.
      *
-     * @param dropIn the drop-in folder in which it lies; empty if it was named
+     * @param dropIn the drop-in folder that contains it; empty if the user named the entry
      */
     record Entry(Path path, Optional<Path> dropIn) {
         DriverPathException problem(String message, @Nullable Throwable cause) {
@@ -48,7 +49,8 @@ public final class DriverPath {
     /**
      * A driver that was found.
      *
-     * @param isForeign whether it was made for another tool: it leaves names to others that have them
+     * @param isForeign whether it was made for another tool: if so, an alias that another driver has stays with that
+     *     driver
      */
     record Found(DriverFactory factory, Entry entry, boolean isForeign) {}
 
@@ -68,8 +70,8 @@ public final class DriverPath {
     }
 
     /**
-     * Adds what lies in a drop-in folder, as if each of its jars and folders had been named. Other files, and those that
-     * begin with a dot, belong to no driver. A folder that does not exist holds nothing.
+     * Adds each jar and each folder of a drop-in folder as an entry. Other files, and files whose names begin with a
+     * dot, are ignored. A folder that does not exist has no entries.
      */
     public void addAllIn(Path folder) {
         if (!Files.isDirectory(folder)) {
@@ -106,7 +108,7 @@ public final class DriverPath {
     /**
      * Loads the drivers of all entries.
      *
-     * @throws DriverPathException if one of the entries holds none, or one that cannot be loaded
+     * @throws DriverPathException if an entry contains no driver, or a driver that cannot be loaded
      */
     List<Found> load() {
         List<ForeignDrivers> foreign = ServiceLoader.load(ForeignDrivers.class).stream()
@@ -144,7 +146,7 @@ public final class DriverPath {
         return found;
     }
 
-    /** A class loader passes over what it cannot read, and then says that a class is missing. */
+    /** Checks each jar, because a class loader skips jars that it cannot read, and then reports a missing class. */
     private static List<Path> jars(Entry entry) {
         List<Path> jars;
         try {
@@ -167,7 +169,7 @@ public final class DriverPath {
         return jars;
     }
 
-    /** {@link ServiceLoader} says which provider, the cause says what is wrong with it. */
+    /** The message of {@link ServiceLoader} names the provider; its cause states what is wrong with it. */
     private static String reason(Error e) {
         if (e instanceof UnsupportedClassVersionError) {
             return "it needs a newer Java than " + Runtime.version().feature() + ": " + e.getMessage();

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A driver path cannot be used. The message is for the person who gave it: one line, with the path in it. */
+/** Thrown if a driver path cannot be used. The message is for the user: one line that contains the path. */
 public final class DriverPathException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -15,17 +15,17 @@ public final class DriverPathException extends RuntimeException {
         this.dropIn = dropIn;
     }
 
-    /** Of what a person has named. */
+    /** A problem with a path that the user named. */
     static DriverPathException named(String message, @Nullable Throwable cause) {
         return new DriverPathException(message, cause, null);
     }
 
-    /** Of a drop-in folder, or of what lies in it. */
+    /** A problem with a drop-in folder or one of its entries. */
     static DriverPathException droppedIn(Path folder, String message, @Nullable Throwable cause) {
         return new DriverPathException(message, cause, folder);
     }
 
-    /** The drop-in folder in which the problem lies; empty if it is in what a person has named. */
+    /** The drop-in folder with the problem; empty if the user named the path. */
     public Optional<Path> dropIn() {
         return Optional.ofNullable(dropIn);
     }

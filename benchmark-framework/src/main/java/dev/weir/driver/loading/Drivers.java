@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 
-/** The drivers that there are, by name and alias. Immutable. */
+/** All available drivers, by name and alias. Immutable. */
 public final class Drivers {
     private final Map<String, DriverFactory> byName = new TreeMap<>();
     private final Map<String, DriverFactory> byAlias = new TreeMap<>();
-    /** Where the driver of each name or alias came from. */
+    /** The class, jar or folder from which the driver of each name or alias was loaded. */
     private final Map<String, String> origins = new TreeMap<>();
 
     private final Map<String, Path> paths = new TreeMap<>();
@@ -22,7 +22,7 @@ public final class Drivers {
     /**
      * Registers them.
      *
-     * @throws IllegalArgumentException if two of them go by the same name or alias
+     * @throws IllegalArgumentException if two of them have the same name or alias
      */
     public Drivers(Iterable<DriverFactory> factories) {
         factories.forEach(factory -> register(factory, false, factory.getClass().getName()));
@@ -36,7 +36,7 @@ public final class Drivers {
     /**
      * Those that came with Weir, and those of a path, each with a class loader of its own.
      *
-     * @throws DriverPathException if one of the path cannot be loaded, or goes by the name of another
+     * @throws DriverPathException if a driver of the path cannot be loaded, or has the name of another driver
      */
     public static Drivers onClassPathAnd(DriverPath path) {
         Drivers drivers = onClassPath();
@@ -61,7 +61,7 @@ public final class Drivers {
         return Optional.ofNullable(named != null ? named : byAlias.get(nameOrAlias));
     }
 
-    /** Where the driver with this name lies; empty if it came with Weir. */
+    /** The path of the driver with this name; empty if it came with Weir. */
     public Optional<Path> path(String name) {
         return Optional.ofNullable(paths.get(name));
     }
@@ -71,7 +71,7 @@ public final class Drivers {
         return byName.values();
     }
 
-    /** OMB's class of a system that Weir itself drives stays a name of Weir's driver. */
+    /** If OMB's driver class is already an alias of one of Weir's own drivers, it stays an alias of that driver. */
     private void register(DriverFactory factory, boolean isForeign, String origin) {
         register(byName, factory.name(), factory, origin);
         factory.aliases().stream()

@@ -3,14 +3,14 @@ package dev.weir.driver.referee;
 import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
 
-/** A tool of {@link Referees} that runs. */
+/** A running tool of {@link Referees}. */
 public interface Referee extends AutoCloseable {
 
     /**
      * Waits for its end. One thread.
      *
-     * @throws DriverException with the tool's last words, if it fails, does less than its task, or takes longer than the
-     *     limit; if it was closed meanwhile
+     * @throws DriverException if the tool fails, does less than its task or takes longer than the limit, with the
+     *     tool's last output; also if it was closed meanwhile
      */
     RefereeFigures await(Duration limit);
 

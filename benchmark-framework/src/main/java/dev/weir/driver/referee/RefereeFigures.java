@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a tool of {@link Referees} has found. A figure that the tool does not tell is absent.
+ * The figures that a tool of {@link Referees} reported. Figures that the tool does not report are absent.
  *
- * @param command what follows its name on the command line it was started with
+ * @param command the arguments with which the tool was started
  * @param values by name, which is one of the constants here
- * @param output the lines of what it printed that the figures stand in
+ * @param output the lines of the tool's output that contain the figures
  */
 public record RefereeFigures(List<String> command, Map<String, Double> values, List<String> output) {
-    /** Messages that the figures are of. */
+    /** The number of messages that the tool measured. */
     public static final String MESSAGES = "messages";
 
     /** Messages per second. */
@@ -22,7 +22,7 @@ public record RefereeFigures(List<String> command, Map<String, Double> values, L
     /** Payload per second, MiB. */
     public static final String MEBIBYTES_PER_SECOND = "mebibytesPerSecond";
 
-    /** Mean of the tool's latency, milliseconds; so are those that follow. */
+    /** Mean of the tool's latency in milliseconds. The following figures are milliseconds, too. */
     public static final String MEAN_MILLIS = "meanMillis";
 
     public static final String P50_MILLIS = "p50Millis";

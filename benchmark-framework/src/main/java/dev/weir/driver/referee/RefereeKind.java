@@ -7,7 +7,7 @@ public enum RefereeKind {
     /** One producer, from the send call to the acknowledgement. */
     PRODUCER,
 
-    /** One consumer, how fast it reads what is there. */
+    /** One consumer: how fast it reads messages that are already stored. */
     CONSUMER,
 
     /** One message at a time, from its send call to its receipt. */

@@ -5,12 +5,13 @@ import java.util.Objects;
 /**
  * What a tool of {@link Referees} is to do, on a topic that exists.
  *
- * @param subscription under which it consumes, if it does; one that was not used before
- * @param messages to send, or to read, the warm-up's among them; at least 1
- * @param warmupMessages the first of those, which do not count; 0 where the tool has no warm-up
- * @param messagesPerSecond infinite: as many as it can
+ * @param subscription the consumer group, for tools that consume; one that was not used before
+ * @param messages to send or to read, warm-up included; at least 1
+ * @param warmupMessages how many of these, at the beginning, do not count; 0 if the tool has no warm-up
+ * @param messagesPerSecond the target rate; infinite: as fast as the tool can
  * @param messageBytes of each payload, at least 1
- * @param payloads how many different ones there are, made before the load begins; 0: the tool makes each when it sends it
+ * @param payloads how many different payloads are made before the load begins; 0: the tool makes each payload when it
+ *     sends it
  */
 public record RefereeTask(
         RefereeKind kind,

@@ -6,8 +6,8 @@ import dev.weir.driver.exception.DriverException;
 import java.util.List;
 
 /**
- * The tools with which a system's own project measures it, to hold figures of ours against theirs. Methods: any thread;
- * none but {@link #start} does more than to look at its arguments.
+ * The performance tools of a system's own project, whose figures Weir compares with its own. Any thread may call the
+ * methods. Only {@link #start} has side effects.
  */
 public interface Referees {
 
@@ -15,17 +15,17 @@ public interface Referees {
     String name(RefereeKind kind);
 
     /**
-     * A configuration with what a tool sets by itself, whatever it is given: what our side has to be run with so that the
-     * clients of both are the same.
+     * A configuration with the settings that the tool always uses, whatever it is given. Weir's side of the comparison
+     * runs with this configuration, so that both use the same client settings.
      */
     DriverConfig settled(RefereeKind kind, DriverConfig config);
 
-    /** What forbids to run a tool with a configuration, beyond what {@code DriverFactory.problems} says. */
+    /** Reasons why the tool cannot run with a configuration, in addition to {@code DriverFactory.problems}. */
     List<ConfigProblem> problems(RefereeKind kind, DriverConfig config);
 
     /**
-     * Where the tool measures something else than Weir does, or the two cannot be run alike: one sentence each, without a
-     * full stop, that begins in lower case or with a name.
+     * Differences between what the tool and Weir measure, or between the ways in which they run: one sentence each,
+     * without a full stop, that begins in lower case or with a name.
      *
      * @param config settled
      */
@@ -35,7 +35,7 @@ public interface Referees {
      * Starts a tool in a process of its own, which ends with this one at the latest.
      *
      * @param config settled
-     * @throws DriverException if there can be no such process
+     * @throws DriverException if the process cannot be started
      */
     Referee start(RefereeTask task, DriverConfig config);
 }

@@ -1,4 +1,4 @@
-/** The tools with which a system's own project measures it. */
+/** The performance tools of a system's own project. */
 @NullMarked
 package dev.weir.driver.referee;
 
