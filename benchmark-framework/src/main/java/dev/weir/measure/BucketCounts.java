@@ -83,8 +83,9 @@ final class BucketCounts {
             before = new long[Buckets.CHUNK_LENGTH];
             drained[chunkIndex] = before;
         }
-        // Comparing whole chunks at once is ten times as fast as reading each count. What it overlooks, since it is
-        // written meanwhile, the next drain sees; what is given was read again, whole.
+        // Comparing whole chunks at once is ten times as fast as reading each count. If the comparison misses a count
+        // that is written meanwhile, the next drain finds it. Each difference is computed from a second reading of the
+        // whole count.
         int first = chunkIndex << Buckets.CHUNK_BITS;
         int i = Arrays.mismatch(chunk, before);
         while (i >= 0) {

@@ -22,12 +22,12 @@ public final class Counter {
         CELL.setOpaque(cells, MIDDLE, cells[MIDDLE] + 1);
     }
 
-    /** Counts more, as many as an amount says. Always the same thread. */
+    /** Adds an amount. Always the same thread. */
     public void add(long amount) {
         CELL.setOpaque(cells, MIDDLE, cells[MIDDLE] + amount);
     }
 
-    /** How many so far. */
+    /** The sum so far. Any thread. */
     public long get() {
         return (long) CELL.getOpaque(cells, MIDDLE);
     }

@@ -7,7 +7,7 @@ package dev.weir.measure;
  * @param sentBytes payload of those
  * @param acknowledged of those, acknowledged by the system
  * @param failed of those, given up
- * @param received received by consumers, of all subscriptions together that are there from the begin
+ * @param received received by consumers, of all subscriptions together that begin before the load
  * @param receivedBytes payload of those
  * @param receiveFailed errors of consumers
  * @param foreign received messages that this run did not send
@@ -48,8 +48,8 @@ public record Counts(
     }
 
     /**
-     * Payload of the acknowledged messages, which have the mean size of those sent: no client tells the size of what is
-     * acknowledged.
+     * Payload of the acknowledged messages. They are taken to have the mean size of the sent messages, because clients
+     * do not report the size of acknowledged messages.
      */
     public double acknowledgedMebibytes() {
         return sent == 0 ? 0 : acknowledged * ((double) sentBytes / sent) / MEBIBYTE;

@@ -12,10 +12,10 @@ import org.HdrHistogram.HistogramLogWriter;
 
 /**
  * Writes histograms of intervals in HdrHistogram's log format (version 1.3), which its own tools read. Values are
- * nanoseconds; the column of maxima is in milliseconds, as is usual there. Compressed by Huffman codes only, which takes a
- * third less time than the fastest search for repetitions, and, of counts, 8 % less space; the library's own writer
- * searches for the most: with a thousand workers that alone keeps a core busy. Each line is handed to the stream as a whole.
- * Not thread-safe.
+ * nanoseconds; the column of maxima is in milliseconds, as is usual there. Compressed by Huffman codes only: that takes
+ * a third less time than the fastest search for repetitions, and 8 % less space for counts. The library's own writer
+ * uses the slowest search: with a thousand workers, that alone keeps a core busy. Each line is written to the stream as
+ * a whole. Not thread-safe.
  */
 public final class HistogramLog implements AutoCloseable {
     private static final double NANOS_PER_MILLI = 1e6;
@@ -45,7 +45,7 @@ public final class HistogramLog implements AutoCloseable {
     /**
      * Appends what a worker recorded in an interval. Latencies without samples are left out.
      *
-     * @throws IOException if it cannot be written: the last line may be torn, and nothing more must follow
+     * @throws IOException if it cannot be written: the last line may be incomplete, and nothing more must be appended
      */
     public void append(boolean warmup, String worker, long fromNanos, long toNanos, LatencySet latencies)
             throws IOException {

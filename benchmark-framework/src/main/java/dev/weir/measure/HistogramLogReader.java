@@ -25,7 +25,8 @@ public final class HistogramLogReader {
     }
 
     /**
-     * Reads all histograms that are wanted. A line that is none is left out: the last of a run that was killed can be torn.
+     * Reads the wanted histograms. Lines that are not histograms are left out: the last line of a killed run can be
+     * incomplete.
      *
      * @return how many bytes were left out
      * @throws IOException if the file cannot be read

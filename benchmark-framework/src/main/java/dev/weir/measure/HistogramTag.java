@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which samples a line of a histogram log holds.
+ * States which samples a line of a histogram log contains.
  *
  * @param warmup whether the messages were due in the warm-up
  */

@@ -14,8 +14,8 @@ import org.HdrHistogram.Histogram;
  * A histogram of durations in nanoseconds with 3 significant digits, which grows instead of clipping. Merging is exact;
  * percentiles are never averaged. Buckets and figures are those of an HdrHistogram. Not thread-safe.
  *
- * <p>One that was decoded stays encoded, a byte or two for each bucket with samples, until something else than adding it
- * to another is asked of it.
+ * <p>A decoded histogram stays encoded, in a byte or two for each bucket with samples, until a method other than adding
+ * it to another histogram is called.
  */
 public final class LatencyHistogram {
     /** Percentiles of ours are only given where at least so many samples lie beyond them. */

@@ -1,16 +1,17 @@
 package dev.weir.measure;
 
 /**
- * Samples of one latency. A holder of histograms, not a value: they grow.
+ * Samples of one latency. Not a value: its histograms grow.
  *
- * <p>A message that is never sent, fails, or is never delivered has a latency that does not end. Left out, it would make
- * the others look like all: 1,000 messages of which 900 take 1 ms and 100 fail after 2 s would have a p99 of 1 ms. So it
- * counts as slower than all that ended, with the time for which it was waited for as a lower bound (it is
- * <em>censored</em>): the p50 and the p90 of these 1,000 are 1 ms, and their p99 is more than 2 s.
+ * <p>A message that is never sent, fails, or is never delivered has a latency that does not end. If such messages were
+ * left out, 1,000 messages of which 900 take 1 ms and 100 fail after 2 s would have a p99 of 1 ms. So such a message
+ * counts as slower than all messages whose latency ended. Its lower bound is the time that had passed when Weir stopped
+ * waiting (it is <em>censored</em>): the p50 and the p90 of these 1,000 messages are 1 ms, and their p99 is more than 2
+ * s.
  *
- * @param values those of 0 or more
- * @param negativeMagnitudes of those below 0, how far
- * @param lowerBounds of the latencies that did not end, for how long they had lasted at least
+ * @param values latencies of 0 or more
+ * @param negativeMagnitudes the magnitudes of latencies below 0
+ * @param lowerBounds for latencies that did not end: the time that had passed
  */
 public record LatencySamples(
         LatencyHistogram values, LatencyHistogram negativeMagnitudes, LatencyHistogram lowerBounds) {
@@ -77,9 +78,9 @@ public record LatencySamples(
     }
 
     /**
-     * The smallest duration that at least this share of all samples do not exceed. Negative samples rank below all others
-     * and read as 0: left out, they would make the slower part of a fast system look like the whole. Samples that did not
-     * end rank above all that did.
+     * The smallest duration that at least this share of all samples do not exceed. Negative samples rank below all
+     * others and count as 0: without them, the percentiles of a fast system would be those of its slower messages.
+     * Samples that did not end rank above all samples that did.
      *
      * @param percentile in [0, 100]
      * @return nanoseconds; of a percentile that {@link #isCensored}, a lower bound: that of values and lower bounds

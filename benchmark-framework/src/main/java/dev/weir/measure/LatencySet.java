@@ -26,9 +26,8 @@ public final class LatencySet {
     }
 
     /**
-     * What publishing is read for: the response time, or the service time where a load without a rate has no other, or the
-     * whole transaction in a loop of those. May
-     * have no samples.
+     * The headline latency of publishing: the response time; the service time if the load has no rate; the whole
+     * transaction in a transaction benchmark. May have no samples.
      */
     public Latency publishHeadline() {
         boolean isLoop = has(Latency.TRANSACTION) && !has(Latency.PUBLISH_SERVICE);

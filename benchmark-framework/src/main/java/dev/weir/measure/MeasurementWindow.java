@@ -1,10 +1,10 @@
 package dev.weir.measure;
 
 /**
- * Which messages are measured: those that were due from a moment on. A message belongs to the phase in which it was
- * due, however late its acknowledgement or receipt: otherwise the slowest messages of the measurement would be missing
- * from it, and the warm-up's would be in it. The sending worker
- * decides, by its own clock, and tells receivers in the message's stamp. Set by one thread, read by any.
+ * Decides which messages are measured: all messages that are due from a moment on. A message belongs to the phase in
+ * which it was due, however late its acknowledgement or receipt. Otherwise the slowest messages of the measurement
+ * would be missing from it, and the slowest messages of the warm-up would be in it. The sending worker decides by its
+ * own clock, and writes the decision into the message's stamp for the receivers. Set by one thread, read by any.
  */
 public final class MeasurementWindow {
     private volatile long startNanos = Long.MAX_VALUE;

@@ -3,12 +3,12 @@ package dev.weir.measure;
 /**
  * Requests of one producer or of all, from first to last.
  *
- * @param answered sent, with each of its messages acknowledged
- * @param unanswered sent, wholly or in part, with a message that was given up or is still under way
- * @param read reads that had messages
+ * @param answered requests of which each message was acknowledged
+ * @param unanswered requests, sent wholly or in part, of which a message failed or is still in flight
+ * @param read reads that returned messages
  * @param readMessages of these reads
  * @param readBytes payload of those
- * @param readFailed reads that failed, or had nothing in time
+ * @param readFailed reads that failed, or returned no message in time
  */
 public record RequestCounts(
         long answered, long unanswered, long read, long readMessages, long readBytes, long readFailed) {

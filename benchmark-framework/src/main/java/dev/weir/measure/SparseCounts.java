@@ -53,7 +53,7 @@ final class SparseCounts {
     }
 
     /**
-     * Looks at all of them.
+     * Checks all counts.
      *
      * @return how many samples there are
      * @throws MalformedException if they cannot be counts

@@ -3,10 +3,9 @@ package dev.weir.measure;
 /**
  * Transactions that have ended.
  *
- * @param committed of which the system has said so
- * @param aborted on purpose
- * @param failed that were to be committed, or aborted, and for which something else came: aborted because something went
- *     wrong, or given up, so that the outcome is unknown
+ * @param committed transactions whose commit the system confirmed
+ * @param aborted transactions that were aborted on purpose
+ * @param failed transactions that were aborted because of an error, or were given up, so that their outcome is unknown
  */
 public record TransactionCounts(long committed, long aborted, long failed) {
     /** None. */

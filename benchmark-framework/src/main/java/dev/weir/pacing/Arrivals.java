@@ -3,28 +3,30 @@ package dev.weir.pacing;
 import java.util.SplittableRandom;
 
 /**
- * How one producer's messages are spread over a stretch of the load, whose rate may change: stands at one of them and moves
- * to the next. The due times come from the stretch's start each time or, where each depends on the one before, from a sum
- * that is rounded only when it is read. One thread.
+ * Iterates over the due times of one producer's messages in a segment of the load, whose rate may change. Each due time
+ * is computed from the start of the segment or, if it depends on the one before, from a sum that is rounded only when
+ * it is read. One thread.
  */
 public abstract class Arrivals {
     /**
-     * How long after the end messages are still sent that were due before it. Without it the last ones would be dropped
-     * for being microseconds late; without a limit an overloaded system would keep the load running for minutes.
+     * How long after its end the load still sends messages that were due before the end. Without this overtime, the
+     * last messages would be dropped because they are microseconds late. Without a limit, an overloaded system would
+     * keep the load running for minutes.
      */
     private static final long OVERTIME_NANOS = 1_000_000_000;
 
     /**
-     * The same of bursts: all of one is due at its begin, and how long it takes is what they are there to show. With
-     * Kafka's delivery timeout of 2 min it is still within the time for which a run waits for its end.
+     * The overtime of bursts. All messages of a burst are due at its beginning, and the run measures how long the burst
+     * takes. With Kafka's delivery timeout of 2 min, this overtime is still within the time for which a run waits for
+     * its end.
      */
     private static final long BURST_OVERTIME_NANOS = 10_000_000_000L;
 
     private Arrivals() {}
 
     /**
-     * Evenly spaced: producer {@code p} of {@code n} sends the messages {@code p, p + n, p + 2n, ...} of the schedule, so
-     * that together they are exactly uniform.
+     * Uniform arrivals: producer {@code p} of {@code n} sends the messages {@code p, p + n, p + 2n, ...} of the
+     * schedule, so that all producers together are exactly uniform.
      *
      * @param producer its number in [0, producers)
      * @param producers of the whole load, on all workers
@@ -34,8 +36,8 @@ public abstract class Arrivals {
     }
 
     /**
-     * The same of requests: the schedule's messages are taken so many at a time, and those of a request are all due when
-     * its first one is. Requests are in turn of the producers.
+     * Uniform arrivals of requests: the schedule's messages are grouped into requests, and all messages of a request
+     * are due with its first message. The producers send requests in turn.
      *
      * @param records messages of a request
      */
@@ -44,8 +46,8 @@ public abstract class Arrivals {
     }
 
     /**
-     * All messages of each period are due at its begin: the uniform load, each message moved forward to the begin of its
-     * period. The first period begins with the rate.
+     * Bursts: all messages of a period are due at its beginning. This is the uniform load, with each message moved to
+     * the beginning of its period. The first period begins with the rate.
      *
      * @param periodNanos more than 0
      */
@@ -62,8 +64,8 @@ public abstract class Arrivals {
     }
 
     /**
-     * A Poisson process: times between messages are exponentially distributed and independent, and so are producers, so
-     * that together they are one Poisson process of the whole rate.
+     * A Poisson process: times between messages are independent and exponentially distributed. The producers are
+     * independent, too, so that all together are one Poisson process of the whole rate.
      *
      * @param random this producer's own
      */
@@ -80,26 +82,28 @@ public abstract class Arrivals {
         return records == 1 ? requests : new Requests(requests, records);
     }
 
-    /** Stands at the first message of a stretch. */
+    /** Moves to the first message of a segment. */
     abstract void begin(Schedule.Segment stretch);
 
-    /** When the message at which it stands is due: epoch nanoseconds. */
+    /** When the current message is due: epoch nanoseconds. */
     abstract long dueNanos();
 
     /** Moves to the next message. */
     abstract void next();
 
-    /** Whether it stands between two requests, where a stretch may end. */
+    /** Whether the current message begins a request, so that a segment may end before it. */
     boolean isBetweenRequests() {
         return true;
     }
 
-    /** How long after the load's end what was due before it is still sent. */
+    /** How long after its end the load still sends messages that were due before the end. */
     long overtimeNanos() {
         return OVERTIME_NANOS;
     }
 
-    /** How many messages, from the one at which it stands, are due before a moment; where they are random, as many as expected. */
+    /**
+     * How many messages, from the current one on, are due before a moment; the expected number if arrivals are random.
+     */
     abstract long countUntil(long nanos);
 
     private static final class Even extends Arrivals {
@@ -157,8 +161,8 @@ public abstract class Arrivals {
         private final SplittableRandom random;
         private Schedule.Segment stretch = Schedule.NONE;
         /**
-         * How far the load is by this message, unrounded: a Poisson process whose rate changes is one of rate 1 in the
-         * messages that are due by then. 36 hours leave a resolution of 0.02 ns.
+         * The position of this message in the load, in messages, unrounded: a Poisson process with a changing rate is a
+         * process of rate 1 over the number of messages that are due. After 36 hours, the resolution is still 0.02 ns.
          */
         private double messages;
 
@@ -195,7 +199,7 @@ public abstract class Arrivals {
         }
     }
 
-    /** Stands at each request as often as it has messages. */
+    /** Repeats the due time of each request once for each of its messages. */
     private static final class Requests extends Arrivals {
         private final Arrivals requests;
         private final int records;

@@ -5,23 +5,23 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps a producer that no rate limits from having more messages under way than it takes to keep its client and the system
- * busy. One thread.
+ * Limits the messages in flight of a producer without a rate to the number that keeps its client and the system busy.
+ * One thread.
  *
- * <p>Effect: with Kafka's client, whose buffer of 32 MiB holds 300,000 messages of 100 bytes, an unlimited sender fills the
- * buffer and keeps it full. Each message then waits 200 ms in it, its objects survive collections and have left the caches
- * when the acknowledgement comes: measured, 1.3 million messages a second instead of 2.0. Fact relied on: more than what
- * the system resolves within the time that an undisturbed message takes only waits (Little's law). How much that is
- * is unknown, so it is tried out: twice as many messages, and half as many of what was found to be good, for a fraction of a
- * second each; what resolves more is kept, and so is what resolves as much with less. What breaks if that fails: the rate
- * is lower than it could be, until the next trial.
+ * <p>Effect: with Kafka's client, whose buffer of 32 MiB holds 300,000 messages of 100 bytes, an unlimited sender fills
+ * the buffer and keeps it full. Each message then waits 200 ms in it, its objects survive collections and have left the
+ * caches when the acknowledgement comes: measured, 1.3 million messages a second instead of 2.0. Fact relied on: more
+ * than what the system resolves within the time that an undisturbed message takes only waits (Little's law). The best
+ * limit is unknown, so the window tries twice and half of the current limit for a fraction of a second each. It keeps a
+ * limit that resolves more messages, and also one that resolves as many with fewer in flight. What breaks if that
+ * fails: the rate is lower than it could be, until the next trial.
  */
 public final class FlightWindow {
     private static final long MOST_LIMIT = 1L << 30;
 
     /**
-     * Messages under way, as many as they may be without being noticed by the collector: with 8,000 of 100 bytes, Kafka's
-     * client sent 1.3 million a second, with 32,000 it sent 1.1.
+     * Messages in flight that the garbage collector can handle without a loss of throughput: with 8,000 of 100 bytes,
+     * Kafka's client sent 1.3 million a second, with 32,000 it sent 1.1 million.
      */
     private static final long UNNOTICED_MESSAGES = 8192;
 
@@ -54,9 +54,9 @@ public final class FlightWindow {
     private long resolvedBefore;
 
     /**
-     * How many messages a client needs under way: what its pipeline holds, and more where that costs nothing. With 768
-     * messages of 1 KiB, six batches of Kafka's client, a sender on a busy host was late to follow up: 0.86 of the rate of
-     * 6,000 messages.
+     * How many messages a client needs in flight: as many as its pipeline can hold, and more if that costs nothing.
+     * With 768 messages of 1 KiB, six batches of Kafka's client, a sender on a busy host was late to follow up: 0.86 of
+     * the rate of 6,000 messages.
      *
      * @param pipelineBytes that a client can have on its way
      * @param messageBytes size of each payload
@@ -67,10 +67,10 @@ public final class FlightWindow {
     }
 
     /**
-     * Opens with what the client is known to need.
+     * Begins with the number of messages that the client needs in flight.
      *
-     * @param least messages under way at first, and never fewer: a system that becomes faster by itself, as JVMs do that
-     *     compile, makes any change look good
+     * @param least messages under way at first, and never fewer: a system that becomes faster by itself, as JVMs do
+     *     that compile, makes any change look good
      * @param resolvedMessages how many were acknowledged or given up, counted by any thread
      */
     public FlightWindow(long least, LongSupplier resolvedMessages, long nowNanos) {
@@ -96,7 +96,7 @@ public final class FlightWindow {
         return sent < mayBeSent;
     }
 
-    /** Looks what has been resolved, and waits once if that is too little; the caller looks again. */
+    /** Reads how many messages have been resolved, and waits once if these are too few; the caller checks again. */
     public void await(long sent, long nowNanos) {
         long resolved = resolvedMessages.getAsLong();
         if (nowNanos - roundBeganNanos >= ROUND_NANOS) {
@@ -130,13 +130,13 @@ public final class FlightWindow {
         }
     }
 
-    /** What was tried is compared with what came before and after it: a JVM that warms up becomes faster by itself. */
+    /** Compares the trial with the rounds before and after it, because a JVM that warms up becomes faster by itself. */
     private void endKept(double perNano) {
         double reference = (keptPerNano + perNano) / 2;
         boolean better = tried != 0 && triedPerNano >= (triesMore ? GAIN_WORTH_TWICE : 1) * reference;
         keptPerNano = perNano;
         if (better) {
-            // What has gained once may gain again.
+            // A change that gained once may gain again.
             kept = tried;
             limit = kept;
         } else {
@@ -150,7 +150,7 @@ public final class FlightWindow {
         return Math.max(least, Math.min(messages, MOST_LIMIT));
     }
 
-    /** How many messages may be under way, but for trials. */
+    /** How many messages may be in flight, apart from trials. */
     long kept() {
         return kept;
     }

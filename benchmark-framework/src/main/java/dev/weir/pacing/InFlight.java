@@ -6,16 +6,17 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a producer of a closed loop from having more than so many messages under way. One thread sends; any resolves.
+ * Limits the messages in flight of a producer in a closed loop. One thread sends; any thread may report resolved
+ * messages.
  *
- * <p>No wake-up is lost, because both sides fence between their write and their read: the sender announces that it waits
- * and then counts again, the other counts a message as resolved and then looks for the announcement.
+ * <p>No wake-up is lost, because both sides fence between their write and their read: the sender announces that it
+ * waits and then counts again, the other counts a message as resolved and then looks for the announcement.
  */
 public final class InFlight {
-    /** How soon the sender looks whether the load has ended. */
+    /** How often the sender checks whether the load has ended. */
     private static final long LONGEST_PARK_NANOS = 10_000_000;
 
-    /** An answer from the same host may come sooner than a thread can park. */
+    /** An answer from the same host may arrive before a thread can park. */
     private static final int SPINS = 100;
 
     private final int limit;
@@ -50,7 +51,7 @@ public final class InFlight {
         return unresolved.getAsLong() < limit;
     }
 
-    /** Has the sender look again: a message has been resolved, and counted as such. */
+    /** Wakes the sender up after a message has been resolved and counted. */
     public void resolved() {
         VarHandle.fullFence();
         Thread thread = waiting;

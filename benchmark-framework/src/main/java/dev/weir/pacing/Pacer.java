@@ -1,30 +1,31 @@
 package dev.weir.pacing;
 
 /**
- * Walks one producer through the {@link Schedule}: waits until its next message is due, or not at all when it is late.
- * Late messages are due one after the other without a pause, each keeping its own intended time, so that a stall shows
- * in every message that it delayed; or they are left out and counted, where that was asked for. In a stretch without a
- * rate a message is due whenever the producer is ready. Used by one thread.
+ * Waits, for one producer, until its next message in the {@link Schedule} is due. If the message is late, it does not
+ * wait. Late messages follow each other without a pause and keep their intended times, so that each message that a
+ * stall delayed shows the stall. If the workload asks for it, late messages are left out and counted instead. In a
+ * segment without a rate, a message is due whenever the producer is ready. Used by one thread.
  */
 public final class Pacer {
-    /** For a load that leaves no message out, however late. */
+    /** For a load that sends all messages, however late they are. */
     public static final long NEVER_SKIP = Long.MAX_VALUE;
 
     /** Messages that were due at times which differ by less than this share of their lateness are reported together. */
     private static final int LATENESS_RESOLUTION = 1024;
 
-    /** Receives messages that were due and are not sent. On the pacer's thread. */
+    /** Is called for messages that were due and are not sent. On the pacer's thread. */
     public interface LeftOut {
         /**
-         * Messages that were due before a moment are told apart from those that were due from then on.
+         * The moment that separates reports: messages due before it and messages due from it on are reported in
+         * different calls.
          *
          * @return that moment, epoch nanoseconds
          */
         long boundaryNanos();
 
         /**
-         * Messages are left out: one that was late, where that was asked for, or those whose turn had not come when the
-         * overtime was over.
+         * Reports messages that are left out: a late message, if the workload leaves these out, or all messages that
+         * were still unsent when the overtime was over.
          *
          * @param messages how many
          * @param lastIntendedNanos none of them was due later; most were due at most 0.1 % of their lateness earlier
@@ -45,7 +46,7 @@ public final class Pacer {
     private long unsent;
 
     /**
-     * The walk of one producer.
+     * Begins at the first message of one producer.
      *
      * @param skipLateNanos messages that are later than that are left out; {@link #NEVER_SKIP}: none
      * @param leftOut receives these, and those that are not sent before the overtime is over
@@ -95,12 +96,12 @@ public final class Pacer {
         return false;
     }
 
-    /** Where messages count as requests, counting goes on: only the load's end cuts a request off. */
+    /** Requests continue across segments: only the end of the load cuts a request off. */
     private boolean isLeft(Schedule.Segment next) {
         return next.isEnd() || arrivals.isBetweenRequests();
     }
 
-    /** What has been sent of its time before it was known is not due again. */
+    /** Messages of the new segment that were sent before the segment was planned are not due again. */
     private void enter(Schedule.Segment next) {
         segment = next;
         arrivals.begin(next);
@@ -113,7 +114,7 @@ public final class Pacer {
         return intendedNanos >= next.startNanos && arrivals.dueNanos() <= intendedNanos;
     }
 
-    /** Looks for the end behind every rate that is still to come: who is late may be a whole rate late. */
+    /** Searches all later segments for the end, because a late producer may be behind by a whole segment. */
     private boolean isOvertimeOver(long now) {
         Schedule.Segment last = segment;
         for (Schedule.Segment next = last.next; next != null; next = next.next) {
@@ -150,8 +151,8 @@ public final class Pacer {
     }
 
     /**
-     * Whether nothing more is due by then. For who cannot go on until something else happens, and must not wait for that
-     * for ever.
+     * Whether nothing more is due by then. For a sender that waits for something else, so that it does not wait for
+     * ever.
      */
     public boolean hasEnded(long now) {
         Schedule.Segment current = segment;
@@ -171,7 +172,10 @@ public final class Pacer {
         return skipped;
     }
 
-    /** When the message that is due now was due: epoch nanoseconds. Without a rate, when it was found due. */
+    /**
+     * The intended send time of the current message: epoch nanoseconds. Without a rate, the time at which
+     * {@link #awaitNext} returned.
+     */
     public long intendedNanos() {
         return intendedNanos;
     }

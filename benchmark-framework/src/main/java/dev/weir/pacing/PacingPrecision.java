@@ -4,11 +4,11 @@ import dev.weir.clock.ParkFigures;
 import java.time.Duration;
 
 /**
- * How exactly send times are met, which costs CPU time: a thread that parks wakes up some 70 us late and uses some 20 us of
- * CPU for it.
+ * How exactly senders meet send times. More precision costs CPU time: a thread that parks wakes up some 70 us late and
+ * uses some 20 us of CPU time.
  *
- * @param precisionNanos a thread wakes up at most once in so long: messages that become due in between are sent together,
- *     at most so late, plus what the host's scheduler adds
+ * @param precisionNanos a thread wakes up at most once in so long: messages that become due in between are sent
+ *     together, at most so late, plus what the host's scheduler adds
  * @param earlyNanos a thread parks until so long before the moment it waits for, and spins for the rest. By default as
  *     long as a wake-up nearly always takes: then there is next to nothing left to spin for
  */
@@ -33,7 +33,8 @@ public record PacingPrecision(long precisionNanos, long earlyNanos) {
     }
 
     /**
-     * What a person asked for. Finer than parking can be, it takes spinning, and with it a core for each busy sender.
+     * The precision that a user asks for. If it is finer than parking allows, senders spin, which takes a core for each
+     * busy sender.
      *
      * @param park of this host
      */
@@ -43,8 +44,8 @@ public record PacingPrecision(long precisionNanos, long earlyNanos) {
     }
 
     /**
-     * As fine as it can be for {@value #CPU_SHARE} of the host's cores, and coarse enough not to change what the client
-     * sends: never coarser than a quarter of its linger.
+     * The finest precision that costs at most {@value #CPU_SHARE} of the host's cores, but never coarser than a quarter
+     * of the client's linger, so that it does not change what the client sends.
      *
      * @param park of this host
      * @param senders threads that wait, on this worker
@@ -54,7 +55,7 @@ public record PacingPrecision(long precisionNanos, long earlyNanos) {
         long affordable = (long) (park.cpuNanos() * senders / (CPU_SHARE * cores));
         long coarsest = Math.max(WITHOUT_LINGER_NANOS, linger.toNanos() / PART_OF_LINGER);
         long precision = Math.max(park.lateP50Nanos(), Math.min(affordable, coarsest));
-        // Without a core to spare, what spins would hinder what it waits for.
+        // Without a spare core, a spinning thread would delay the thread for which it waits.
         return new PacingPrecision(precision, senders < cores ? park.lateP10Nanos() : 0);
     }
 }

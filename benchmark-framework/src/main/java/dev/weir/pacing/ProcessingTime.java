@@ -5,20 +5,20 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 
 /**
- * Holds a consumer's thread up as if it did something with each message that takes a while, without using the CPU for it.
- * One thread, but for {@link #end}.
+ * Delays a consumer's thread as if it processed each message, without using the CPU. One thread, except {@link #end}.
  *
- * <p>Effect: a consumer that takes 5 us for each message handles 200,000 in a second, though no thread can park for 5 us.
- * Fact relied on: what a consumer can handle is a matter of sums. Times too short to park for are added up, and what a
- * thread slept too long is taken off the next time. What breaks if that fails: the consumer is slower than was asked for.
+ * <p>Effect: a consumer that takes 5 us for each message handles 200,000 in a second, though no thread can park for 5
+ * us. Fact relied on: the sum of the processing times decides how much a consumer can handle. Times that are too short
+ * to park for are added up, and if a thread slept too long, the next time is shorter. What breaks if that fails: the
+ * consumer is slower than was asked for.
  */
 public final class ProcessingTime {
-    /** What is shorter waits for more of it. */
+    /** Shorter times are added up until they reach this. */
     private static final long SHORTEST_PARK_NANOS = 200_000;
 
     private static final long LONGEST_PARK_NANOS = 100_000_000;
 
-    /** A thread that was stopped for longer has lost that time, as one that does real work would have. */
+    /** A thread that was stopped for longer loses that time, as it would with real work. */
     private static final long MOST_CREDIT_NANOS = 2_000_000;
 
     private final Clock clock;
@@ -42,7 +42,7 @@ public final class ProcessingTime {
         this.park = park;
     }
 
-    /** Spends the time of a message, or notes that it is to be spent later. */
+    /** Waits for the processing time of a message, or adds it to the time to wait later. */
     public void spend() {
         owedNanos += nanosPerMessage;
         if (owedNanos >= SHORTEST_PARK_NANOS) {
@@ -56,7 +56,7 @@ public final class ProcessingTime {
         }
     }
 
-    /** No time is spent from now on, nor what is left of it: the consumer is to be closed. Any thread. */
+    /** Ends the current and all later waits, because the consumer is to be closed. Any thread. */
     public void end() {
         ended = true;
     }

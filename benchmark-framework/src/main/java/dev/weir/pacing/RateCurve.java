@@ -14,7 +14,7 @@ import java.util.Arrays;
  */
 public final class RateCurve {
     private final double[] atNanos;
-    /** At the begin of each piece. */
+    /** The rate at the beginning of each piece. */
     private final double[] perNano;
     /** By how much the rate grows, per nanosecond; 0 for the last piece, which has no end. */
     private final double[] growth;
@@ -58,7 +58,7 @@ public final class RateCurve {
         }
     }
 
-    /** How long after time zero so many messages are due; infinite if they never are. */
+    /** How long after time zero this number of messages is due; infinite if it never is. */
     double elapsedNanos(double messages) {
         int piece = last(messagesBefore, messages);
         double rest = messages - messagesBefore[piece];
@@ -73,12 +73,12 @@ public final class RateCurve {
         return atNanos[piece] + nanosFor(rest, perNano[piece], growth[piece]);
     }
 
-    /** How long so many messages take, more than 0, from a rate that grows or stays. */
+    /** How long this number of messages takes, more than 0, from a rate that grows or stays. */
     private static double nanosFor(double messages, double perNano, double growth) {
         return 2 * messages / (perNano + Math.sqrt(perNano * perNano + 2 * growth * messages));
     }
 
-    /** How many messages are due within so long after time zero. */
+    /** How many messages are due within this time after time zero. */
     double messagesWithin(double elapsedNanos) {
         int piece = last(atNanos, Math.max(0, elapsedNanos));
         return messagesBefore[piece] + messages(piece, Math.max(0, elapsedNanos) - atNanos[piece]);
@@ -88,7 +88,10 @@ public final class RateCurve {
         return nanos * (perNano[piece] + growth[piece] * nanos / 2);
     }
 
-    /** The last piece that begins with so much or less: of those of no length, or without messages, the one behind them. */
+    /**
+     * The last piece that begins at this value or below. If several pieces begin there, because they have no length or
+     * no messages, the last of them.
+     */
     private static int last(double[] begins, double value) {
         int piece = begins.length - 1;
         while (piece > 0 && begins[piece] > value) {

@@ -7,19 +7,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Message {@code index} of all producers together is due at {@code start + index / rate}, computed from the start
  * each time: never from the last send, and never from an interval that was rounded first. Multiplying as doubles and
- * rounding once keeps the error under 1 ns over 36 hours, where an interval rounded to whole nanoseconds would be off by 0.03 % at 300,000
- * messages per second. {@link Arrivals} says which of them are whose, and may spread them otherwise; each producer has the
- * same rate wherever it runs. Where the rate follows a {@link RateCurve}, message {@code index} is due when the integral of
- * the rate reaches {@code index}, which has a closed form too.
+ * rounding once keeps the error under 1 ns over 36 hours, where an interval rounded to whole nanoseconds would be off
+ * by 0.03 % at 300,000 messages per second. {@link Arrivals} assigns the messages to producers, and may distribute them
+ * otherwise. Each producer has the same rate on every worker. Where the rate follows a {@link RateCurve}, message
+ * {@code index} is due when the integral of the rate reaches {@code index}, which has a closed form too.
  *
- * <p>A rate change or the end are further segments; planning one drops what was planned for later. Changed by one thread;
- * read by the {@link Pacer}s of any threads.
+ * <p>A rate change or the end are further segments; planning one drops what was planned for later. Changed by one
+ * thread; read by the {@link Pacer}s of any threads.
  */
 public final class Schedule {
-    /** A rate that no schedule limits: a message is due whenever its producer is ready for it. */
+    /** A load without a rate: a message is due whenever its producer is ready. */
     public static final double UNLIMITED = Double.POSITIVE_INFINITY;
 
-    /** What stands before the first stretch. */
+    /** Comes before the first segment. */
     static final Segment NONE = Segment.of(0, 0);
 
     private final Segment first;
@@ -35,10 +35,10 @@ public final class Schedule {
     }
 
     /**
-     * From then on, the load has another rate.
+     * Changes the rate from a moment on.
      *
-     * @param atNanos what is due before it stays due; if it is not in the future, what has been sent of the time since then
-     *     is not due again
+     * @param atNanos messages that are due before it stay due; if it is not in the future, messages that have been sent
+     *     since then are not due again
      * @param messagesPerSecond of all producers together, more than 0; {@link #UNLIMITED}: as fast as each can
      */
     public void changeRate(long atNanos, double messagesPerSecond) {
@@ -46,15 +46,18 @@ public final class Schedule {
     }
 
     /**
-     * From then on, the load follows a curve, whose time zero this is.
+     * Follows a curve from a moment on, which is time zero of the curve.
      *
-     * @param atNanos in the future: what is due before it stays due
+     * @param atNanos in the future; messages that are due before it stay due
      */
     public void follow(long atNanos, RateCurve curve) {
         plan(new Curved(atNanos, curve));
     }
 
-    /** Nothing is due from then on. May lie in the past: then nothing that has not been sent is due any more. */
+    /**
+     * Ends the load at a moment: nothing is due from then on. If the moment is in the past, unsent messages are not due
+     * any more.
+     */
     public void end(long atNanos) {
         plan(Segment.of(atNanos, 0));
     }
@@ -68,7 +71,7 @@ public final class Schedule {
         while (before.next != null && before.next.startNanos < segment.startNanos) {
             before = before.next;
         }
-        // Who already waits in a segment that is dropped has to find the way to what replaces it.
+        // A pacer that already waits in a dropped segment has to find the segment that replaces it.
         for (Segment dropped = before.next; dropped != null; ) {
             Segment after = dropped.next;
             dropped.next = segment;
@@ -77,9 +80,12 @@ public final class Schedule {
         before.next = segment;
     }
 
-    /** A stretch of the load: at a constant rate, without one, along a curve, or the end. */
+    /** A part of the load: at a constant rate, without a rate, along a curve, or the end. */
     abstract static class Segment {
-        /** So far ahead, in nanoseconds, is what is never due: 126 years, and no sum with a clock's reading overflows. */
+        /**
+         * The time after which messages that are never due count as due, in nanoseconds: 126 years. Its sum with a
+         * clock's reading does not overflow.
+         */
         static final double NEVER_NANOS = 4e18;
 
         final long startNanos;
@@ -99,7 +105,7 @@ public final class Schedule {
 
         abstract boolean hasRate();
 
-        /** How long after its start so many messages of all producers together are due, unrounded. */
+        /** How long after its start this number of messages of all producers together is due, unrounded. */
         abstract double elapsedNanos(double messages);
 
         /** The opposite: how many are due by then. */
@@ -125,8 +131,9 @@ public final class Schedule {
         }
 
         /**
-         * When so many messages are due, to the nearest nanosecond. Cut off, a product that is too small by a millionth of
-         * a nanosecond would be due a whole one early, and before the end of a load that it does not belong to.
+         * When this number of messages is due, to the nearest nanosecond. If it were rounded down, a product that is
+         * too small by a millionth of a nanosecond would be due a whole nanosecond early, and perhaps before the end of
+         * a load to which it does not belong.
          */
         long dueNanos(double messages) {
             return startNanos + (long) (elapsedNanos(messages) + 0.5);

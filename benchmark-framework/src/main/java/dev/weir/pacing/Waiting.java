@@ -5,18 +5,18 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 
 /**
- * Waits for a moment as exactly as its {@link PacingPrecision} says, and no more often than that. One thread.
+ * Waits for a moment with the {@link PacingPrecision}, and wakes up no more often than that allows. One thread.
  *
- * <p>Effect: at 50,000 messages per second a thread that parks for each message wakes up 15,000 times a second, late each
- * time; with one wake-up every 250 us it wakes up 4,000 times and sends what has become due in between. Fact relied on: a
- * message that is due between two wake-ups is sent at the second one, so the send delay is at most the distance of the
- * wake-ups, and a wake-up that is late by a constant shifts them all without adding to it. What breaks if that fails:
- * messages are sent later than was stated, which {@code sendDelay} shows.
+ * <p>Effect: at 50,000 messages per second a thread that parks for each message wakes up 15,000 times a second, late
+ * each time; with one wake-up every 250 us it wakes up 4,000 times and sends what has become due in between. Fact
+ * relied on: a message that is due between two wake-ups is sent at the second one, so the send delay is at most the
+ * distance of the wake-ups, and a wake-up that is late by a constant shifts them all without adding to it. What breaks
+ * if that fails: messages are sent later than was stated, which {@code sendDelay} shows.
  */
 public final class Waiting {
     /**
-     * How long a wait can miss that the schedule was changed, if the thread is not unparked then. 10,000 threads that wake
-     * up every 100 ms without a message would take two cores.
+     * The longest time for which a waiting thread does not notice a change of the schedule, if it is not unparked.
+     * 10,000 threads that wake up every 100 ms without a message would take two cores.
      */
     private static final long LONGEST_PARK_NANOS = 2_000_000_000;
 
@@ -39,7 +39,7 @@ public final class Waiting {
     }
 
     /**
-     * Waits once, until about that moment or for {@value #LONGEST_PARK_NANOS} ns; the caller looks again. An interrupt
+     * Waits once, until about that moment or for {@value #LONGEST_PARK_NANOS} ns; the caller checks again. An interrupt
      * ends the wait and stays set.
      *
      * @param dueNanos epoch nanoseconds, later than now
@@ -60,9 +60,8 @@ public final class Waiting {
         }
         long now = clock.epochNanos();
         if (now >= (isForMessage ? target : target - earlyNanos)) {
-            // Counted from when it was to be, so that lateness does not add up; unless that lies far behind. Counted
-            // also
-            // when it was spent spinning: or a thread that is once late would spin from then on.
+            // Counted from the planned wake-up, so that lateness does not add up, unless that is long past. Also
+            // counted if the thread spun: otherwise a thread that is late once would spin from then on.
             wakeUpNanos = now - target > precisionNanos ? now : target;
         }
         return now;

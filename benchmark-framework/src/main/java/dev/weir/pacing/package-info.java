@@ -1,6 +1,6 @@
 /**
- * When each message is due, and waiting for that moment: {@link dev.weir.pacing.Schedule} is where every intended send
- * time comes from.
+ * Computes when each message is due, and waits for that moment. All intended send times come from
+ * {@link dev.weir.pacing.Schedule}.
  *
  * <p>Place in the pipeline: between a worker's sender threads and the clock.
  *
