@@ -356,7 +356,7 @@ public final class Campaign {
                 Files.createDirectories(folder);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot create " + folder, e);
+            throw new UncheckedIOException("cannot create the folder " + folder + " for results; name another one with -o", e);
         }
     }
 

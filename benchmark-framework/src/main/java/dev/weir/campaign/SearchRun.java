@@ -195,12 +195,15 @@ final class SearchRun {
                                 Locale.ROOT, "%s-%02d.json", step.kind().key(), number)));
         Optional<RunResult> result =
                 runs.carryOut(probe, () -> listener.probeBegins(probe, number, step.kind()), ended -> {
-                    SearchPoint point = SearchPoint.of(step.kind(), ended, probe.resultFile());
-                    points.add(point);
-                    listener.probeEnds(point);
+                    // An interrupted run is no point of the curve: its figures, if any, say nothing about its rate.
+                    if (!ended.interrupted()) {
+                        SearchPoint point = SearchPoint.of(step.kind(), ended, probe.resultFile());
+                        points.add(point);
+                        listener.probeEnds(point);
+                    }
                 });
-        result.ifPresent(results::add);
         interrupted = result.map(RunResult::interrupted).orElse(true);
+        result.filter(run -> !interrupted || results.isEmpty()).ifPresent(results::add);
         return interrupted ? Optional.empty() : Optional.of(points.get(points.size() - 1));
     }
 

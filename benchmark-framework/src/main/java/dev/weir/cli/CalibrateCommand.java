@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "It lies under ${XDG_CACHE_HOME:-~/.cache}/weir, and counts for the same cores, processor and JVM only.",
+            "The figures are kept under ${XDG_CACHE_HOME:-~/.cache}/weir. They hold only for the same cores, processor and JVM.",
             "",
             "Exit status: 0 done, 1 failed, 2 bad input."
         })

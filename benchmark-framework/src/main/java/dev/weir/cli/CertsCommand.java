@@ -41,9 +41,9 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  bin/benchmark certs client-1 client-2:8080 10.0.0.7",
-            "      for workers that -w will name by these names and addresses; ports do not matter",
+            "      for workers that -w names by these names and addresses; ports do not matter",
             "  bin/benchmark certs --days 30 -o lab-certs --overwrite client-1",
-            "      in the place of those that were there"
+            "      replaces the certificates in this folder"
         })
 final class CertsCommand implements Callable<Integer> {
     private static final int MOST_DAYS = 825;

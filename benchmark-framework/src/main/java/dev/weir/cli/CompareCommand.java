@@ -122,8 +122,8 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--fail-if",
             paramLabel = "CONDITION",
-            description = "Exit with 99 if this is proven of B, such as 'endToEndResponse.p99 worse > 5%%', or if it "
-                    + "cannot be decided. Its figure becomes a primary one. May be given several times")
+            description = "Exit with 99 if B is proven to be like this, such as 'endToEndResponse.p99 worse > 5%%', or if it "
+                    + "cannot be decided. The figure becomes a primary figure. Can be given several times")
     private List<String> failIf = List.of();
 
     @ArgGroup

@@ -51,14 +51,15 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "Each line begins with ok, warn (a run works, but its figures may suffer) or FAIL (it would fail, or its",
-            "figures would mean nothing); below the last two stands what to change. A worker that serves a run is",
-            "not disturbed.",
+            "Each line begins with ok, warn (a run works, but its figures may be wrong) or FAIL (a run would fail, or its"
+                    + " figures would be useless). A line with warn or FAIL is followed by what to change. The checks do"
+                    + " not disturb a worker that serves a run.",
             "",
             "Examples:",
-            "  bin/benchmark doctor                                      this host",
+            "  bin/benchmark doctor",
+            "      this host",
             "  bin/benchmark doctor -d driver-kafka/kafka.yaml -w client-1:8080,client-2:8080",
-            "                                                            before a campaign on several hosts",
+            "      brokers and workers, before a campaign on several hosts",
             "",
             "Exit status: 0 nothing is wrong, though there may be warnings; 1 something FAILs; 2 bad input."
         })

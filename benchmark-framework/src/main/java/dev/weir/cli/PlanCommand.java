@@ -42,10 +42,11 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  bin/benchmark plan workloads/quickstart.yaml",
             "  bin/benchmark plan -d driver-kafka/kafka.yaml,driver-redpanda/redpanda.yaml ladder.yaml",
-            "  bin/benchmark plan --resume results/ladder-2026-11-21-10-00-00 ladder.yaml     what is left of a campaign",
+            "  bin/benchmark plan --resume results/ladder-2026-11-21-10-00-00 ladder.yaml",
+            "      the runs of a campaign that are left",
             "",
-            "The time is that of warm-up and test, and an allowance for what is around them. Commands of hooks, and what a"
-                    + " system of its own takes longer, come on top."
+            "The time is that of warm-up and test, with an allowance for the steps before and after them. It leaves out"
+                    + " the commands of hooks, and delays of the measured system."
         })
 final class PlanCommand implements Callable<Integer> {
     @Mixin

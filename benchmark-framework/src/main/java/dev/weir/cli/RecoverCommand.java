@@ -54,10 +54,12 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Examples:",
-            "  bin/benchmark recover results                                   all that is left there, and in campaigns",
-            "  bin/benchmark recover -d driver-kafka/kafka.yaml results        their topics too, on this cluster",
+            "  bin/benchmark recover results",
+            "      all journals in this folder and in its campaigns",
+            "  bin/benchmark recover -d driver-kafka/kafka.yaml results",
+            "      also deletes the topics of these runs on this cluster",
             "",
-            "Exit status: 0 if no journal is left that is not recovered, 1 if one is, 2 bad input."
+            "Exit status: 0 all journals are recovered, 1 a journal could not be recovered, 2 bad input."
         })
 final class RecoverCommand implements Callable<Integer> {
     private static final Duration DELETE_LIMIT = Duration.ofMinutes(2);

@@ -63,8 +63,8 @@ import picocli.CommandLine.Spec;
             "Run a workload with Weir and with the performance tool of Kafka's own project that comes closest to it, one"
                     + " after the other on the same brokers with the same client settings, and put both sets of figures"
                     + " side by side, with what they differ in.",
-            "What a tool cannot do is left out of both sides and named, since a tool has one producer or "
-                    + "one consumer. A workload is refused if the rest would be another load."
+            "A tool has one producer or one consumer. Parts of the workload that a tool cannot carry out are left out of "
+                    + "both sides and named. The command refuses a workload if the rest would be another load."
         },
         footer = {
             "",

@@ -63,16 +63,16 @@ final class ReportCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description =
                     "The page (default: beside a single result, under its name; index.html in a campaign's folder;"
-                            + " of several results report.html here). Is written over")
+                            + " of several results report.html here). An existing file is replaced")
     private @Nullable Path output;
 
-    @Option(names = "--view", paramLabel = "NAME", description = "Only the charts of that name")
+    @Option(names = "--view", paramLabel = "NAME", description = "Write only the charts of this view")
     private @Nullable String view;
 
     @Option(
             names = "--drive-limit",
             paramLabel = "MIB",
-            description = "What a drive of the brokers can write, MiB per second, to be drawn beside what it did")
+            description = "Maximum throughput of a drive of the brokers, MiB per second, for a line in the chart drives")
     private @Nullable Double driveLimit;
 
     @Spec

@@ -58,8 +58,10 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  bin/benchmark rerun results/quickstart-embedded-2026-11-20-14-54-56.json",
-            "  bin/benchmark rerun --write-only RESULT         only the files, to be looked at or edited",
-            "  bin/benchmark rerun -d driver-redpanda/redpanda.yaml RESULT    the same load on another system"
+            "  bin/benchmark rerun --write-only RESULT",
+            "      writes only the files, so that you can read or edit them",
+            "  bin/benchmark rerun -d driver-redpanda/redpanda.yaml RESULT",
+            "      the same load on another system"
         })
 final class RerunCommand implements Callable<Integer> {
     private static final String WORKLOAD = "workload.yaml";
@@ -71,7 +73,7 @@ final class RerunCommand implements Callable<Integer> {
     @Option(
             names = {"-d", "--drivers"},
             paramLabel = "DRIVER",
-            description = "Another system than the result's, as 'run' takes it")
+            description = "The system to drive instead of the one in the result, as with 'run'")
     private @Nullable String driver;
 
     @Mixin

@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
         description = "Restore settings of clusters (clusterConfig of driver files) that a killed run has left "
                 + "changed. Every run does this for its own cluster before it begins; use this command if there "
                 + "is no next run. The old settings are kept under ${XDG_CACHE_HOME:-~/.cache}/weir/restore.",
-        footer = {"", "Exit status: 0 if nothing is left to put back, 1 if something is, 2 bad input."})
+        footer = {"", "Exit status: 0 all settings are restored, 1 a setting could not be restored, 2 bad input."})
 final class RestoreCommand implements Callable<Integer> {
     private static final Duration ID_LIMIT = Duration.ofSeconds(15);
 

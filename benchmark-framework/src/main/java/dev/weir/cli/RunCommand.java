@@ -54,19 +54,18 @@ import picocli.CommandLine.Spec;
             "  bin/benchmark --set producerRate=20k --set driver.producerConfig.linger.ms=10 workloads/quickstart.yaml",
             "      with other values of some fields",
             "  bin/benchmark -d driver-kafka/kafka.yaml,driver-redpanda/redpanda.yaml a.yaml b.yaml",
-            "      four runs: each workload on each of the systems that the driver files name, in turn; says in what the"
-                    + " two are not equal",
+            "      four runs: each workload on each system, in turn; reports in which settings the systems differ",
             "  bin/benchmark -d driver-kafka/kafka.yaml -w 10.0.0.1:8080,10.0.0.2:8080 a.yaml",
             "      from two hosts, on each of which bin/benchmark-worker runs",
             "  bin/benchmark plan ladder.yaml",
             "      what would run, how long and how much: files with steps or a sweep lead to many runs",
             "  bin/benchmark --resume results/ladder-2026-11-21-10-00-00 ladder.yaml",
-            "      goes on with a campaign that was interrupted, or in which runs have failed",
+            "      continues a campaign that was interrupted, or in which runs have failed",
             "  bin/benchmark -c results",
             "      the results of a folder as a table in a CSV file",
             "",
-            "Ctrl-C ends a run in good order, with the result of what was measured: the normal end of a run without a"
-                    + " testDuration."
+            "Ctrl-C ends a run: Weir stops the load and writes a result of what was measured. A run with testDuration: 0s"
+                    + " always ends that way."
         })
 final class RunCommand implements Callable<Integer> {
     private static final Set<String> WITH_CSV = Set.of("--csv", "--output", "--quiet", "--no-color");

@@ -7,12 +7,15 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Serves a page that changes, on loopback: the page at {@code /}, and at {@code /events} which version of it there is, as
- * server-sent events. Browsers ask for these once a second. On one daemon thread of its own.
+ * Serves a page that changes, on loopback: the page at {@code /}, its version number at {@code /events}, as server-sent
+ * events, and other pages under their names. Browsers request {@code /events} once a second. On one daemon thread of its
+ * own.
  */
 public final class PageServer implements AutoCloseable {
     /** For a browser to take the last page; it asks once a second. */
@@ -22,6 +25,7 @@ public final class PageServer implements AutoCloseable {
     private static final String EVENT = "retry: 1000%nid: %1$d%ndata: %1$d%n%n".replace("%n", "\n");
 
     private final Supplier<String> page;
+    private final Function<String, Optional<String>> others;
     private final LongSupplier version;
     private final Clock clock;
     private final HttpPort port;
@@ -31,12 +35,15 @@ public final class PageServer implements AutoCloseable {
     /**
      * Begins to answer, on any free port.
      *
-     * @param page makes it; called on the server's thread
-     * @param version another one for each page that differs; any thread
+     * @param page makes the page; called on the server's thread
+     * @param others returns another page by its name, such as {@code run-1.html}; called on the server's thread
+     * @param version another number for each version of the page; any thread
      * @throws UncheckedIOException if there is no port
      */
-    public PageServer(Supplier<String> page, LongSupplier version, Clock clock) {
+    public PageServer(
+            Supplier<String> page, Function<String, Optional<String>> others, LongSupplier version, Clock clock) {
         this.page = page;
+        this.others = others;
         this.version = version;
         this.clock = clock;
         this.viewed = Deadline.after(clock, Duration.ZERO);
@@ -51,12 +58,18 @@ public final class PageServer implements AutoCloseable {
         return switch (request.path()) {
             case "/" -> page();
             case "/events" -> event();
-            default -> HttpPort.Answer.text("404 Not Found", "", "the page is at /");
+            default -> others.apply(request.path().substring(1))
+                    .map(PageServer::html)
+                    .orElseGet(() -> HttpPort.Answer.text("404 Not Found", "", "the page is at /"));
         };
     }
 
+    private static HttpPort.Answer html(String page) {
+        return new HttpPort.Answer("200 OK", "text/html; charset=utf-8", "Cache-Control: no-store", page);
+    }
+
     private HttpPort.Answer page() {
-        var answer = new HttpPort.Answer("200 OK", "text/html; charset=utf-8", "Cache-Control: no-store", page.get());
+        var answer = html(page.get());
         synchronized (this) {
             served = version.getAsLong();
             notifyAll();

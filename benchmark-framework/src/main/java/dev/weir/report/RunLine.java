@@ -34,7 +34,9 @@ import java.util.stream.Stream;
  * @param label by which it differs from the others of its campaign
  */
 public record RunLine(int number, String label, StoredResult result) {
-    /** The first that a run has is in its line. */
+    private static final String INDENT = "    ";
+
+    /** The first of these that a run has is in its line. */
     private static final List<Latency> LATENCIES = List.of(
             Latency.PUBLISH_RESPONSE,
             Latency.PUBLISH_SERVICE,
@@ -83,19 +85,42 @@ public record RunLine(int number, String label, StoredResult result) {
 
     /** {@code 1,998 msg/s, p50 2.31, p99 9.12, p99.9 15.0 ms  VALID}; of a failed run, why it failed. */
     public String text() {
+        return String.join("  ", parts());
+    }
+
+    /**
+     * A title and the {@link #text}, on one line if they fit. Otherwise the line is broken before the figures, and also
+     * before the outcome if the figures and the outcome do not fit on one line.
+     */
+    public List<String> lines(String title, int columns) {
+        String line = title + ": " + text();
+        if (line.length() <= columns) {
+            return List.of(line);
+        }
+        List<String> lines = new ArrayList<>(Paragraph.lines("", INDENT, title + ":", columns));
+        List<String> parts = INDENT.length() + text().length() <= columns ? List.of(text()) : parts();
+        parts.forEach(part -> lines.addAll(
+                INDENT.length() + part.length() <= columns
+                        ? List.of(INDENT + part)
+                        : Paragraph.lines(INDENT, INDENT, part, columns)));
+        return lines;
+    }
+
+    /** The figures, and the outcome with its codes; of a failed run only the latter. */
+    private List<String> parts() {
         String failure = result.weir().verdict().failure().orElse("");
         if (!failure.isEmpty()) {
-            return result.outcome() + ": " + failure;
+            return List.of(result.outcome() + ": " + failure);
         }
-        List<String> parts = new ArrayList<>(List.of(rate() + " msg/s"));
+        List<String> figures = new ArrayList<>(List.of(rate() + " msg/s"));
         if (latency().isPresent()) {
-            parts.add("p50 " + millis("p50"));
-            parts.add("p99 " + millis("p99"));
-            parts.add("p99.9 " + millis("p99.9") + " ms");
+            figures.add("p50 " + millis("p50"));
+            figures.add("p99 " + millis("p99"));
+            figures.add("p99.9 " + millis("p99.9") + " ms");
         }
         String missed = String.join(
                 ", ", result.missedThresholds().stream().map(ThresholdText::of).toList());
-        return String.join(", ", parts) + "  " + verdict() + (missed.isEmpty() ? "" : "; missed " + missed);
+        return List.of(String.join(", ", figures), verdict() + (missed.isEmpty() ? "" : "; missed " + missed));
     }
 
     /** The name and the figures of its latency; empty if it measured none. */

@@ -44,6 +44,7 @@ class SearchRunTest {
     Path folder;
 
     private final List<SearchResult> found = new ArrayList<>();
+    private double interruptedAt = -1;
 
     @Test
     void endsWithTheInstrumentsLimitWhereAProbeComesToIt() {
@@ -79,6 +80,20 @@ class SearchRunTest {
         List<String> lines = SearchSummary.lines(search);
         assertThat(lines.get(0)).startsWith("DEGRADED  SUSTAINED 4,000 msg/s (not confirmed), NOT SUSTAINED nothing");
         assertThat(String.join(" ", lines)).contains("runs: 2 VALID, 1 DEGRADED, 2 INVALID");
+    }
+
+    /** An interrupted run has no figures of its rate. So it is no point, and does not stand for the search. */
+    @Test
+    void anInterruptedRunIsNoPoint() {
+        interruptedAt = 4000;
+        SearchResult search = search(rate -> new Told(List.of(), List.of()));
+
+        assertThat(search.points()).extracting(SearchPoint::messagesPerSecond).containsExactly(1e3, 2e3);
+        assertThat(search.sustained()).hasValue(2000);
+        assertThat(search.interrupted()).isTrue();
+        assertThat(search.stands().workload().producerRate()).isEqualTo(2000);
+        assertThat(folder.resolve("search.json"))
+                .hasSameTextualContentAs(folder.resolve("search.search").resolve("probe-02.json"));
     }
 
     private SearchResult search(DoubleFunction<Told> runs) {
@@ -135,7 +150,13 @@ class SearchRunTest {
     private RunResult result(CampaignRun probe, Told told) {
         try {
             Path own = Files.createTempDirectory(folder, "probe");
-            RunResult result = SampleResults.of(own, probe.workload(), "", false, told.reasons(), told.findings());
+            RunResult result = SampleResults.of(
+                    own,
+                    probe.workload(),
+                    "",
+                    probe.workload().producerRate() == interruptedAt,
+                    told.reasons(),
+                    told.findings());
             Files.createDirectories(folder.resolve("search.search"));
             ResultFile.write(result, probe.resultFile());
             return result;

@@ -262,10 +262,10 @@ class CampaignCommandTest extends CommandTest {
         assertThat(lines.get(1))
                 .matches(
                         " *2 +tiny-step1 +none +producerRate=1000 messageSize=1048576 1\\. of 2 +1,000 +0:0\\d +0.8 GiB");
-        assertThat(lines.get(2)).matches(".* tiny-step2 .* max +0:0\\d +not known");
-        assertThat(lines.get(3)).matches(".* tiny-step3 .* 500 +until stopped +not known");
+        assertThat(lines.get(2)).matches(".* tiny-step2 .* max +0:0\\d +unknown");
+        assertThat(lines.get(3)).matches(".* tiny-step3 .* 500 +until stopped +unknown");
         assertThat(lines.get(7))
-                .matches("7 runs, about 0:\\d\\d and, of 2, until stopped, .*, and what is not known of 4 runs");
+                .matches("7 runs, about 0:\\d\\d and, of 2, until stopped, .*; the data of 4 runs is unknown");
     }
 
     @Test

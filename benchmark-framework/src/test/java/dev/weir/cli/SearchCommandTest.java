@@ -138,8 +138,8 @@ class SearchCommandTest extends CommandTest {
         assertThat(execute("plan", "-d", driver(CAPPED), workload.toString())).isZero();
 
         assertThat(out.toString())
-                .containsPattern("tiny +capped +search +<= \\d+:\\d\\d +not known")
-                .containsPattern("1 run, at most about \\d+:\\d\\d, 0.0 MiB, and what is not known of 1 run");
+                .containsPattern("tiny +capped +search +<= \\d+:\\d\\d +unknown")
+                .containsPattern("1 run, at most about \\d+:\\d\\d, 0.0 MiB; the data of 1 run is unknown");
     }
 
     private String driver(String text) throws IOException {

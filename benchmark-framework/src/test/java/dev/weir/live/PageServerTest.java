@@ -9,6 +9,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +20,7 @@ class PageServerTest {
     private final ManualClock clock = new ManualClock(0);
 
     private String served(Supplier<String> page) throws IOException, InterruptedException {
-        try (var server = new PageServer(page, () -> 1, clock)) {
+        try (var server = new PageServer(page, name -> Optional.empty(), () -> 1, clock)) {
             return HttpClient.newHttpClient()
                     .send(
                             HttpRequest.newBuilder(URI.create(server.url())).build(),

@@ -26,6 +26,21 @@ class RunTableTest {
     }
 
     @Test
+    void aLineThatDoesNotFitIsBrokenBeforeTheFiguresAndBeforeTheOutcome() {
+        RunLine line = new RunLine(1, "w", degraded());
+
+        assertThat(line.lines("run 1 of 2: x", Integer.MAX_VALUE)).containsExactly("run 1 of 2: x: " + line.text());
+        assertThat(line.lines("run 1 of 2: x", line.text().length() + 4))
+                .containsExactly("run 1 of 2: x:", "    " + line.text());
+        assertThat(line.lines("run 1 of 2: " + LABEL, 80))
+                .containsExactly(
+                        "run 1 of 2: producerRate=20000 messageSize=1024 partitionsPerTopic=64",
+                        "    linger.ms=10 on redpanda #2:",
+                        "    1,000 msg/s, p50 -, p99 -, p99.9 - ms",
+                        "    DEGRADED: SENDS_LATE +1 more; found LOAD_NOT_MET, MESSAGES_LOST");
+    }
+
+    @Test
     void ofFindingsAlone() {
         StoredResult found =
                 new StoredRuns(folder).finding("LOAD_NOT_MET").run(1000, 1).result();

@@ -33,7 +33,7 @@ public final class WorkerOptions {
             names = {"-wf", "--workers-file"},
             paramLabel = "FILE",
             description =
-                    "The same from a YAML file, 'workers: [host:port, ...]' (default: workers.yaml in the working "
+                    "Workers to use, from a YAML file 'workers: [host:port, ...]' (default: workers.yaml in the working "
                             + "directory, if it exists)")
     private @Nullable Path file;
 

@@ -156,8 +156,8 @@ public final class CampaignDisplay implements CampaignListener {
         if (quiet) {
             files = List.of(colored(result.outcome()) + "  " + run.resultFile());
         } else if (isOneLine()) {
-            String text = new RunLine(number, "", StoredResult.of(result, run.resultFile())).text();
-            out.println(wrapped(title + ": " + text, columns)
+            var line = new RunLine(number, "", StoredResult.of(result, run.resultFile()));
+            out.println(String.join("\n", line.lines(title, columns.orElse(Integer.MAX_VALUE)))
                     .replaceFirst(result.outcome().name(), colored(result.outcome())));
         } else {
             out.println();

@@ -8,24 +8,32 @@ import dev.weir.coordinator.request.ForwardingProgress;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.live.PageServer;
 import dev.weir.report.html.HtmlReport;
+import dev.weir.report.html.section.CampaignProgress;
 import dev.weir.report.html.tag.ReportName;
+import dev.weir.report.html.tag.Tag;
 import dev.weir.result.SearchPoint;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.journal.Journal;
 import dev.weir.result.journal.Recovery;
+import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.StoredResult;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The page of the run that goes on, made of its journal whenever a browser asks for it, and in the end the page that stands
- * beside the results. Tells another listener of everything. Pages are made on the thread of their server.
+ * Serves the page of the current run, made from its journal when a browser requests it, and in the end the page beside the
+ * results. During a campaign, the page also lists the runs that are done, with links to their pages, and the runs that are
+ * left. Passes all calls on to another listener. Pages are made on the thread of their server.
  */
 public final class LivePage extends ForwardingCampaignListener implements AutoCloseable {
     /** Of the time between two pages, making one takes at most the 20th part: it takes longer with each interval. */
@@ -37,7 +45,7 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
     private final PageServer server;
     private final AtomicLong changes = new AtomicLong();
 
-    /** What browsers are told: that of the page which was made last, until the next one may be made. */
+    /** The version that browsers get: of the page that was made last, until the next one may be made. */
     private volatile long version;
 
     private volatile long nextNanos;
@@ -45,14 +53,32 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
     private volatile Optional<CampaignRun> current = Optional.empty();
     private volatile Optional<Path> finished = Optional.empty();
     private volatile String note = "";
+    private volatile Optional<CampaignProgress> campaign = Optional.empty();
+    private volatile Optional<Path> folder = Optional.empty();
+    private CampaignIndex index = CampaignIndex.none();
+    private SortedMap<Integer, Duration> estimates = Collections.emptySortedMap();
+    /** The page of the result that was written last. */
+    private Optional<Path> last = Optional.empty();
 
     public LivePage(CampaignListener next, Clock clock) {
         super(next);
         this.clock = clock;
-        this.server = new PageServer(this::html, this::version, clock);
+        this.server = new PageServer(this::html, this::other, this::version, clock);
     }
 
-    /** Where it is. */
+    /**
+     * Lists the runs of a campaign on the page from now on.
+     *
+     * @param runs the index, which {@link dev.weir.campaign.Campaign} updates; read on the campaign's thread
+     * @param todo the estimated durations of the runs that are to be made, by their numbers
+     */
+    public void expect(CampaignIndex runs, Path inFolder, SortedMap<Integer, Duration> todo) {
+        index = runs;
+        folder = Optional.of(inFolder);
+        estimates = todo;
+    }
+
+    /** The address for browsers. */
     public String url() {
         return server.url();
     }
@@ -70,7 +96,7 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
         try {
             made = finished.isPresent() ? Files.readString(finished.get()) : soFar();
         } catch (IOException | RuntimeException e) {
-            made = HtmlReport.ofNothingYet(note + " The page cannot be made: " + e.getMessage());
+            made = HtmlReport.ofNothingYet(note + " The page cannot be made: " + e.getMessage(), List.of());
         } finally {
             long endNanos = clock.epochNanos();
             nextNanos = endNanos + Math.max(LEAST_BETWEEN.toNanos(), SHARE * (endNanos - beganNanos));
@@ -78,7 +104,22 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
         return made;
     }
 
+    /** The pages of the campaign's runs have links to each other, and to the page of the campaign. */
+    private Optional<String> other(String name) {
+        if (name.equals(ReportName.OF_CAMPAIGN)) {
+            return Optional.of(html());
+        }
+        return campaign.flatMap(runs -> runs.page(name)).map(file -> {
+            try {
+                return Files.readString(file);
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
+            }
+        });
+    }
+
     private String soFar() throws IOException {
+        List<Tag> runs = campaign.map(CampaignProgress::section).stream().toList();
         if (current.isPresent()) {
             CampaignRun run = current.get();
             Path journal = run.besideResult(Journal.ENDING);
@@ -90,12 +131,12 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
                 known = Optional.empty();
             }
             if (known.filter(each -> each.intervals() > 0).isPresent()) {
-                return HtmlReport.ofLive(StoredResult.of(known.get().soFar(), run.resultFile()), note)
+                return HtmlReport.ofLive(StoredResult.of(known.get().soFar(), run.resultFile()), note, runs)
                         .html(Optional.empty(), run.resultFile());
             }
         }
         // A run that is over has no journal any more, and no result yet.
-        return made.isEmpty() || current.isEmpty() ? HtmlReport.ofNothingYet(note) : made;
+        return made.isEmpty() || current.isEmpty() ? HtmlReport.ofNothingYet(note, runs) : made;
     }
 
     @Override
@@ -112,7 +153,7 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
 
     private ProgressListener followed(CampaignRun run, String which, ProgressListener progress) {
         current = Optional.of(run);
-        finished = Optional.empty();
+        campaign = folder.map(path -> new CampaignProgress(index.runs(), run.number(), estimates, path));
         made = "";
         show(which + "The run is being prepared.");
         return new ForwardingProgress(progress) {
@@ -140,10 +181,10 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
     @Override
     public void resultWritten(Path file) {
         super.resultWritten(file);
-        ends(ReportName.besideResult(file));
+        last = Optional.of(ReportName.besideResult(file));
     }
 
-    /** A run is over, or all are: shows the page of that, if it was written. */
+    /** Shows a page that does not change any more, if it was written: all runs are over. */
     public void ends(Path page) {
         finished = Optional.of(page).filter(Files::exists).or(() -> finished);
         changes.incrementAndGet();
@@ -151,6 +192,9 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
 
     @Override
     public void close() {
+        if (finished.isEmpty()) {
+            last.ifPresent(this::ends);
+        }
         server.close();
     }
 }

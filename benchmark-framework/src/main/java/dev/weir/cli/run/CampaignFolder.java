@@ -48,6 +48,25 @@ public record CampaignFolder(Path path, CampaignIndex index) {
         } else if (path.toString().endsWith(".json") || isTaken(path)) {
             problems.error(new Problem(
                     "-o", 0, "", "must be a new or empty folder for the results of " + runs + " runs, got " + path));
+        } else {
+            checkCanCreate(path, problems);
+        }
+    }
+
+    /** Checks, without writing anything, that a folder for results exists or can be created. */
+    static void checkCanCreate(Path folder, Problems problems) {
+        Path existing = folder.toAbsolutePath().normalize();
+        while (!Files.exists(existing) && existing.getParent() != null) {
+            existing = existing.getParent();
+        }
+        if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
+            problems.error(new Problem(
+                    "-o",
+                    0,
+                    "",
+                    "cannot create files in " + folder + ": " + existing
+                            + (Files.isDirectory(existing) ? " is not writable" : " is not a folder")
+                            + "; name another folder"));
         }
     }
 

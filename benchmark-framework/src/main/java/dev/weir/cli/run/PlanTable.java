@@ -64,8 +64,8 @@ public final class PlanTable {
         text.append(
                 total.unlimited() == 0
                         ? ""
-                        : ", and what is not known of " + total.unlimited()
-                                + (total.unlimited() == 1 ? " run" : " runs"));
+                        : "; the data of " + total.unlimited() + (total.unlimited() == 1 ? " run" : " runs")
+                                + " is unknown");
         return text.toString();
     }
 
@@ -78,7 +78,7 @@ public final class PlanTable {
                 difference(run),
                 isSearch(run) ? "search" : rate(workload.producerRate()),
                 time(run, estimate),
-                estimate.unlimited() > 0 ? "not known" : data(estimate.bytes()));
+                estimate.unlimited() > 0 ? "unknown" : data(estimate.bytes()));
     }
 
     private static String time(PlannedRun run, RunEstimate estimate) {

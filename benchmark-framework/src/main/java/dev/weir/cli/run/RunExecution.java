@@ -29,9 +29,11 @@ import dev.weir.worker.WorkerServer;
 import dev.weir.workload.yaml.Problems;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -154,14 +156,11 @@ public final class RunExecution {
         if (folder.isPresent() && !show.isQuiet()) {
             out.println(PlanTable.total(inputs) + ", into " + folder.get().path());
         }
-        display.expect(
-                folder.map(each -> each.index().runs()).orElse(List.of()),
-                inputs.todo().stream()
-                        .collect(Collectors.toMap(
-                                PlannedRun::number,
-                                run -> inputs.estimate(run).time(),
-                                (one, other) -> one,
-                                TreeMap::new)));
+        SortedMap<Integer, Duration> todo = inputs.todo().stream()
+                .collect(Collectors.toMap(
+                        PlannedRun::number, run -> inputs.estimate(run).time(), (one, other) -> one, TreeMap::new));
+        display.expect(folder.map(each -> each.index().runs()).orElse(List.of()), todo);
+        folder.ifPresent(each -> page.ifPresent(shown -> shown.expect(each.index(), each.path(), todo)));
         Optional<EmbeddedCluster> cluster = Optional.empty();
         Optional<WorkerServer> local = Optional.empty();
         try {

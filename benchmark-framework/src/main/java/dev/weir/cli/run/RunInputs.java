@@ -279,6 +279,7 @@ public record RunInputs(
                         taken + " exists: results are not overwritten, move it away or name another file"));
             }
         }
+        CampaignFolder.checkCanCreate(file.toAbsolutePath().normalize().getParent(), problems);
     }
 
     private static void check(List<DriverChoice> systems, List<WorkerAddress> workers, Problems problems) {

@@ -43,7 +43,7 @@ public final class SteadinessTrend {
     /** What is seen, for a person. */
     public String explain() {
         return rates.size() < SECONDS
-                ? "the trend takes " + SECONDS + " seconds, and there were " + rates.size()
+                ? "the test for steady figures takes " + SECONDS + " s, and " + rates.size() + " s have passed"
                 : String.format(
                         Locale.ROOT,
                         "in the first and the last %d of %d seconds, the rate was %.0f and %.0f msg/s, the median latency"

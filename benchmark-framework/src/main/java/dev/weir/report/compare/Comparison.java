@@ -4,6 +4,7 @@ import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
 import dev.weir.workload.goal.Statistic;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -136,7 +137,7 @@ public record Comparison(
         int fewest = level.fewestRuns();
         return new Judgement(
                 Verdict.INCONCLUSIVE,
-                "one run a side: how much runs differ is unknown, and it takes " + fewest + " a side"
+                "with one run on each side, the variation between runs is unknown: at least " + fewest + " runs on each side are needed"
                         + (figure.interval().isEmpty() ? "" : ". The interval has within-run variation only"),
                 OptionalInt.of(fewest));
     }
@@ -178,8 +179,10 @@ public record Comparison(
                 .at(a.runs().size(), b.runs().size());
     }
 
-    /** Of what several comparisons of one command are told apart by: empty where the runs are of no campaign's point. */
+    /** The fields of their campaign's point that have the same value on both sides; empty if there are none. */
     public Map<String, String> point() {
-        return a.runs().get(0).result().point();
+        Map<String, String> common = new LinkedHashMap<>(a.runs().get(0).result().point());
+        common.entrySet().retainAll(b.runs().get(0).result().point().entrySet());
+        return common;
     }
 }

@@ -29,7 +29,7 @@ public final class FileGate implements Gate {
         for (String difference : differences(ofA, ofB)) {
             boolean meant = rules.differs().stream().anyMatch(name -> means(name, field(difference)));
             remarks.add(new Remark(
-                    meant ? Weight.NOTE : Weight.UNEQUAL, difference + (meant ? ", as it is meant to" : "")));
+                    meant ? Weight.NOTE : Weight.UNEQUAL, difference + (meant ? " (named by --differs)" : "")));
         }
         return remarks;
     }

@@ -41,7 +41,7 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
         }
         OptionalInt needed = RunsNeeded.estimate(a, b, level, margin);
         String runs = needed.isPresent() ? "about " + needed.getAsInt() : "more than " + RunsNeeded.MOST;
-        String ofWhich = level.plannedRuns().isPresent() ? " new runs a side, planned as such," : " runs a side";
+        String ofWhich = level.plannedRuns().isPresent() ? " new runs on each side, with --planned-runs," : " runs on each side";
         return new Judgement(Verdict.INCONCLUSIVE, runs + ofWhich + " would decide", needed);
     }
 
@@ -57,7 +57,7 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
         int fewest = level.fewestRuns();
         return new Judgement(
                 Verdict.INCONCLUSIVE,
-                "with " + runsOfA + " and " + runsOfB + " runs nothing can be proven: it takes " + fewest + " a side",
+                runsOfA + " and " + runsOfB + " runs are too few: at least " + fewest + " on each side are needed",
                 OptionalInt.of(fewest));
     }
 

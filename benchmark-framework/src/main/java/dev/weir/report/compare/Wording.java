@@ -29,7 +29,9 @@ public final class Wording {
             result -> result.driver().orElse(""),
             result -> result.workload().orElse(""),
             Wording::folder,
-            result -> String.valueOf(result.file().getFileName()).replaceFirst("\\.json$", ""));
+            Wording::file);
+    private static final List<Function<Comparison, RunGroup>> SIDES = List.of(Comparison::b, Comparison::a);
+    private static final String VERSUS = " vs ";
 
     private Wording() {}
 
@@ -98,7 +100,7 @@ public final class Wording {
                     .primary()
                     .forEach(figure -> figures.computeIfAbsent(
                                     figure.judgement().orElseThrow().verdict(), any -> new ArrayList<>())
-                            .add(figure.figure().text() + " (" + change(figure.ratio()) + ")" + place(comparison)));
+                            .add(figure.figure().text() + " (" + change(figure.ratio()) + ")" + (comparisons.size() > 1 ? place(comparison) : "")));
         }
         String margin = share(comparisons.get(0).rules().margin());
         List<String> parts = new ArrayList<>();
@@ -118,20 +120,37 @@ public final class Wording {
         return sides(comparisons) + ": " + (refused ? "these runs must not be compared" : String.join("; ", parts));
     }
 
-    /** The names of the sides, B first: the first ones that tell them apart, each the same for all runs of a side. */
+    /**
+     * The names of the sides, B first: the first kind of names that differ and are the same for all runs of a side. Without
+     * such names, the first file of each side and the number of the others.
+     */
     private static String sides(List<Comparison> comparisons) {
         for (Function<StoredResult, String> name : NAMES) {
-            List<String> names = Stream.<Function<Comparison, RunGroup>>of(Comparison::b, Comparison::a)
-                    .flatMap(side -> comparisons.stream()
-                            .flatMap(each -> side.apply(each).runs().stream())
-                            .map(run -> name.apply(run.result()))
-                            .distinct())
+            List<String> names = SIDES.stream()
+                    .flatMap(side -> names(comparisons, side, name).stream())
                     .toList();
-            if (names.size() == 2 && Set.copyOf(names).size() == 2 && !names.contains("")) {
-                return String.join(" vs ", names);
+            if (names.size() == SIDES.size() && Set.copyOf(names).size() == SIDES.size() && !names.contains("")) {
+                return String.join(VERSUS, names);
             }
         }
-        return "B vs A";
+        List<String> files = SIDES.stream()
+                .map(side -> names(comparisons, side, Wording::file))
+                .map(names -> names.get(0) + (names.size() > 1 ? " and " + (names.size() - 1) + " more" : ""))
+                .toList();
+        return Set.copyOf(files).size() == SIDES.size() ? String.join(VERSUS, files) : "B vs A";
+    }
+
+    private static List<String> names(
+            List<Comparison> comparisons, Function<Comparison, RunGroup> side, Function<StoredResult, String> name) {
+        return comparisons.stream()
+                .flatMap(each -> side.apply(each).runs().stream())
+                .map(run -> name.apply(run.result()))
+                .distinct()
+                .toList();
+    }
+
+    private static String file(StoredResult result) {
+        return String.valueOf(result.file().getFileName()).replaceFirst("\\.json$", "");
     }
 
     private static String folder(StoredResult result) {
@@ -147,18 +166,18 @@ public final class Wording {
                 comparison.a().runs().size() == 1 && comparison.b().runs().size() == 1;
         String names = primary.stream().map(each -> each.figure().text()).collect(Collectors.joining(" and "));
         if (singles) {
-            return "Primary: " + names + ". Intervals hold the variation within the two runs only (moving-block"
-                    + " bootstrap, 95 %), not that between runs: they prove nothing.";
+            return "Primary: " + names + ". The intervals (moving-block bootstrap, 95 %) cover only the variation within the two runs."
+                    + " Because they leave out the variation between runs, they prove nothing.";
         }
         OptionalInt planned = comparison.rules().plannedRuns();
         String looks = planned.isPresent()
-                ? ". The verdicts are of one test of " + planned.getAsInt() + " planned runs a side"
-                : ". Both hold however often runs are added and the sides compared again";
+                ? ". The verdicts are of one test of " + planned.getAsInt() + " planned runs on each side"
+                : ". This holds also if runs are added and the sides are compared again, any number of times";
         return "Primary: " + names
-                + ". Intervals of the ratio are exact (Mann and Whitney, Hodges and Lehmann). Those without a verdict"
-                + " hold with 95 % in a single comparison, those with one with "
+                + ". Intervals of the ratio are exact (Mann and Whitney, Hodges and Lehmann). An interval without a verdict"
+                + " holds with 95 % in a single comparison, an interval with a verdict with "
                 + share(1 - comparison.errorRate())
-                + " or more. Where the sides are alike, a difference is found in at most "
+                + " or more. If the sides do not differ, a difference is reported in at most "
                 + share(comparison.rules().falseAlarms()) + " of comparisons" + looks
                 + ". Equivalent: within "
                 + share(comparison.rules().margin()) + ".";

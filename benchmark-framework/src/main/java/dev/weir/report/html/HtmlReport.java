@@ -95,20 +95,22 @@ public final class HtmlReport {
     }
 
     /**
-     * Of a run that goes on: a page that tells its browser when there is a newer one.
+     * The page of the current run. The browser reloads it when there is a newer version.
      *
-     * @param note where it is
+     * @param note the phase of the run
+     * @param campaign the section about its campaign; empty if it is a single run
      */
-    public static HtmlReport ofLive(StoredResult soFar, String note) {
+    public static HtmlReport ofLive(StoredResult soFar, String note, List<Tag> campaign) {
         List<ShownRun> runs = ShownRun.of(List.of(soFar));
         return new HtmlReport(new PageContent(
-                runs.get(0).label(), runs, charts(runs, OptionalDouble.empty()), note, List.of(), List.of(), true));
+                runs.get(0).label(), runs, charts(runs, OptionalDouble.empty()), note, campaign, List.of(), true));
     }
 
-    /** A live page before there are figures. */
-    public static String ofNothingYet(String note) {
+    /** The page of the current run before there are figures; parameters as of {@link #ofLive}. */
+    public static String ofNothingYet(String note, List<Tag> campaign) {
         Tag header = Tag.of("header").with("id", "top").add(Tag.of("h1", "No figures yet"), Tag.of("p", note));
-        return Page.of("Weir", List.of(header), List.of(), true);
+        return Page.of(
+                "Weir", Stream.concat(Stream.of(header), campaign.stream()).toList(), List.of(), true);
     }
 
     /** Of sides that were held against each other: the verdicts first, then all their runs. */

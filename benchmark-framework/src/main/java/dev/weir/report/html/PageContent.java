@@ -23,26 +23,26 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What stands on a page, and in which order: first what answers the question that a reader comes with.
+ * The sections of a page in their order. The page begins with the answer to the question that a reader comes with.
  *
  * @param runs one at least
- * @param note of a campaign, or of a run that goes on; empty if there is none
- * @param verdicts of comparisons; empty if the page is of none
+ * @param note about a campaign or the current run; empty if there is none
+ * @param lead the sections after the header: the lead of comparisons, or the runs of a campaign that is under way
  * @param variation between equal runs; empty if no run was made twice
- * @param isLive whether it is of a run that goes on
+ * @param isLive whether the run is under way
  */
 record PageContent(
         String title,
         List<ShownRun> runs,
         List<Chart> charts,
         String note,
-        List<Tag> verdicts,
+        List<Tag> lead,
         List<Tag> variation,
         boolean isLive) {
     PageContent {
         runs = List.copyOf(runs);
         charts = List.copyOf(charts);
-        verdicts = List.copyOf(verdicts);
+        lead = List.copyOf(lead);
         variation = List.copyOf(variation);
     }
 
@@ -61,7 +61,7 @@ record PageContent(
         List<Tag> sections = new ArrayList<>();
         if (view.isPresent()) {
             sections.addAll(drawn);
-            sections.add(Summary.of(runs, file));
+            sections.add(Summary.of(runs, file, isLive));
         } else {
             sections.addAll(answers(file));
             sections.addAll(drawn);
@@ -84,7 +84,7 @@ record PageContent(
         if (!note.isEmpty()) {
             header.add(Tag.of("p", note).is("meaning"));
         }
-        if (runs.size() == 1) {
+        if (runs.size() == 1 && !isLive) {
             PageLink.toCampaign(runs.get(0).result().file(), file)
                     .ifPresent(link -> header.add(Tag.of("p").is("note").add(link)));
         }
@@ -92,7 +92,7 @@ record PageContent(
             header.add(Answer.figures(runs.get(0)));
         }
         header.add(pair(first));
-        if (runs.size() > 1) {
+        if (runs.size() > 1 || (isLive && !lead.isEmpty())) {
             Tag contents = Tag.of("nav").is("contents").with("aria-label", "Contents");
             sections.forEach(section ->
                     section.link().ifPresent(link -> contents.add(link).text(" ")));
@@ -117,8 +117,8 @@ record PageContent(
 
     /** Of several runs, a reader looks first for how they differ; of one, whether its figures can be used. */
     private List<Tag> answers(Path file) {
-        List<Tag> sections = new ArrayList<>(verdicts);
-        boolean summaryLast = isOneRun() || !verdicts.isEmpty();
+        List<Tag> sections = new ArrayList<>(lead);
+        boolean summaryLast = isOneRun() || !lead.isEmpty();
         List<Tag> summary = summary(file);
         sections.addAll(summaryLast ? List.of() : summary);
         sections.add(ReasonsSection.of(runs));
@@ -130,7 +130,7 @@ record PageContent(
     private List<Chart> first() {
         List<View> candidates = isOneRun() ? List.of(View.LATENCY) : List.of(View.SWEEP, View.RATE_LATENCY);
         return candidates.stream()
-                .filter(view -> verdicts.isEmpty() && views().contains(view))
+                .filter(view -> (lead.isEmpty() || isLive) && views().contains(view))
                 .limit(1)
                 .flatMap(view -> charts.stream().filter(chart -> chart.view() == view))
                 .limit(2)
@@ -138,7 +138,7 @@ record PageContent(
     }
 
     private List<Tag> summary(Path file) {
-        List<Tag> tags = new ArrayList<>(List.of(Summary.of(runs, file)));
+        List<Tag> tags = new ArrayList<>(List.of(Summary.of(runs, file, isLive)));
         runs.stream()
                 .filter(run -> run.result().isSearch())
                 .limit(ShownRun.MOST_IN_DETAIL)

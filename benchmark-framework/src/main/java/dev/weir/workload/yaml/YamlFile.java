@@ -139,7 +139,7 @@ public record YamlFile(Path path, String kind, Problems problems, ByteRates byte
         } catch (AccessDeniedException e) {
             return fail("cannot be read: permission denied");
         } catch (CharacterCodingException e) {
-            return fail("must be text in UTF-8, is not");
+            return fail("is not text in UTF-8; it must be a YAML file");
         } catch (IOException e) {
             return fail("cannot be read: " + e.getMessage());
         }

@@ -124,8 +124,8 @@ class LoadPhasesTest {
                 .satisfies(reason -> {
                     assertThat(reason.severity()).isEqualTo(Severity.DEGRADED);
                     assertThat(reason.text())
-                            .startsWith("the warm-up was ended by its duration: the trend takes 30 seconds, and there"
-                                    + " were ");
+                            .startsWith("the warm-up was ended by its duration: the test for steady figures takes 30 s,"
+                                    + " and ");
                 });
     }
 

@@ -142,7 +142,7 @@ class JudgementTest {
         Judgement judgement = Judgement.of(new double[] {1, 2, 3}, new double[] {7, 8, 9}, false, planned(3), 0.03);
 
         assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(judgement.why()).isEqualTo("with 3 and 3 runs nothing can be proven: it takes 5 a side");
+        assertThat(judgement.why()).isEqualTo("3 and 3 runs are too few: at least 5 on each side are needed");
         assertThat(judgement.runsNeeded()).hasValue(5);
     }
 

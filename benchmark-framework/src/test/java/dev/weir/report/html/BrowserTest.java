@@ -116,8 +116,9 @@ class BrowserTest {
         try (var server = new PageServer(
                         () -> (version.get() == 2
                                         ? HtmlReport.of(List.of(soFar))
-                                        : HtmlReport.ofLive(soFar, "Page " + version))
+                                        : HtmlReport.ofLive(soFar, "Page " + version, List.of()))
                                 .html(Optional.empty(), page),
+                        name -> Optional.empty(),
                         version::get,
                         SystemClock.INSTANCE);
                 Browser browser = Browser.start(Files.createDirectory(folder.resolve("profile")))) {

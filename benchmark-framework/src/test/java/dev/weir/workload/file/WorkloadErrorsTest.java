@@ -657,7 +657,7 @@ class WorkloadErrorsTest {
         assertThat(errors(folder)).containsExactly(folder + ": must be a workload file, is a directory");
 
         Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff, 0, 1});
-        assertThat(errors(binary)).containsExactly(binary + ": must be text in UTF-8, is not");
+        assertThat(errors(binary)).containsExactly(binary + ": is not text in UTF-8; it must be a YAML file");
 
         Path large = Files.write(folder.resolve("large"), new byte[(32 << 20) + 1]);
         assertThat(errors(large)).containsExactly(large + ": must be a workload file of at most 32 MiB, is larger");

@@ -9,8 +9,8 @@ public enum View {
     THROUGHPUT("achieved and target rate over time"),
     LATENCY("publish and end-to-end latencies over time"),
     QUANTILES("latency by percentile, response beside service time"),
-    BACKLOG("messages that wait, over time: how a backlog is built and drained"),
-    DRIVES("what the brokers' drives write per second, over time"),
+    BACKLOG("outstanding messages over time: how a backlog is built and drained"),
+    DRIVES("write throughput of the brokers' drives over time"),
     RATE_LATENCY("latency by achieved rate, run by run or of a search"),
     TARGET("achieved by target rate, run by run"),
     SWEEP("latency by what the runs differ in: producers, message size, keys and so on");

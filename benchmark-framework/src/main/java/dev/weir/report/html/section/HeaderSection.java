@@ -18,6 +18,9 @@ import java.util.Optional;
 
 /** What was measured, on what, and how far to believe it: what a stranger has to read first. */
 public final class HeaderSection {
+    /** The badge of a run that is under way. */
+    static final String RUNNING = "RUNNING";
+
     private static final int MOST_NAMES = 6;
 
     private HeaderSection() {}
@@ -42,7 +45,7 @@ public final class HeaderSection {
     /** Of a run that goes on: nothing is known yet of its outcome. */
     public static List<Tag> ofLive(ShownRun run) {
         return List.of(
-                Tag.of("h1", run.label()).text(" ").add(badge("RUNNING")),
+                Tag.of("h1", run.label()).text(" ").add(badge(RUNNING)),
                 Tag.of("p", what(run)).is("lead"));
     }
 
@@ -76,7 +79,7 @@ public final class HeaderSection {
         return badge(outcome(run));
     }
 
-    private static Tag badge(String outcome) {
+    static Tag badge(String outcome) {
         return Tag.of("span", outcome).is("badge " + outcome.toLowerCase(Locale.ROOT));
     }
 

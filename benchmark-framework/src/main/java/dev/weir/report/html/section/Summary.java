@@ -36,14 +36,15 @@ public final class Summary {
     /**
      * A line for each run.
      *
-     * @param page where this is going to stand, for links to the runs' own pages
+     * @param page the file of the page, for relative links to the runs' own pages
+     * @param isLive whether the run is under way, so that it has no outcome yet
      */
-    public static Tag of(List<ShownRun> runs, Path page) {
+    public static Tag of(List<ShownRun> runs, Path page, boolean isLive) {
         Tag section = Tag.section("summary", "Summary");
         if (runs.stream().allMatch(run -> run.result().isSearch())) {
             return section.add(SearchChart.found(runs));
         }
-        section.add(rates(runs, page));
+        section.add(rates(runs, page, isLive));
         section.add(Tag.of(
                         "p",
                         "publish: " + Headline.PUBLISH.of(runs) + "; end-to-end: " + Headline.END_TO_END.of(runs)
@@ -64,7 +65,7 @@ public final class Summary {
         return section;
     }
 
-    private static Tag rates(List<ShownRun> runs, Path page) {
+    private static Tag rates(List<ShownRun> runs, Path page, boolean isLive) {
         String publish = Headline.PUBLISH.of(runs);
         String endToEnd = Headline.END_TO_END.of(runs);
         Table table = Table.of(
@@ -87,7 +88,7 @@ public final class Summary {
         for (ShownRun run : runs) {
             List<Tag> cells = new ArrayList<>(List.of(
                     runs.size() > 1 ? PageLink.of(run.label(), run.result().file(), page) : Tag.of("span", run.label()),
-                    HeaderSection.badge(run)));
+                    isLive ? HeaderSection.badge(HeaderSection.RUNNING) : HeaderSection.badge(run)));
             Stream.of(
                             Cells.number(run.throughput().target(), Kind.RATE),
                             Cells.number(run.throughput().achieved(), Kind.RATE),

@@ -1,0 +1,83 @@
+package dev.weir.report.html.section;
+
+import dev.weir.report.RunLine;
+import dev.weir.report.html.tag.Numerals;
+import dev.weir.report.html.tag.PageLink;
+import dev.weir.report.html.tag.ReportName;
+import dev.weir.report.html.tag.Table;
+import dev.weir.report.html.tag.Tag;
+import dev.weir.result.code.Outcome;
+import dev.weir.result.stored.CampaignIndex;
+import dev.weir.result.stored.IndexedRun;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The runs of a campaign that is under way: those that are done, with links to their pages, the current run, and those that
+ * are left.
+ *
+ * @param runs all runs, in their order
+ * @param current the number of the current run
+ * @param estimates durations of the runs that are not done, by their numbers
+ * @param folder of the campaign
+ */
+public record CampaignProgress(List<IndexedRun> runs, int current, Map<Integer, Duration> estimates, Path folder) {
+    /** More runs are listed only when a reader opens the list. */
+    private static final int MOST_SHOWN_AT_ONCE = 8;
+
+    public CampaignProgress {
+        runs = List.copyOf(runs);
+        estimates = Map.copyOf(estimates);
+    }
+
+    /** How many runs are done, how long the others take, and the list of all. */
+    public Tag section() {
+        Map<Integer, String> labels = RunLine.labels(runs);
+        Table table = Table.of("run", "point", "state").stacked();
+        runs.forEach(run -> table.add(
+                "",
+                List.of(
+                        Tag.of("span", String.valueOf(run.number())),
+                        name(run, labels.getOrDefault(run.number(), "")),
+                        state(run))));
+        Tag list = Tag.of("details").add(Tag.of("summary", sum()), table.tag());
+        return Tag.section("runs", "Runs of this campaign")
+                .add(runs.size() <= MOST_SHOWN_AT_ONCE ? list.with("open", "") : list);
+    }
+
+    private String sum() {
+        long done = runs.stream().filter(run -> run.result().isPresent()).count();
+        Duration left = runs.stream()
+                .filter(run -> run.result().isEmpty())
+                .map(run -> estimates.getOrDefault(run.number(), Duration.ZERO))
+                .reduce(Duration.ZERO, Duration::plus);
+        return done + " of " + runs.size() + " runs are done. The others take about "
+                + Numerals.duration(left.toSeconds()) + ".";
+    }
+
+    private Tag name(IndexedRun run, String label) {
+        return run.result()
+                .map(result -> PageLink.of(label, folder.resolve(result), folder.resolve(ReportName.OF_CAMPAIGN)))
+                .orElseGet(() -> Tag.of("span", label));
+    }
+
+    private Tag state(IndexedRun run) {
+        return run.outcome()
+                .map(Outcome::name)
+                .map(HeaderSection::badge)
+                .orElseGet(() -> run.number() == current ? HeaderSection.badge(HeaderSection.RUNNING) : Tag.of("span", "to do"));
+    }
+
+    /** The file of a run's page with this name; empty if the campaign in its {@link CampaignIndex} has none. */
+    public Optional<Path> page(String name) {
+        return runs.stream()
+                .flatMap(run -> run.result().stream())
+                .map(result -> ReportName.besideResult(folder.resolve(result)))
+                .filter(page -> page.getFileName().toString().equals(name) && Files.exists(page))
+                .findFirst();
+    }
+}
