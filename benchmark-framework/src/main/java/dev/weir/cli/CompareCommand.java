@@ -7,6 +7,7 @@ import dev.weir.cli.process.ExitStatus;
 import dev.weir.report.compare.Comparison;
 import dev.weir.report.compare.ComparisonLimit;
 import dev.weir.report.compare.ComparisonMarkdown;
+import dev.weir.report.compare.ComparisonRemark;
 import dev.weir.report.compare.ComparisonRules;
 import dev.weir.report.compare.ComparisonTable;
 import dev.weir.report.compare.ComparisonText;
@@ -16,7 +17,6 @@ import dev.weir.report.compare.FindingGate;
 import dev.weir.report.compare.Gate;
 import dev.weir.report.compare.MatchedRuns;
 import dev.weir.report.compare.MeasuredRun;
-import dev.weir.report.compare.Remark;
 import dev.weir.report.compare.RunGate;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.result.stored.StoredResult;
@@ -34,13 +34,13 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** Holds results against each other. */
 @Command(
@@ -171,7 +171,7 @@ final class CompareCommand implements Callable<Integer> {
         List<Comparison> comparisons = pairs.stream()
                 .map(pair -> Comparison.of(pair.a(), pair.b(), rules, withLimits(figures, limits, pair), GATES))
                 .toList();
-        List<Remark> refusals = comparisons.stream()
+        List<ComparisonRemark> refusals = comparisons.stream()
                 .flatMap(comparison -> comparison.refusals().stream())
                 .toList();
         if (!refusals.isEmpty()) {

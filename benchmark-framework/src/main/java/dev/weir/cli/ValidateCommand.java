@@ -5,7 +5,7 @@ import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.run.SystemPairs;
 import dev.weir.driver.loading.Drivers;
-import dev.weir.result.run.Side;
+import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.Comparability;
 import dev.weir.workload.file.DriverFile;
 import dev.weir.workload.file.FileKind;
@@ -84,11 +84,11 @@ final class ValidateCommand implements Callable<Integer> {
 
     /** How the systems compare, if it is two driver files that were named. A pipe has been read by now. */
     private Optional<Comparability> pair(Drivers drivers) {
-        List<Side> sides = new ArrayList<>();
+        List<ComparedSystem> sides = new ArrayList<>();
         for (Path file : files) {
             if (Files.isRegularFile(file)) {
                 DriverFile.read(file, drivers, new Problems())
-                        .ifPresent(config -> sides.add(Side.of(
+                        .ifPresent(config -> sides.add(ComparedSystem.of(
                                 config.name(), drivers.find(config.driver()).orElseThrow(), config, Optional.empty())));
             }
         }

@@ -92,7 +92,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out one run: {@link #run} is its story. One thread, but for {@link #interrupt}.
+ * Carries out one run: {@link #run} lists its steps. One thread, but for {@link #interrupt}.
  */
 public final class Coordinator {
     private static final Duration FACTS_LIMIT = Duration.ofSeconds(10);
@@ -150,7 +150,7 @@ public final class Coordinator {
     private final Set<RunEvent> notedEvents = new HashSet<>();
     private Optional<ClusterChange> cluster = Optional.empty();
     private Optional<Reachability> reachability = Optional.empty();
-    private volatile @Nullable LoadSequence story;
+    private volatile @Nullable LoadSequence loadSequence;
 
     /** Prepares a run: begins its journal, and nothing else. */
     public Coordinator(RunRequest request, Clock clock, ProgressListener progress) {
@@ -281,7 +281,7 @@ public final class Coordinator {
                                         cluster.map(ClusterChange::results).orElse(List.of())),
                                 List.of()),
                         durability,
-                        Optional.ofNullable(story),
+                        Optional.ofNullable(loadSequence),
                         availability.result(faultEvents),
                         loop);
     }
@@ -320,8 +320,8 @@ public final class Coordinator {
     private List<RunEvent> events() {
         List<RunEvent> events = new ArrayList<>(workerEvents);
         events.addAll(faultEvents);
-        if (story != null) {
-            events.addAll(story.events());
+        if (loadSequence != null) {
+            events.addAll(loadSequence.events());
         }
         events.sort(Comparator.comparingLong(RunEvent::atNanos));
         return events;
@@ -329,7 +329,7 @@ public final class Coordinator {
 
     /** Whether its load has begun, or is about to. Any thread. */
     public boolean hasLoad() {
-        return story != null;
+        return loadSequence != null;
     }
 
     /** Ends the run early, as soon as that is possible in good order; its result says so. Any thread. */
@@ -432,7 +432,7 @@ public final class Coordinator {
                 clock,
                 this::endsEarly,
                 progress);
-        story = load;
+        loadSequence = load;
         String firstTopic = preparation.plan().topics().get(0).name();
         faults.ifPresent(each -> load.whenMeasured(atNanos -> each.measurementBegins(atNanos, firstTopic)));
         load.whileWaiting(this::noteFaults);
@@ -617,8 +617,8 @@ public final class Coordinator {
         @Override
         public void tick(Interval tick) {
             watch.tick(tick.phase(), new TimeRange(tick.fromNanos(), tick.toNanos()));
-            if (story != null) {
-                story.tick(tick);
+            if (loadSequence != null) {
+                loadSequence.tick(tick);
             }
             if (clock.epochNanos() >= blindUntilNanos) {
                 blindUntilNanos = Long.MAX_VALUE;
@@ -670,8 +670,8 @@ public final class Coordinator {
             long aheadNanos = onOurs.toNanos() - taken.snapshot().toNanos();
             watch.taken(worker.number(), taken, store.phaseAt(onOurs.number()), aheadNanos);
             // Before the snapshot: with the last worker's the tick is complete, and its lag and backlog are asked for.
-            if (story != null) {
-                story.positions(taken.positions());
+            if (loadSequence != null) {
+                loadSequence.positions(taken.positions());
             }
             later.positions(taken.positions());
             audit.acknowledged(taken.acknowledged());
@@ -679,8 +679,8 @@ public final class Coordinator {
             audit.aborted(taken.aborted());
             taken.received().forEach(received -> audit.received(received.subscription(), received.notes()));
             subscriptions.add(store.phaseAt(onOurs.number()), taken);
-            if (story != null) {
-                story.snapshotTaken(worker, onOurs, losses.standstills());
+            if (loadSequence != null) {
+                loadSequence.snapshotTaken(worker, onOurs, losses.standstills());
             }
             store.add(worker.number(), onOurs);
             errors.add(taken.errors());

@@ -107,11 +107,11 @@ final class ResultAssembly {
             RunCourse course,
             RunOrigin origin,
             Durability durability,
-            Optional<LoadSequence> story,
+            Optional<LoadSequence> loadSequence,
             Optional<AvailabilityResult> availability,
             Optional<TransactionLoopResult> transactionLoop) {
         List<HarnessResult> processes = watch.results(load.workers());
-        Optional<BacklogResult> backlog = story.flatMap(LoadSequence::backlog);
+        Optional<BacklogResult> backlog = loadSequence.flatMap(LoadSequence::backlog);
         List<Finding> findings = new SystemFindings(
                         request.workload(),
                         failure,
@@ -127,7 +127,7 @@ final class ResultAssembly {
         if (load.losses().findings().isEmpty()) {
             boolean met = !senderLimit().isBelowTarget()
                     && findings.stream().noneMatch(each -> each.code() == FindingCode.LOAD_NOT_MET);
-            story.ifPresent(each -> reasons.addAll(each.steadiness(met)));
+            loadSequence.ifPresent(each -> reasons.addAll(each.steadiness(met)));
         }
         judgeInstrument(processes);
         List<Worker> workers = load.workers().stream()

@@ -35,7 +35,7 @@ public final class Pacer {
     }
 
     private final Arrivals arrivals;
-    private final Waiting waiting;
+    private final SendTimer timer;
     private final long skipLateNanos;
     private final long overtimeNanos;
     private final LeftOut leftOut;
@@ -51,9 +51,9 @@ public final class Pacer {
      * @param skipLateNanos messages that are later than that are left out; {@link #NEVER_SKIP}: none
      * @param leftOut receives these, and those that are not sent before the overtime is over
      */
-    public Pacer(Schedule schedule, Arrivals arrivals, Waiting waiting, long skipLateNanos, LeftOut leftOut) {
+    public Pacer(Schedule schedule, Arrivals arrivals, SendTimer timer, long skipLateNanos, LeftOut leftOut) {
         this.arrivals = arrivals;
-        this.waiting = waiting;
+        this.timer = timer;
         this.skipLateNanos = skipLateNanos;
         this.overtimeNanos = arrivals.overtimeNanos();
         this.leftOut = leftOut;
@@ -74,7 +74,7 @@ public final class Pacer {
             if (next != null && intended >= next.startNanos && isLeft(next)) {
                 enter(next);
             } else if (now < intended) {
-                now = waiting.once(intended, now);
+                now = timer.once(intended, now);
                 if (Thread.currentThread().isInterrupted()) {
                     return false;
                 }

@@ -32,9 +32,9 @@ import dev.weir.result.omb.OmbSeries;
 import dev.weir.result.run.CampaignPlace;
 import dev.weir.result.run.ClockMode;
 import dev.weir.result.run.ClusterSettingResult;
+import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.run.RunIdentity;
 import dev.weir.result.run.RunSetup;
-import dev.weir.result.run.Side;
 import dev.weir.result.value.IsoTime;
 import dev.weir.result.value.Numbers;
 import dev.weir.workload.Workload;
@@ -243,7 +243,7 @@ public record RunHeader(
                         Optional.of(EffectiveFiles.of(driver)),
                         run.place().given().throughputs(),
                         run.place().given().set()),
-                new Provenance.Client(Optional.of(clientSettings.client()), Optional.of(Side.fields(clientSettings))),
+                new Provenance.Client(Optional.of(clientSettings.client()), Optional.of(ComparedSystem.fields(clientSettings))),
                 new TreeMap<>(systemFacts),
                 clusterConfig));
     }

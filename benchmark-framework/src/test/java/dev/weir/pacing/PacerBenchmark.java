@@ -18,7 +18,7 @@ public class PacerBenchmark {
     private final Pacer pacer = new Pacer(
             new Schedule(0, 1e6),
             Arrivals.uniform(0, 1),
-            new Waiting(() -> FAR, new PacingPrecision(0, 0)),
+            new SendTimer(() -> FAR, new PacingPrecision(0, 0)),
             Pacer.NEVER_SKIP,
             new PacerTest.LeftOutMessages());
 

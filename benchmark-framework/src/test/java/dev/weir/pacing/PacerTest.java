@@ -124,7 +124,7 @@ class PacerTest {
     @ValueSource(doubles = {1000, Schedule.UNLIMITED})
     void aRequestIsSentToItsEndBeforeTheRateChanges(double rate) {
         var schedule = new Schedule(START, rate);
-        var pacer = new Pacer(schedule, Arrivals.uniform(0, 1, 10), waiting(), Pacer.NEVER_SKIP, leftOut);
+        var pacer = new Pacer(schedule, Arrivals.uniform(0, 1, 10), timer(), Pacer.NEVER_SKIP, leftOut);
         clock.set(START + SECOND / 2);
         for (int i = 0; i < 14; i++) {
             assertThat(awaitNext(pacer)).isTrue();
@@ -220,7 +220,7 @@ class PacerTest {
     void sendsBurstsForTenSecondsOfOvertime() {
         var schedule = new Schedule(START, 1000);
         schedule.end(START + SECOND);
-        var pacer = new Pacer(schedule, Arrivals.bursts(0, 1, 10, SECOND), waiting(), Pacer.NEVER_SKIP, leftOut);
+        var pacer = new Pacer(schedule, Arrivals.bursts(0, 1, 10, SECOND), timer(), Pacer.NEVER_SKIP, leftOut);
         assertThat(awaitNext(pacer)).isTrue();
 
         clock.set(START + 11 * SECOND);
@@ -268,7 +268,7 @@ class PacerTest {
     void leavesOutWhatIsTooLateAndCountsIt() {
         var schedule = new Schedule(START, 1000);
         schedule.end(START + SECOND);
-        var pacer = new Pacer(schedule, Arrivals.uniform(0, 1), waiting(), 5_000_000, leftOut);
+        var pacer = new Pacer(schedule, Arrivals.uniform(0, 1), timer(), 5_000_000, leftOut);
         clock.set(START + 500_000_000);
 
         assertThat(awaitNext(pacer)).isTrue();
@@ -320,13 +320,13 @@ class PacerTest {
         leftOut.boundary = START + SECOND + 123_456_789;
         for (Arrivals arrivals : all) {
             List<Long> due = new ArrayList<>();
-            var sends = new Pacer(loadOfTwoRates(30 * SECOND), arrivals, waiting(), Pacer.NEVER_SKIP, leftOut);
+            var sends = new Pacer(loadOfTwoRates(30 * SECOND), arrivals, timer(), Pacer.NEVER_SKIP, leftOut);
             while (awaitNext(sends) && sends.intendedNanos() < START + 4 * SECOND) {
                 due.add(sends.intendedNanos());
             }
             leftOut.intended.clear();
 
-            var stalled = new Pacer(loadOfTwoRates(4 * SECOND), arrivals, waiting(), Pacer.NEVER_SKIP, leftOut);
+            var stalled = new Pacer(loadOfTwoRates(4 * SECOND), arrivals, timer(), Pacer.NEVER_SKIP, leftOut);
             assertThat(awaitNext(stalled)).isFalse();
 
             assertThat(stalled.unsent()).isEqualTo(due.size());
@@ -348,11 +348,11 @@ class PacerTest {
     }
 
     private Pacer pacer(Schedule schedule, int producer, int producers) {
-        return new Pacer(schedule, Arrivals.uniform(producer, producers), waiting(), Pacer.NEVER_SKIP, leftOut);
+        return new Pacer(schedule, Arrivals.uniform(producer, producers), timer(), Pacer.NEVER_SKIP, leftOut);
     }
 
-    private Waiting waiting() {
-        return new Waiting(clock, new PacingPrecision(0, 0));
+    private SendTimer timer() {
+        return new SendTimer(clock, new PacingPrecision(0, 0));
     }
 
     private boolean awaitNext(Pacer pacer) {

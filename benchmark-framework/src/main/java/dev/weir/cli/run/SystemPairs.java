@@ -7,9 +7,9 @@ import dev.weir.driver.durability.Durability;
 import dev.weir.plan.PlannedRun;
 import dev.weir.report.Paragraph;
 import dev.weir.result.RunResult;
-import dev.weir.result.run.Side;
-import dev.weir.result.stored.Comparability;
+import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.Comparability.Verdict;
+import dev.weir.result.stored.Comparability;
 import dev.weir.result.stored.Difference;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.yaml.Problem;
@@ -40,7 +40,7 @@ public final class SystemPairs {
             }
             return;
         }
-        List<List<Side>> points = rounds(inputs).values().stream()
+        List<List<ComparedSystem>> points = rounds(inputs).values().stream()
                 .filter(runs -> runs.get(0).repeat() == 1)
                 .map(runs ->
                         runs.stream().map(run -> side(inputs, run, Map.of())).toList())
@@ -82,7 +82,7 @@ public final class SystemPairs {
         return differences.stream().map(Difference::text).collect(Collectors.joining(", "));
     }
 
-    private static void checkNames(List<List<Side>> points, Set<String> names, Problems problems) {
+    private static void checkNames(List<List<ComparedSystem>> points, Set<String> names, Problems problems) {
         Set<String> fields = new TreeSet<>();
         points.forEach(sides -> fields.addAll(Comparability.fields(sides)));
         for (String name : names) {
@@ -151,10 +151,10 @@ public final class SystemPairs {
         return rounds;
     }
 
-    private static Side side(RunInputs inputs, PlannedRun run, Map<Integer, Durability> found) {
+    private static ComparedSystem side(RunInputs inputs, PlannedRun run, Map<Integer, Durability> found) {
         DriverChoice system = inputs.systems().get(run.system());
         DriverConfig config = inputs.plannedConfig(run);
-        return Side.of(
+        return ComparedSystem.of(
                         system.label(),
                         system.factory(),
                         DriverTransactions.without(config),

@@ -1,7 +1,7 @@
 package dev.weir.report.compare;
 
 import dev.weir.report.Figures;
-import dev.weir.report.compare.Remark.Weight;
+import dev.weir.report.compare.ComparisonRemark.Weight;
 import dev.weir.result.stored.StoredLatency;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
@@ -12,8 +12,8 @@ import java.util.List;
 final class ClockBounds {
     private ClockBounds() {}
 
-    static List<Remark> remarks(RunGroup a, RunGroup b, List<MetricFigure> primary, ComparisonRules rules) {
-        List<Remark> remarks = new ArrayList<>();
+    static List<ComparisonRemark> remarks(RunGroup a, RunGroup b, List<MetricFigure> primary, ComparisonRules rules) {
+        List<ComparisonRemark> remarks = new ArrayList<>();
         for (RunGroup side : List.of(a, b)) {
             for (MetricFigure figure : primary) {
                 if (figure.metric().kind() == Metric.Kind.LATENCY) {
@@ -24,7 +24,7 @@ final class ClockBounds {
         return remarks;
     }
 
-    private static void add(RunGroup side, MetricFigure figure, double margin, List<Remark> remarks) {
+    private static void add(RunGroup side, MetricFigure figure, double margin, List<ComparisonRemark> remarks) {
         List<MeasuredRun> doubtful = side.those(run -> run.isDoubtful(figure, margin));
         if (doubtful.isEmpty()) {
             return;
@@ -34,7 +34,7 @@ final class ClockBounds {
                 .max()
                 .orElse(0);
         String clocks = side.count(doubtful) + " with clocks that can make " + figure.text() + " wrong by ";
-        remarks.add(new Remark(
+        remarks.add(new ComparisonRemark(
                 Weight.DOUBTFUL,
                 bound < StoredLatency.UNKNOWN_BOUND
                         ? clocks + "up to " + Figures.millis((long) bound) + " ms, which is more than the margin"

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param figures the primary ones, in the order in which they were asked for; then the others
  */
 public record Comparison(
-        RunGroup a, RunGroup b, ComparisonRules rules, List<Remark> remarks, List<FigureComparison> figures) {
+        RunGroup a, RunGroup b, ComparisonRules rules, List<ComparisonRemark> remarks, List<FigureComparison> figures) {
     /** The first that is known of all runs of both sides is the default primary figure. */
     private static final List<Metric> HEADLINES = List.of(
             Metric.END_TO_END_RESPONSE,
@@ -60,7 +60,7 @@ public record Comparison(
         others(a, b)
                 .filter(figure -> !primary.contains(figure))
                 .forEach(figure -> figures.add(FigureComparison.of(figure, a, b, single, 1 - Bootstrap.CONFIDENCE)));
-        List<Remark> remarks = Stream.concat(
+        List<ComparisonRemark> remarks = Stream.concat(
                         gates.stream().flatMap(gate -> gate.remarks(a, b, rules).stream()),
                         ClockBounds.remarks(a, b, primary, rules).stream())
                 .toList();
@@ -152,9 +152,9 @@ public record Comparison(
     }
 
     /** Why it must not be made; none: it may. */
-    public List<Remark> refusals() {
+    public List<ComparisonRemark> refusals() {
         return remarks.stream()
-                .filter(remark -> remark.weight() == Remark.Weight.REFUSED)
+                .filter(remark -> remark.weight() == ComparisonRemark.Weight.REFUSED)
                 .toList();
     }
 

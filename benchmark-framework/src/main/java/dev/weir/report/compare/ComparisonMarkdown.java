@@ -31,7 +31,7 @@ public final class ComparisonMarkdown {
         if (!comparison.remarks().isEmpty()) {
             lines.add("");
         }
-        lines.add(Wording.basis(comparison));
+        lines.add(ComparisonFormat.basis(comparison));
         if (!comparison.described().isEmpty()) {
             lines.add("");
             lines.add("<details><summary>Other figures, without verdicts</summary>");
@@ -46,7 +46,7 @@ public final class ComparisonMarkdown {
     }
 
     private static String row(String first, FigureComparison figure, Comparison comparison, String last) {
-        String row = String.join(" | ", Wording.cells(figure, comparison));
+        String row = String.join(" | ", ComparisonFormat.cells(figure, comparison));
         return "| " + first + " | " + row + " |" + (last.isEmpty() ? "" : " " + last);
     }
 

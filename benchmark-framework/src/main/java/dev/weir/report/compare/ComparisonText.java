@@ -19,13 +19,13 @@ public final class ComparisonText {
         addSide(comparison.a(), lines);
         addSide(comparison.b(), lines);
         // Sides that are not alike in all else are to be known of before any verdict.
-        addRemarks(comparison, remark -> remark.weight() == Remark.Weight.UNEQUAL, lines);
+        addRemarks(comparison, remark -> remark.weight() == ComparisonRemark.Weight.UNEQUAL, lines);
         lines.add("");
         lines.add("B against A:");
         comparison.primary().forEach(figure -> addVerdict(figure, comparison, lines));
-        addRemarks(comparison, remark -> remark.weight() != Remark.Weight.UNEQUAL, lines);
+        addRemarks(comparison, remark -> remark.weight() != ComparisonRemark.Weight.UNEQUAL, lines);
         lines.add("");
-        lines.addAll(Paragraph.lines("", "", Wording.basis(comparison), WIDTH));
+        lines.addAll(Paragraph.lines("", "", ComparisonFormat.basis(comparison), WIDTH));
         if (!comparison.described().isEmpty()) {
             lines.add("");
             lines.add(row("no verdict; ms, msg/s", "A", "B", "B to A", "interval"));
@@ -34,8 +34,8 @@ public final class ComparisonText {
         return lines;
     }
 
-    private static void addRemarks(Comparison comparison, Predicate<Remark> which, List<String> lines) {
-        List<Remark> some = comparison.remarks().stream().filter(which).toList();
+    private static void addRemarks(Comparison comparison, Predicate<ComparisonRemark> which, List<String> lines) {
+        List<ComparisonRemark> some = comparison.remarks().stream().filter(which).toList();
         if (!some.isEmpty()) {
             lines.add("");
         }
@@ -54,13 +54,13 @@ public final class ComparisonText {
                 "%-16s%-22s%9s  %s -> %s %s",
                 judgement.verdict().word().toUpperCase(Locale.ROOT),
                 figure.figure().text(),
-                Wording.change(figure.ratio()),
-                Wording.value(figure.figure(), figure.medianOfA()),
-                Wording.value(figure.figure(), figure.medianOfB()),
-                Wording.unit(figure.figure())));
+                ComparisonFormat.change(figure.ratio()),
+                ComparisonFormat.value(figure.figure(), figure.medianOfA()),
+                ComparisonFormat.value(figure.figure(), figure.medianOfB()),
+                ComparisonFormat.unit(figure.figure())));
         List<String> details = new ArrayList<>();
         if (figure.interval().isPresent()) {
-            details.add(Wording.interval(figure, comparison));
+            details.add(ComparisonFormat.interval(figure, comparison));
         }
         if (!judgement.why().isEmpty()) {
             details.add(judgement.why());
@@ -74,10 +74,10 @@ public final class ComparisonText {
     private static String described(FigureComparison figure, Comparison comparison) {
         return row(
                 figure.figure().text(),
-                Wording.value(figure.figure(), figure.medianOfA()),
-                Wording.value(figure.figure(), figure.medianOfB()),
-                Wording.change(figure.ratio()),
-                Wording.interval(figure, comparison));
+                ComparisonFormat.value(figure.figure(), figure.medianOfA()),
+                ComparisonFormat.value(figure.figure(), figure.medianOfB()),
+                ComparisonFormat.change(figure.ratio()),
+                ComparisonFormat.interval(figure, comparison));
     }
 
     private static String row(String name, String a, String b, String change, String interval) {

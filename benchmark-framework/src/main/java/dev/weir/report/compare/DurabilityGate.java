@@ -2,7 +2,7 @@ package dev.weir.report.compare;
 
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
-import dev.weir.report.compare.Remark.Weight;
+import dev.weir.report.compare.ComparisonRemark.Weight;
 import dev.weir.result.document.RunChecks;
 import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
@@ -17,12 +17,12 @@ import java.util.stream.Stream;
 /** Whether an acknowledgement meant the same on both sides, as far as {@code weir.durability} tells. */
 public final class DurabilityGate implements Gate {
     @Override
-    public List<Remark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
+    public List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
         SortedMap<String, String> ofA = items(a);
         SortedMap<String, String> ofB = items(b);
-        List<Remark> remarks = new ArrayList<>();
+        List<ComparisonRemark> remarks = new ArrayList<>();
         if (ofA.isEmpty() || ofB.isEmpty()) {
-            remarks.add(new Remark(
+            remarks.add(new ComparisonRemark(
                     ofA.isEmpty() && ofB.isEmpty() ? Weight.NOTE : Weight.DOUBTFUL,
                     "the results of " + (ofA.isEmpty() ? ofB.isEmpty() ? "both sides" : "A" : "B")
                             + " do not tell what an acknowledgement meant (durability)"));
@@ -41,7 +41,7 @@ public final class DurabilityGate implements Gate {
         return remarks;
     }
 
-    private static Optional<Remark> difference(String name, String ofA, String ofB, ComparisonRules rules) {
+    private static Optional<ComparisonRemark> difference(String name, String ofA, String ofB, ComparisonRules rules) {
         if (ofA.equals(ofB)) {
             return Optional.empty();
         }
@@ -51,7 +51,7 @@ public final class DurabilityGate implements Gate {
         boolean beside = !decides || rules.differs().contains(name);
         boolean open = ofA.equals(DurabilityItem.UNKNOWN) || ofB.equals(DurabilityItem.UNKNOWN);
         Weight weight = beside ? Weight.NOTE : open ? Weight.DOUBTFUL : Weight.UNEQUAL;
-        return Optional.of(new Remark(weight, "durability." + name + ": " + ofA + " | " + ofB));
+        return Optional.of(new ComparisonRemark(weight, "durability." + name + ": " + ofA + " | " + ofB));
     }
 
     /** In what an acknowledgement meant something else, such as {@code durability.acks: all | 1}; as far as both tell. */

@@ -1,8 +1,8 @@
 package dev.weir.report.compare;
 
-import dev.weir.report.compare.Remark.Weight;
+import dev.weir.report.compare.ComparisonRemark.Weight;
 import dev.weir.result.omb.OmbLoad;
-import dev.weir.result.run.Side;
+import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,13 +22,13 @@ public final class FileGate implements Gate {
     private static final String NOT_SET = "not set";
 
     @Override
-    public List<Remark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
+    public List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
         StoredResult ofA = a.runs().get(0).result();
         StoredResult ofB = b.runs().get(0).result();
-        List<Remark> remarks = new ArrayList<>();
+        List<ComparisonRemark> remarks = new ArrayList<>();
         for (String difference : differences(ofA, ofB)) {
             boolean meant = rules.differs().stream().anyMatch(name -> means(name, field(difference)));
-            remarks.add(new Remark(
+            remarks.add(new ComparisonRemark(
                     meant ? Weight.NOTE : Weight.UNEQUAL, difference + (meant ? " (named by --differs)" : "")));
         }
         return remarks;
@@ -79,10 +79,10 @@ public final class FileGate implements Gate {
             put("producerRate", load.producerRate(), fields);
             return fields;
         }
-        fields.putAll(Side.load(workload.get()));
+        fields.putAll(ComparedSystem.load(workload.get()));
         result.client().ifPresent(code -> fields.put("client", code));
         result.driverFields(inEffect).forEach((name, value) -> {
-            if (!NAMES.contains(name) && !Side.isPlace(name)) {
+            if (!NAMES.contains(name) && !ComparedSystem.isPlace(name)) {
                 fields.put("driver." + name, value);
             }
         });

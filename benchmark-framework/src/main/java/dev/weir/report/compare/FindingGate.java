@@ -1,6 +1,6 @@
 package dev.weir.report.compare;
 
-import dev.weir.report.compare.Remark.Weight;
+import dev.weir.report.compare.ComparisonRemark.Weight;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.document.ThresholdCheck;
 import java.util.ArrayList;
@@ -12,8 +12,8 @@ import java.util.function.Function;
 /** What the runs found out about their systems: one that loses messages, or gives up, has an easier life. */
 public final class FindingGate implements Gate {
     @Override
-    public List<Remark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
-        List<Remark> remarks = new ArrayList<>();
+    public List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
+        List<ComparisonRemark> remarks = new ArrayList<>();
         for (RunGroup side : List.of(a, b)) {
             add(side, "with findings", FindingGate::codes, remarks);
             add(side, "missed a threshold", FindingGate::missed, remarks);
@@ -22,12 +22,12 @@ public final class FindingGate implements Gate {
     }
 
     private static void add(
-            RunGroup side, String what, Function<MeasuredRun, List<String>> found, List<Remark> remarks) {
+            RunGroup side, String what, Function<MeasuredRun, List<String>> found, List<ComparisonRemark> remarks) {
         List<MeasuredRun> runs = side.those(run -> !found.apply(run).isEmpty());
         Collection<String> all = new TreeSet<>();
         runs.forEach(run -> all.addAll(found.apply(run)));
         if (!runs.isEmpty()) {
-            remarks.add(new Remark(Weight.DOUBTFUL, side.count(runs) + " " + what + ": " + String.join(", ", all)));
+            remarks.add(new ComparisonRemark(Weight.DOUBTFUL, side.count(runs) + " " + what + ": " + String.join(", ", all)));
         }
     }
 

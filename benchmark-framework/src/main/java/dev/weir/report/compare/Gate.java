@@ -6,5 +6,5 @@ import java.util.List;
 @FunctionalInterface
 public interface Gate {
     /** In any order; none if nothing does. */
-    List<Remark> remarks(RunGroup a, RunGroup b, ComparisonRules rules);
+    List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules);
 }

@@ -1,6 +1,6 @@
 package dev.weir.report.compare;
 
-import dev.weir.report.compare.Remark.Weight;
+import dev.weir.report.compare.ComparisonRemark.Weight;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Severity;
@@ -32,8 +32,8 @@ public final class RunGate implements Gate {
     private static final MetricFigure DELIVERED_RATE = new MetricFigure(Metric.DELIVERED_RATE, Statistic.ONLY);
 
     @Override
-    public List<Remark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
-        List<Remark> remarks = new ArrayList<>();
+    public List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
+        List<ComparisonRemark> remarks = new ArrayList<>();
         for (RunGroup side : List.of(a, b)) {
             validity(side, rules, remarks);
             load(side, remarks);
@@ -46,14 +46,14 @@ public final class RunGate implements Gate {
         return remarks;
     }
 
-    private static void validity(RunGroup side, ComparisonRules rules, List<Remark> remarks) {
+    private static void validity(RunGroup side, ComparisonRules rules, List<ComparisonRemark> remarks) {
         for (Outcome outcome : List.of(Outcome.FAILED, Outcome.INVALID)) {
             List<MeasuredRun> runs = side.those(run -> run.result().outcome() == outcome);
             if (!runs.isEmpty()) {
                 String why = outcome == Outcome.FAILED
                         ? runs.get(0).result().weir().verdict().failure().orElse("")
                         : String.join(", ", codes(runs, Severity.INVALID));
-                remarks.add(new Remark(
+                remarks.add(new ComparisonRemark(
                         rules.evenInvalid() ? Weight.DOUBTFUL : Weight.REFUSED,
                         side.count(runs) + " " + outcome + " (" + why + "): "
                                 + runs.get(0).result().file()));
@@ -64,9 +64,9 @@ public final class RunGate implements Gate {
         doubt(side, side.those(run -> run.result().isInterrupted()), "ended early by a person", remarks);
     }
 
-    private static void doubt(RunGroup side, List<MeasuredRun> some, String what, List<Remark> remarks) {
+    private static void doubt(RunGroup side, List<MeasuredRun> some, String what, List<ComparisonRemark> remarks) {
         if (!some.isEmpty()) {
-            remarks.add(new Remark(Weight.DOUBTFUL, side.count(some) + " " + what));
+            remarks.add(new ComparisonRemark(Weight.DOUBTFUL, side.count(some) + " " + what));
         }
     }
 
@@ -78,7 +78,7 @@ public final class RunGate implements Gate {
         return codes;
     }
 
-    private static void load(RunGroup side, List<Remark> remarks) {
+    private static void load(RunGroup side, List<ComparisonRemark> remarks) {
         doubt(side, side.those(RunGate::isBehind), "below 99 % of the target rate, because the system was overloaded", remarks);
     }
 
@@ -94,7 +94,7 @@ public final class RunGate implements Gate {
     }
 
     /** OMB does not say that a run broke off; its rates do. */
-    private static void silence(RunGroup side, List<Remark> remarks) {
+    private static void silence(RunGroup side, List<ComparisonRemark> remarks) {
         List<MeasuredRun> silent = side.those(run -> run.value(ACHIEVED_RATE).isPresent()
                 && run.intervals().stream().anyMatch(interval -> interval.acknowledged() == 0));
         doubt(side, silent, "with intervals in which nothing was acknowledged", remarks);
@@ -150,21 +150,21 @@ public final class RunGate implements Gate {
                         String.format(Locale.ROOT, "measured at another rate: B's was %.1f %% of A's", 100 * ratio));
     }
 
-    private static void hosts(RunGroup a, RunGroup b, List<Remark> remarks) {
+    private static void hosts(RunGroup a, RunGroup b, List<ComparisonRemark> remarks) {
         if (!isAllOmb(a) && !isAllOmb(b)) {
             compare("client hosts", a.texts(RunGate::hosts), b.texts(RunGate::hosts), Weight.UNEQUAL, remarks);
             compare("brokers", a.texts(RunGate::brokers), b.texts(RunGate::brokers), Weight.UNEQUAL, remarks);
             compare("version of Weir", a.texts(RunGate::version), b.texts(RunGate::version), Weight.NOTE, remarks);
         }
         if (Stream.of(a, b).anyMatch(side -> side.runs().stream().anyMatch(RunGate::isEmbedded))) {
-            remarks.add(new Remark(
+            remarks.add(new ComparisonRemark(
                     Weight.NOTE, "embedded brokers share the host with their load: the figures are that host's"));
         }
     }
 
-    private static void compare(String what, String ofA, String ofB, Weight weight, List<Remark> remarks) {
+    private static void compare(String what, String ofA, String ofB, Weight weight, List<ComparisonRemark> remarks) {
         if (!ofA.equals(ofB)) {
-            remarks.add(new Remark(weight, what + ": " + ofA + " | " + ofB));
+            remarks.add(new ComparisonRemark(weight, what + ": " + ofA + " | " + ofB));
         }
     }
 
@@ -197,7 +197,7 @@ public final class RunGate implements Gate {
                 .orElse(UNKNOWN);
     }
 
-    private static void meaning(RunGroup a, RunGroup b, List<Remark> remarks) {
+    private static void meaning(RunGroup a, RunGroup b, List<ComparisonRemark> remarks) {
         List<Boolean> inFull = Stream.of(a, b)
                 .flatMap(side -> side.runs().stream())
                 .filter(run -> !run.isOmb())
@@ -205,7 +205,7 @@ public final class RunGate implements Gate {
                 .distinct()
                 .toList();
         if (inFull.size() > 1) {
-            remarks.add(new Remark(
+            remarks.add(new ComparisonRemark(
                     Weight.DOUBTFUL,
                     "latencies of results with schemaVersion 3 or less leave out messages that were not sent, failed, or"
                             + " were not delivered; those of newer results count them"));
@@ -213,7 +213,7 @@ public final class RunGate implements Gate {
     }
 
     /** What changes with the hours looks like a difference of the sides. */
-    private static void order(RunGroup a, RunGroup b, List<Remark> remarks) {
+    private static void order(RunGroup a, RunGroup b, List<ComparisonRemark> remarks) {
         List<String> ofA = begins(a);
         List<String> ofB = begins(b);
         boolean known = ofA.size() == a.runs().size() && ofB.size() == b.runs().size();
@@ -223,7 +223,7 @@ public final class RunGate implements Gate {
         boolean apart = ofA.get(ofA.size() - 1).compareTo(ofB.get(0)) < 0
                 || ofB.get(ofB.size() - 1).compareTo(ofA.get(0)) < 0;
         if (apart) {
-            remarks.add(new Remark(
+            remarks.add(new ComparisonRemark(
                     Weight.DOUBTFUL,
                     "all runs of one side were made before the other's: what has changed on the hosts meanwhile looks"
                             + " like a difference. Runs in turn would tell"));
@@ -237,21 +237,21 @@ public final class RunGate implements Gate {
                 .toList();
     }
 
-    private static void omb(RunGroup a, RunGroup b, List<Remark> remarks) {
+    private static void omb(RunGroup a, RunGroup b, List<ComparisonRemark> remarks) {
         if (a.those(MeasuredRun::isOmb).isEmpty() && b.those(MeasuredRun::isOmb).isEmpty()) {
             return;
         }
         remarks.add(
-                new Remark(
+                new ComparisonRemark(
                         Weight.DOUBTFUL,
                         "OMB's latencies start at the late send and hide what stalls cost; end to end they are whole"
                                 + " milliseconds of uncorrected clocks, without those of 0 and less, and long ones are cut off"));
-        remarks.add(new Remark(
+        remarks.add(new ComparisonRemark(
                 Weight.DOUBTFUL,
                 "OMB's files do not tell whether their runs are valid, how many samples a percentile has, on which hosts"
                         + " and with which client settings and durability they ran"));
         if (isAllOmb(a) != isAllOmb(b)) {
-            remarks.add(new Remark(Weight.UNEQUAL, "one side was measured by OMB, the other by Weir"));
+            remarks.add(new ComparisonRemark(Weight.UNEQUAL, "one side was measured by OMB, the other by Weir"));
         }
     }
 

@@ -1,8 +1,8 @@
 package dev.weir.report.html;
 
 import dev.weir.report.compare.Comparison;
+import dev.weir.report.compare.ComparisonFormat;
 import dev.weir.report.compare.MeasuredRun;
-import dev.weir.report.compare.Wording;
 import dev.weir.report.html.chart.CampaignCharts;
 import dev.weir.report.html.chart.Chart;
 import dev.weir.report.html.chart.DriveChart;
@@ -129,7 +129,7 @@ public final class HtmlReport {
             runs.add(run.labelled(sides.get(runs.size()) + ": " + run.label()));
         }
         return new HtmlReport(new PageContent(
-                Wording.title(comparisons),
+                ComparisonFormat.title(comparisons),
                 runs,
                 charts(runs, OptionalDouble.empty()),
                 "",

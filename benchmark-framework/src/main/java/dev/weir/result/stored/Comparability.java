@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
-import dev.weir.result.run.Side;
+import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.Difference.Kind;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -57,24 +57,24 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
      *
      * @param stated fields that are meant to differ, with or without what stands before their first dot
      */
-    public static Comparability of(List<Side> sides, Set<String> stated) {
+    public static Comparability of(List<ComparedSystem> sides, Set<String> stated) {
         List<Difference> all = new ArrayList<>();
         for (DurabilityKey key : DurabilityKey.values()) {
             durability(sides, key).ifPresent(all::add);
         }
-        all.addAll(inAll(sides, Side::load));
-        boolean sameClient = sides.stream().map(Side::client).distinct().count() == 1;
+        all.addAll(inAll(sides, ComparedSystem::load));
+        boolean sameClient = sides.stream().map(ComparedSystem::client).distinct().count() == 1;
         if (sameClient) {
-            all.addAll(inAll(sides, Side::clientSettings));
+            all.addAll(inAll(sides, ComparedSystem::clientSettings));
         } else {
-            all.add(new Difference("client", sides.stream().map(Side::client).toList(), Kind.NOTED));
+            all.add(new Difference("client", sides.stream().map(ComparedSystem::client).toList(), Kind.NOTED));
         }
-        boolean sameDriver = sides.stream().map(Side::driver).distinct().count() == 1;
-        inAll(sides, Side::driverSettings).stream()
+        boolean sameDriver = sides.stream().map(ComparedSystem::driver).distinct().count() == 1;
+        inAll(sides, ComparedSystem::driverSettings).stream()
                 .filter(each -> sameDriver || !each.values().contains(Difference.NOT_SET))
                 .forEach(all::add);
         return new Comparability(
-                sides.stream().map(Side::label).toList(),
+                sides.stream().map(ComparedSystem::label).toList(),
                 all.stream().map(each -> stated(each, stated)).toList());
     }
 
@@ -86,10 +86,10 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
     }
 
     /** All that sides could differ in. */
-    public static Set<String> fields(List<Side> sides) {
+    public static Set<String> fields(List<ComparedSystem> sides) {
         Set<String> fields = new TreeSet<>();
         Stream.of(DurabilityKey.values()).map(DurabilityKey::word).forEach(fields::add);
-        for (Side side : sides) {
+        for (ComparedSystem side : sides) {
             fields.addAll(side.load().keySet());
             fields.addAll(side.clientSettings().keySet());
             fields.addAll(side.driverSettings().keySet());
@@ -102,7 +102,7 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
         return field.equals(name) || field.substring(field.indexOf('.') + 1).equals(name);
     }
 
-    private static Optional<Difference> durability(List<Side> sides, DurabilityKey key) {
+    private static Optional<Difference> durability(List<ComparedSystem> sides, DurabilityKey key) {
         List<String> values = sides.stream()
                 .map(side ->
                         side.durability().find(key).map(DurabilityItem::value).orElse(DurabilityItem.UNKNOWN))
@@ -121,7 +121,7 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
         return Optional.of(new Difference(key.word(), values, kind));
     }
 
-    private static List<Difference> inAll(List<Side> sides, Function<Side, SortedMap<String, String>> part) {
+    private static List<Difference> inAll(List<ComparedSystem> sides, Function<ComparedSystem, SortedMap<String, String>> part) {
         Set<String> names = new TreeSet<>();
         sides.forEach(side -> names.addAll(part.apply(side).keySet()));
         List<Difference> found = new ArrayList<>();

@@ -23,8 +23,8 @@ import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.document.Worker;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.run.RunSetup;
-import dev.weir.result.run.Side;
 import dev.weir.result.value.IsoTime;
 import dev.weir.workload.Workload;
 import dev.weir.workload.file.EffectiveFiles;
@@ -251,7 +251,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
     public Map<String, String> driverFields(boolean inEffect) {
         Map<String, String> fields = EffectiveFiles.flat(driverFile().orElse(Map.of()));
         clientSettings().filter(known -> inEffect).ifPresent(settings -> {
-            fields.keySet().removeIf(Side::isOfClients);
+            fields.keySet().removeIf(ComparedSystem::isOfClients);
             fields.putAll(settings);
         });
         return fields;
@@ -267,9 +267,9 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
                 .collect(Collectors.toSet());
         Map<String, String> fields = driverFields(false);
         fields.keySet()
-                .removeIf(field -> !Side.isOfClients(field)
+                .removeIf(field -> !ComparedSystem.isOfClients(field)
                         || known.contains(setting(field))
-                        || Side.isPlace(field)
+                        || ComparedSystem.isPlace(field)
                         || Secrets.isSecret(field));
         return fields;
     }

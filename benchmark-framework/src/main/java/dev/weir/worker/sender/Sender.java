@@ -21,7 +21,7 @@ import dev.weir.pacing.InFlight;
 import dev.weir.pacing.Pacer;
 import dev.weir.pacing.PacingPrecision;
 import dev.weir.pacing.Schedule;
-import dev.weir.pacing.Waiting;
+import dev.weir.pacing.SendTimer;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ProducerRole;
 import dev.weir.wire.message.Message;
@@ -194,7 +194,7 @@ public final class Sender implements TransactionStream.Outcomes {
     void sendAll(Schedule schedule) {
         LoadShape shape = assignment.shape();
         long skipLate = shape.skipsLate() ? lateNanos : Pacer.NEVER_SKIP;
-        var pacer = new Pacer(schedule, arrivals(shape), new Waiting(clock, precision), skipLate, censored);
+        var pacer = new Pacer(schedule, arrivals(shape), new SendTimer(clock, precision), skipLate, censored);
         // Where next to nothing happens between two messages, the end of one send call is the begin of the next.
         boolean readsAgain = payloads.copies() || keys.picks() || partitions != null;
         long sequence = 0;

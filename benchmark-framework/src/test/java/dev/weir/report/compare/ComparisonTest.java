@@ -70,14 +70,14 @@ class ComparisonTest {
         Comparison slower = compare(SLOWER, List.of());
         Comparison alike = compare(SLOWER, List.of(new MetricFigure(Metric.ACHIEVED_RATE, Statistic.ONLY)));
 
-        assertThat(Wording.title(List.of(alike))).isEqualTo("b vs a: no difference above 3 % found");
-        assertThat(Wording.title(List.of(slower)))
+        assertThat(ComparisonFormat.title(List.of(alike))).isEqualTo("b vs a: no difference above 3 % found");
+        assertThat(ComparisonFormat.title(List.of(slower)))
                 .isEqualTo("b vs a: worse in endToEndResponse.p99 (+8.1 %); no difference above 3 % in achievedRate"
                         + " (+0.0 %)");
-        assertThat(Wording.title(List.of(slower, slower, slower, slower)))
+        assertThat(ComparisonFormat.title(List.of(slower, slower, slower, slower)))
                 .isEqualTo("b vs a: worse in 4 figures; no difference above 3 % in 4 figures");
         a.outcome("INVALID", "INVALID", "NOTHING_MEASURED");
-        assertThat(Wording.title(List.of(compare(SLOWER, List.of()))))
+        assertThat(ComparisonFormat.title(List.of(compare(SLOWER, List.of()))))
                 .isEqualTo("b vs a: these runs must not be compared");
     }
 
@@ -86,9 +86,9 @@ class ComparisonTest {
         Comparison ofOmb = ofSides(List.of(omb("before", 1, 7)), List.of(omb("after", 1, 7)));
         b.driver("redpanda");
 
-        assertThat(Wording.title(List.of(ofOmb))).startsWith("after1 vs before1: ");
-        assertThat(Wording.title(List.of(compare(SLOWER, List.of())))).startsWith("redpanda vs kafka: ");
-        assertThat(Wording.title(List.of(ofSides(List.of(omb("a", 1, 7), omb("a", 2, 7)), List.of(omb("a", 3, 7))))))
+        assertThat(ComparisonFormat.title(List.of(ofOmb))).startsWith("after1 vs before1: ");
+        assertThat(ComparisonFormat.title(List.of(compare(SLOWER, List.of())))).startsWith("redpanda vs kafka: ");
+        assertThat(ComparisonFormat.title(List.of(ofSides(List.of(omb("a", 1, 7), omb("a", 2, 7)), List.of(omb("a", 3, 7))))))
                 .startsWith("a3 vs a1 and 1 more: ");
         assertThat(HtmlReport.ofComparisons(List.of(ofOmb)).html(Optional.empty(), folder.resolve("page.html")))
                 .contains("<b>B</b> w on Kafka, 1 run: " + folder.resolve("after1.json"));
@@ -137,8 +137,8 @@ class ComparisonTest {
 
         assertThat(Comparison.of(sides.get(0), sides.get(1), rules, List.of(), GATES)
                         .remarks())
-                .containsExactly(new Remark(
-                        Remark.Weight.NOTE, "driver.producerConfig.linger.ms: not set | 10 (named by --differs)"));
+                .containsExactly(new ComparisonRemark(
+                        ComparisonRemark.Weight.NOTE, "driver.producerConfig.linger.ms: not set | 10 (named by --differs)"));
     }
 
     @Test
@@ -152,7 +152,7 @@ class ComparisonTest {
 
         assertThat(Comparison.of(sides.get(0), sides.get(1), ComparisonRules.DEFAULT, List.of(), gates)
                         .remarks())
-                .extracting(Remark::text)
+                .extracting(ComparisonRemark::text)
                 .containsExactly("driver.producerConfig.batch.size: 1 | 2", "durability.acks: all | 1");
     }
 
@@ -164,9 +164,9 @@ class ComparisonTest {
 
         assertThat(new FindingGate().remarks(sides.get(0), sides.get(1), ComparisonRules.DEFAULT))
                 .containsExactly(
-                        new Remark(Remark.Weight.DOUBTFUL, "A: 5 of 5 runs missed a threshold: audit.lost == 0"),
-                        new Remark(
-                                Remark.Weight.DOUBTFUL,
+                        new ComparisonRemark(ComparisonRemark.Weight.DOUBTFUL, "A: 5 of 5 runs missed a threshold: audit.lost == 0"),
+                        new ComparisonRemark(
+                                ComparisonRemark.Weight.DOUBTFUL,
                                 "B: 5 of 5 runs with findings: MESSAGES_LOST, TRANSACTIONS_FAILED"));
     }
 
@@ -177,8 +177,8 @@ class ComparisonTest {
 
         assertThat(compare(SLOWER, List.of(figure("transactionVisible.p50"), figure("achievedRate")))
                         .remarks())
-                .containsExactly(new Remark(
-                        Remark.Weight.DOUBTFUL,
+                .containsExactly(new ComparisonRemark(
+                        ComparisonRemark.Weight.DOUBTFUL,
                         "A: 5 of 5 runs with clocks that can make transactionVisible.p50 wrong by up to 0.400 ms,"
                                 + " which is more than the margin"));
     }
@@ -189,7 +189,7 @@ class ComparisonTest {
         b.samples(100).clocksUnknown();
 
         assertThat(compare(SLOWER, List.of()).remarks())
-                .extracting(Remark::text)
+                .extracting(ComparisonRemark::text)
                 .containsExactly(
                         "A: 5 of 5 runs with clocks that can make endToEndResponse.p99 wrong by up to 0.400 ms,"
                                 + " which is more than the margin",
@@ -240,7 +240,7 @@ class ComparisonTest {
 
     @Test
     void severalRunsAreNoSinglesWhateverTheyLack() {
-        assertThat(Wording.basis(compare(SLOWER, List.of(figure("publishResponse.p99")))))
+        assertThat(ComparisonFormat.basis(compare(SLOWER, List.of(figure("publishResponse.p99")))))
                 .startsWith("Primary: publishResponse.p99. Intervals of the ratio are exact");
     }
 
@@ -255,15 +255,15 @@ class ComparisonTest {
 
         assertThat(new DurabilityGate().remarks(sides.get(0), sides.get(1), ComparisonRules.DEFAULT))
                 .containsExactly(
-                        new Remark(Remark.Weight.UNEQUAL, "durability.acks: all | 1"),
-                        new Remark(Remark.Weight.NOTE, "durability.clientVersion: 3.9 | 4.0"),
-                        new Remark(Remark.Weight.DOUBTFUL, "durability.fsync: before acknowledgement | unknown"));
+                        new ComparisonRemark(ComparisonRemark.Weight.UNEQUAL, "durability.acks: all | 1"),
+                        new ComparisonRemark(ComparisonRemark.Weight.NOTE, "durability.clientVersion: 3.9 | 4.0"),
+                        new ComparisonRemark(ComparisonRemark.Weight.DOUBTFUL, "durability.fsync: before acknowledgement | unknown"));
         assertThat(new DurabilityGate().remarks(sides.get(0), sides.get(1), stated))
-                .contains(new Remark(Remark.Weight.NOTE, "durability.acks: all | 1"));
+                .contains(new ComparisonRemark(ComparisonRemark.Weight.NOTE, "durability.acks: all | 1"));
         List<RunGroup> silent = List.of(sides.get(0), new RunGroup("B", List.of(new StoredRuns(folder).run(1, 1))));
         assertThat(new DurabilityGate().remarks(silent.get(0), silent.get(1), ComparisonRules.DEFAULT))
-                .containsExactly(new Remark(
-                        Remark.Weight.DOUBTFUL,
+                .containsExactly(new ComparisonRemark(
+                        ComparisonRemark.Weight.DOUBTFUL,
                         "the results of B do not tell what an acknowledgement meant (durability)"));
     }
 
@@ -410,8 +410,8 @@ class ComparisonTest {
                                 new RunGroup("A", List.of(run)),
                                 new RunGroup("B", List.of(run)),
                                 ComparisonRules.DEFAULT))
-                .contains(new Remark(
-                        Remark.Weight.DOUBTFUL, "A: 1 of 1 run with intervals in which nothing was acknowledged"));
+                .contains(new ComparisonRemark(
+                        ComparisonRemark.Weight.DOUBTFUL, "A: 1 of 1 run with intervals in which nothing was acknowledged"));
     }
 
     @Test

@@ -10,7 +10,7 @@ import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
-import dev.weir.result.run.Side;
+import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.Comparability.Verdict;
 import dev.weir.result.stored.Difference.Kind;
 import dev.weir.workload.Workload;
@@ -26,8 +26,8 @@ class ComparabilityTest {
 
     @Test
     void theSameOnTwoSystemsIsEqual() {
-        Side one = side("one", "kafka", Map.of("linger.ms", "1"), LOAD);
-        Side other = side("other", "redpanda", Map.of("linger.ms", " 1 "), LOAD);
+        ComparedSystem one = side("one", "kafka", Map.of("linger.ms", "1"), LOAD);
+        ComparedSystem other = side("other", "redpanda", Map.of("linger.ms", " 1 "), LOAD);
 
         Comparability pair = Comparability.of(List.of(one, other), Set.of());
 
@@ -38,8 +38,8 @@ class ComparabilityTest {
 
     @Test
     void namesEachSettingThatDiffers() {
-        Side one = side("one", "kafka", Map.of("linger.ms", "1"), LOAD);
-        Side other = side("other", "kafka", Map.of("batch.size", "5"), LOAD);
+        ComparedSystem one = side("one", "kafka", Map.of("linger.ms", "1"), LOAD);
+        ComparedSystem other = side("other", "kafka", Map.of("batch.size", "5"), LOAD);
 
         Comparability pair = Comparability.of(List.of(one, other), Set.of());
 
@@ -50,8 +50,8 @@ class ComparabilityTest {
 
     @Test
     void namesFieldsOfTheLoad() {
-        Side one = side("one", "kafka", Map.of(), LOAD);
-        Side other =
+        ComparedSystem one = side("one", "kafka", Map.of(), LOAD);
+        ComparedSystem other =
                 side("other", "kafka", Map.of(), Workloads.small().rates(10, 10).build());
 
         assertThat(Comparability.of(List.of(one, other), Set.of()).of(Kind.UNEQUAL))
@@ -61,8 +61,8 @@ class ComparabilityTest {
 
     @Test
     void whatIsStatedMakesNothingUnequal() {
-        Side one = side("one", "kafka", Map.of("linger.ms", "1"), LOAD).measured(durability(DurabilityKey.ACKS, "all"));
-        Side other =
+        ComparedSystem one = side("one", "kafka", Map.of("linger.ms", "1"), LOAD).measured(durability(DurabilityKey.ACKS, "all"));
+        ComparedSystem other =
                 side("other", "kafka", Map.of("linger.ms", "5"), LOAD).measured(durability(DurabilityKey.ACKS, "1"));
 
         Comparability stated = Comparability.of(List.of(one, other), Set.of("acks", "linger.ms"));
@@ -75,15 +75,15 @@ class ComparabilityTest {
 
     @Test
     void whatIsNotKnownOfASideIsNoEquality() {
-        Side known = side("known", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.FSYNC, "never"));
-        Side open = side("open", "kafka", Map.of(), LOAD)
+        ComparedSystem known = side("known", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.FSYNC, "never"));
+        ComparedSystem open = side("open", "kafka", Map.of(), LOAD)
                 .measured(new Durability(List.of(DurabilityItem.unknown(DurabilityKey.FSYNC, ""))));
 
         Comparability pair = Comparability.of(List.of(known, open), Set.of());
         Comparability neither = Comparability.of(List.of(open, open), Set.of());
 
         assertThat(pair.text()).isEqualTo("unknown: fsync never | unknown");
-        Side other = side("other", "kafka", Map.of("x", "1"), LOAD);
+        ComparedSystem other = side("other", "kafka", Map.of("x", "1"), LOAD);
         assertThat(Comparability.of(List.of(known, other), Set.of()).text())
                 .isEqualTo("unequal: producerConfig.x not set | 1; unknown: fsync never | unknown");
         assertThat(pair.differences().get(0).isUnknownOfAll()).isFalse();
@@ -97,11 +97,11 @@ class ComparabilityTest {
 
     @Test
     void copiesThatGoToTheDiskBehindAcknowledgementsAreAlike() {
-        Side byTheOs =
+        ComparedSystem byTheOs =
                 side("one", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.FSYNC, Durability.BY_THE_OS));
-        Side inSteps =
+        ComparedSystem inSteps =
                 side("other", "redpanda", Map.of(), LOAD).measured(durability(DurabilityKey.FSYNC, "every 100 ms"));
-        Side before = side("third", "redpanda", Map.of(), LOAD)
+        ComparedSystem before = side("third", "redpanda", Map.of(), LOAD)
                 .measured(durability(DurabilityKey.FSYNC, Durability.BEFORE_ACKNOWLEDGEMENT));
 
         assertThat(Comparability.of(List.of(byTheOs, inSteps), Set.of()).text())
@@ -112,8 +112,8 @@ class ComparabilityTest {
 
     @Test
     void versionsAreOnlyNoted() {
-        Side one = side("one", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.BROKER_VERSION, "3.9"));
-        Side other = side("other", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.BROKER_VERSION, "4.3"));
+        ComparedSystem one = side("one", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.BROKER_VERSION, "3.9"));
+        ComparedSystem other = side("other", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.BROKER_VERSION, "4.3"));
 
         assertThat(Comparability.of(List.of(one, other), Set.of()).text())
                 .isEqualTo("equal; noted: brokerVersion 3.9 | 4.3");
@@ -121,8 +121,8 @@ class ComparabilityTest {
 
     @Test
     void settingsOfOtherClientCodeAreNotCompared() {
-        Side one = side("one", "kafka", Map.of("linger.ms", "1"), LOAD);
-        Side other = Side.of("other", new Plain("nats", "nats"), DriverConfig.of("nats"), Optional.of(LOAD));
+        ComparedSystem one = side("one", "kafka", Map.of("linger.ms", "1"), LOAD);
+        ComparedSystem other = ComparedSystem.of("other", new Plain("nats", "nats"), DriverConfig.of("nats"), Optional.of(LOAD));
 
         assertThat(Comparability.of(List.of(one, other), Set.of()).differences())
                 .containsExactly(new Difference("client", List.of("same", "nats"), Kind.NOTED));
@@ -130,12 +130,12 @@ class ComparabilityTest {
 
     @Test
     void leavesSecretsAndAddressesOut() {
-        Side one = side(
+        ComparedSystem one = side(
                 "one",
                 "kafka",
                 Map.of("bootstrap.servers", "a:1", "sasl.jaas.config", "x", "ssl.keystore.location", "/a"),
                 LOAD);
-        Side other = side("other", "kafka", Map.of("bootstrap.servers", "b:1", "sasl.jaas.config", "y"), LOAD);
+        ComparedSystem other = side("other", "kafka", Map.of("bootstrap.servers", "b:1", "sasl.jaas.config", "y"), LOAD);
 
         assertThat(Comparability.of(List.of(one, other), Set.of()).text()).isEqualTo("equal");
         assertThat(one.toString()).doesNotContain("a:1").doesNotContain("jaas");
@@ -143,7 +143,7 @@ class ComparabilityTest {
 
     @Test
     void comparesMoreThanTwo() {
-        List<Side> sides = List.of(
+        List<ComparedSystem> sides = List.of(
                 side("a", "kafka", Map.of("x", "1"), LOAD),
                 side("b", "kafka", Map.of("x", "1"), LOAD),
                 side("c", "kafka", Map.of("x", "2"), LOAD));
@@ -166,9 +166,9 @@ class ComparabilityTest {
         return new Durability(List.of(DurabilityItem.of(key, value, DurabilitySource.TOPIC)));
     }
 
-    private static Side side(String label, String driver, Map<String, String> producer, Workload load) {
+    private static ComparedSystem side(String label, String driver, Map<String, String> producer, Workload load) {
         var config = new DriverConfig(driver, driver, 1, false, Map.of(), Map.of(), producer, Map.of(), Map.of());
-        return Side.of(label, new Plain(driver, "same"), config, Optional.of(load));
+        return ComparedSystem.of(label, new Plain(driver, "same"), config, Optional.of(load));
     }
 
     /** A driver that tells its client's code, and no defaults. */

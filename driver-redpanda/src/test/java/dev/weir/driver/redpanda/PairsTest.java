@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
-import dev.weir.result.run.Side;
+import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.Comparability;
 import dev.weir.result.stored.Difference;
 import dev.weir.workload.file.DriverFile;
@@ -82,9 +82,9 @@ class PairsTest {
                 .isEmpty();
     }
 
-    private Side side(Path file) throws IOException {
+    private ComparedSystem side(Path file) throws IOException {
         DriverConfig config = read(file);
-        return Side.of(
+        return ComparedSystem.of(
                 config.name(), Drivers.onClassPath().find(config.driver()).orElseThrow(), config, Optional.empty());
     }
 

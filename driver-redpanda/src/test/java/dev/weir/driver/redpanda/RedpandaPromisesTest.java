@@ -8,7 +8,7 @@ import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.kafka.config.TopicProperties;
 import dev.weir.driver.loading.Drivers;
-import dev.weir.result.run.Side;
+import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.Comparability;
 import dev.weir.result.stored.Difference;
 import dev.weir.workload.file.DriverFile;
@@ -88,10 +88,10 @@ class RedpandaPromisesTest {
         return Comparability.of(List.of(side(one), side(other)), Set.of());
     }
 
-    private static Side side(String file) {
+    private static ComparedSystem side(String file) {
         var config = DriverFile.read(Path.of(file), Drivers.onClassPath(), new Problems())
                 .orElseThrow();
-        return Side.of(
+        return ComparedSystem.of(
                 config.name(), Drivers.onClassPath().find(config.driver()).orElseThrow(), config, Optional.empty());
     }
 

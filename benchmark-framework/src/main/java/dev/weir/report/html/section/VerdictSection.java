@@ -1,11 +1,11 @@
 package dev.weir.report.html.section;
 
 import dev.weir.report.compare.Comparison;
+import dev.weir.report.compare.ComparisonFormat;
+import dev.weir.report.compare.ComparisonRemark;
 import dev.weir.report.compare.FigureComparison;
 import dev.weir.report.compare.Judgement;
-import dev.weir.report.compare.Remark;
 import dev.weir.report.compare.RunGroup;
-import dev.weir.report.compare.Wording;
 import dev.weir.report.html.chart.IntervalDrawing;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
@@ -28,7 +28,7 @@ public final class VerdictSection {
     }
 
     private static Tag of(String id, Comparison comparison) {
-        Tag section = Tag.section(id, "Verdict" + Wording.place(comparison)).is("verdicts");
+        Tag section = Tag.section(id, "Verdict" + ComparisonFormat.place(comparison)).is("verdicts");
         section.add(side(comparison.a()), side(comparison.b()));
         if (!comparison.remarks().isEmpty()) {
             Table remarks = Table.of("", "what to know first").stacked();
@@ -44,10 +44,10 @@ public final class VerdictSection {
                         .toList());
         comparison.primary().forEach(figure -> verdicts.add("", verdict(figure, comparison)));
         section.add(verdicts.tag(), IntervalDrawing.of(comparison));
-        section.add(Tag.of("p", Wording.basis(comparison)).is("note"));
+        section.add(Tag.of("p", ComparisonFormat.basis(comparison)).is("note"));
         if (!comparison.described().isEmpty()) {
             Table others = Table.of(HEAD).numbersFrom(1);
-            comparison.described().forEach(figure -> others.row(Wording.cells(figure, comparison)));
+            comparison.described().forEach(figure -> others.row(ComparisonFormat.cells(figure, comparison)));
             section.add(Tag.of("details").add(Tag.of("summary", "Other figures, without verdicts"), others.tag()));
         }
         return section;
@@ -57,7 +57,7 @@ public final class VerdictSection {
         return Tag.of("p").add(Tag.of("b", side.name())).text(" " + side.titleWithFiles());
     }
 
-    private static String style(Remark.Weight weight) {
+    private static String style(ComparisonRemark.Weight weight) {
         return switch (weight) {
             case REFUSED -> "invalid";
             case UNEQUAL, DOUBTFUL -> "degraded";
@@ -76,7 +76,7 @@ public final class VerdictSection {
                             case INCONCLUSIVE, NOT_COMPARABLE -> "degraded";
                             case EQUIVALENT -> "omb";
                         }));
-        Wording.cells(figure, comparison).forEach(text -> cells.add(Tag.of("span", text)));
+        ComparisonFormat.cells(figure, comparison).forEach(text -> cells.add(Tag.of("span", text)));
         cells.add(Tag.of("span", judgement.why()));
         return cells;
     }

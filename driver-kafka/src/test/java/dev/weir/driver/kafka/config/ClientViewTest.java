@@ -9,7 +9,7 @@ import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.kafka.KafkaDriverFactory;
-import dev.weir.result.run.Side;
+import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.Comparability;
 import java.util.List;
 import java.util.Map;
@@ -151,8 +151,8 @@ class ClientViewTest {
     private static String compare(DriverConfig one, DriverConfig other) {
         return Comparability.of(
                         List.of(
-                                Side.of("one", FACTORY, one, Optional.empty()),
-                                Side.of("other", FACTORY, other, Optional.empty())),
+                                ComparedSystem.of("one", FACTORY, one, Optional.empty()),
+                                ComparedSystem.of("other", FACTORY, other, Optional.empty())),
                         Set.of())
                 .text();
     }

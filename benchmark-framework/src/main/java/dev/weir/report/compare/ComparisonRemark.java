@@ -8,7 +8,7 @@ import java.util.Locale;
  *
  * @param text a sentence without its full stop
  */
-public record Remark(Weight weight, String text) implements Comparable<Remark> {
+public record ComparisonRemark(Weight weight, String text) implements Comparable<ComparisonRemark> {
     /** How much it takes away from the comparison, from most to least. */
     public enum Weight {
         /** It must not be made. */
@@ -28,7 +28,7 @@ public record Remark(Weight weight, String text) implements Comparable<Remark> {
     }
 
     @Override
-    public int compareTo(Remark other) {
+    public int compareTo(ComparisonRemark other) {
         return weight.compareTo(other.weight);
     }
 }

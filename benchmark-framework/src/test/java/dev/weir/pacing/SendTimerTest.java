@@ -7,20 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class WaitingTest {
+class SendTimerTest {
     private static final long START = 1_700_000_000_000_000_000L;
     private final ManualClock clock = new ManualClock(START);
     private final List<Long> parks = new ArrayList<>();
 
     @Test
     void parksUntilTheMessageIsDue() {
-        assertThat(waiting(100_000, 0, 30_000).once(START + 500_000, START)).isEqualTo(START + 530_000);
+        assertThat(timer(100_000, 0, 30_000).once(START + 500_000, START)).isEqualTo(START + 530_000);
         assertThat(parks).containsExactly(500_000L);
     }
 
     @Test
     void wakesUpOncePerPrecisionHoweverOftenMessagesAreDue() {
-        var waiting = waiting(250_000, 0, 60_000);
+        var timer = timer(250_000, 0, 60_000);
         long now = START;
         long due = START;
         List<Long> delays = new ArrayList<>();
@@ -29,7 +29,7 @@ class WaitingTest {
                 delays.add(now - due);
                 due += 20_000;
             }
-            now = waiting.once(due, now);
+            now = timer.once(due, now);
         }
 
         assertThat(parks).hasSizeBetween(399, 401);
@@ -40,23 +40,23 @@ class WaitingTest {
 
     @Test
     void spinsWhereParkingWouldBeTooLate() {
-        var waiting = waiting(1_000, 100_000, 70_000);
+        var timer = timer(1_000, 100_000, 70_000);
 
-        assertThat(waiting.once(START + 90_000, START)).isEqualTo(START);
+        assertThat(timer.once(START + 90_000, START)).isEqualTo(START);
         assertThat(parks).isEmpty();
-        assertThat(waiting.once(START + 400_000, START)).isEqualTo(START + 370_000);
+        assertThat(timer.once(START + 400_000, START)).isEqualTo(START + 370_000);
         assertThat(parks).containsExactly(300_000L);
     }
 
     @Test
     void doesNotSpinForAWakeUpThatNoMessageNeeds() {
-        var waiting = waiting(250_000, 70_000, 70_000);
-        long now = waiting.once(START + 300_000, START);
+        var timer = timer(250_000, 70_000, 70_000);
+        long now = timer.once(START + 300_000, START);
         assertThat(now).isEqualTo(START + 300_000);
         clock.set(START + 500_000);
 
         // The wake-up after it would be at 550,000, which is too close to park for.
-        waiting.once(START + 510_000, START + 500_000);
+        timer.once(START + 510_000, START + 500_000);
 
         assertThat(parks).containsExactly(230_000L, 230_000L);
     }
@@ -64,11 +64,11 @@ class WaitingTest {
     /** A thread that has caught up after a stall finds the next message too close to park for. */
     @Test
     void parksAgainAfterItHasBeenLate() {
-        var waiting = new Waiting(this::tick, new PacingPrecision(250_000, 70_000), nanos -> park(nanos, 70_000));
+        var timer = new SendTimer(this::tick, new PacingPrecision(250_000, 70_000), nanos -> park(nanos, 70_000));
         long due = START + 10_000;
         long now = START;
         while (now < START + 100_000_000) {
-            now = waiting.once(due, now);
+            now = timer.once(due, now);
             due += due <= now ? 20_000 * ((now - due) / 20_000 + 1) : 0;
         }
 
@@ -77,22 +77,22 @@ class WaitingTest {
 
     @Test
     void spinsForTheRestWhenItWakesUpBeforeTheMessageIsDue() {
-        var waiting = waiting(250_000, 70_000, 50_000);
-        long now = waiting.once(START + 500_000, START);
+        var timer = timer(250_000, 70_000, 50_000);
+        long now = timer.once(START + 500_000, START);
         assertThat(now).isEqualTo(START + 480_000);
 
-        assertThat(waiting.once(START + 500_000, now)).isEqualTo(now);
+        assertThat(timer.once(START + 500_000, now)).isEqualTo(now);
         assertThat(parks).hasSize(1);
     }
 
     @Test
     void looksAgainNowAndThenWhereNothingIsDueForLong() {
-        assertThat(waiting(0, 0, 0).once(START + 3_600_000_000_000L, START)).isEqualTo(START + 2_000_000_000);
+        assertThat(timer(0, 0, 0).once(START + 3_600_000_000_000L, START)).isEqualTo(START + 2_000_000_000);
     }
 
     /** With parking that is late by so much. */
-    private Waiting waiting(long precisionNanos, long earlyNanos, long lateNanos) {
-        return new Waiting(clock, new PacingPrecision(precisionNanos, earlyNanos), nanos -> park(nanos, lateNanos));
+    private SendTimer timer(long precisionNanos, long earlyNanos, long lateNanos) {
+        return new SendTimer(clock, new PacingPrecision(precisionNanos, earlyNanos), nanos -> park(nanos, lateNanos));
     }
 
     private void park(long nanos, long lateNanos) {

@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
  * @param driverSettings fields that the driver alone has
  * @param durability what an acknowledgement means
  */
-public record Side(
+public record ComparedSystem(
         String label,
         String driver,
         String client,
@@ -51,7 +51,7 @@ public record Side(
     /** Of a workload, they change nothing about the load. */
     private static final Set<String> BESIDE_THE_LOAD = Set.of("name", "hooks", "thresholds", "brokerMetrics");
 
-    public Side {
+    public ComparedSystem {
         Objects.requireNonNull(label);
         Objects.requireNonNull(driver);
         Objects.requireNonNull(client);
@@ -66,14 +66,14 @@ public record Side(
      *
      * @param workload that runs on it; empty: none is compared
      */
-    public static Side of(String label, DriverFactory factory, DriverConfig config, Optional<Workload> workload) {
+    public static ComparedSystem of(String label, DriverFactory factory, DriverConfig config, Optional<Workload> workload) {
         SortedMap<String, String> load = new TreeMap<>();
         workload.map(EffectiveFiles::of).ifPresent(file -> load.putAll(load(file)));
         ClientSettings client = factory.clientSettings(config);
         SortedMap<String, String> own = new TreeMap<>();
         put("", config.settings(), own);
         put("clusterConfig.", config.clusterConfig(), own);
-        return new Side(label, config.driver(), client.client(), load, fields(client), own, factory.durability(config));
+        return new ComparedSystem(label, config.driver(), client.client(), load, fields(client), own, factory.durability(config));
     }
 
     /** The fields of a workload file by which it is this load and no other. */
@@ -103,15 +103,15 @@ public record Side(
     }
 
     /** The same with another field that the driver alone has. */
-    public Side with(String name, String value) {
+    public ComparedSystem with(String name, String value) {
         SortedMap<String, String> more = new TreeMap<>(driverSettings);
         more.put(name, value);
-        return new Side(label, driver, client, load, clientSettings, more, durability);
+        return new ComparedSystem(label, driver, client, load, clientSettings, more, durability);
     }
 
     /** The same with what a run has found out. */
-    public Side measured(Durability found) {
-        return new Side(label, driver, client, load, clientSettings, driverSettings, durability.with(found));
+    public ComparedSystem measured(Durability found) {
+        return new ComparedSystem(label, driver, client, load, clientSettings, driverSettings, durability.with(found));
     }
 
     private static void put(String prefix, Map<String, String> from, Map<String, String> to) {

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The words and figures that a terminal, a Markdown page and an HTML page share. */
-public final class Wording {
+public final class ComparisonFormat {
     static final String NOTHING = "-";
 
     private static final double ROUNDING = 1e-9;
@@ -28,12 +28,12 @@ public final class Wording {
     private static final List<Function<StoredResult, String>> NAMES = List.of(
             result -> result.driver().orElse(""),
             result -> result.workload().orElse(""),
-            Wording::folder,
-            Wording::file);
+            ComparisonFormat::folder,
+            ComparisonFormat::file);
     private static final List<Function<Comparison, RunGroup>> SIDES = List.of(Comparison::b, Comparison::a);
     private static final String VERSUS = " vs ";
 
-    private Wording() {}
+    private ComparisonFormat() {}
 
     /** Its name, both medians with their unit, the change, and the interval. */
     public static List<String> cells(FigureComparison figure, Comparison comparison) {
@@ -134,7 +134,7 @@ public final class Wording {
             }
         }
         List<String> files = SIDES.stream()
-                .map(side -> names(comparisons, side, Wording::file))
+                .map(side -> names(comparisons, side, ComparisonFormat::file))
                 .map(names -> names.get(0) + (names.size() > 1 ? " and " + (names.size() - 1) + " more" : ""))
                 .toList();
         return Set.copyOf(files).size() == SIDES.size() ? String.join(VERSUS, files) : "B vs A";

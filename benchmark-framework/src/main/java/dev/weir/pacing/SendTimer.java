@@ -13,7 +13,7 @@ import java.util.function.LongConsumer;
  * distance of the wake-ups, and a wake-up that is late by a constant shifts them all without adding to it. What breaks
  * if that fails: messages are sent later than was stated, which {@code sendDelay} shows.
  */
-public final class Waiting {
+public final class SendTimer {
     /**
      * The longest time for which a waiting thread does not notice a change of the schedule, if it is not unparked.
      * 10,000 threads that wake up every 100 ms without a message would take two cores.
@@ -27,11 +27,11 @@ public final class Waiting {
     private long wakeUpNanos = Long.MIN_VALUE / 2;
 
     /** For one sending thread. */
-    public Waiting(Clock clock, PacingPrecision precision) {
+    public SendTimer(Clock clock, PacingPrecision precision) {
         this(clock, precision, LockSupport::parkNanos);
     }
 
-    Waiting(Clock clock, PacingPrecision precision, LongConsumer park) {
+    SendTimer(Clock clock, PacingPrecision precision, LongConsumer park) {
         this.clock = clock;
         this.precisionNanos = precision.precisionNanos();
         this.earlyNanos = precision.earlyNanos();
