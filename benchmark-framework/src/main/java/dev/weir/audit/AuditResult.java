@@ -59,7 +59,7 @@ public record AuditResult(
         examples = List.copyOf(examples);
     }
 
-    /** Of a run that was told to do without: what counters know. */
+    /** The result of a run without an audit: the figures of counters alone. */
     public static AuditResult off(
             boolean complete, int subscriptions, long acknowledged, long failed, long aborted, long delivered) {
         return new AuditResult(

@@ -69,7 +69,7 @@ public final class DeliveryAudit {
         begun.set(subscription);
     }
 
-    /** Messages that the system acknowledged; where it is told not to, that were sent. */
+    /** Messages that the system acknowledged; with acks=0, messages that were sent. */
     public void acknowledged(SequenceSet sequences) {
         sequences.forEach((producer, number, block) -> of(producer).acknowledged(number, block));
         makeRoom();
@@ -123,7 +123,10 @@ public final class DeliveryAudit {
         producers.values().forEach(producer -> producer.losesSight(subscription));
     }
 
-    /** The lost worker has certainly come to its end: what is sent from now on it cannot have received. */
+    /**
+     * To be called when the lost worker has certainly ended: it cannot have received messages that are sent from now
+     * on.
+     */
     public void seesAgain() {
         blind.clear();
         producers.values().forEach(ProducerAudit::seesAgain);

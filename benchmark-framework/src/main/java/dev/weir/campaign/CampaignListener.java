@@ -6,7 +6,7 @@ import dev.weir.result.SearchPoint;
 import dev.weir.result.SearchResult;
 import java.nio.file.Path;
 
-/** Hears how a campaign goes on. Called on the campaign's thread. */
+/** Receives the progress of a campaign. Called on the campaign's thread. */
 public interface CampaignListener {
 
     /**

@@ -6,7 +6,7 @@ import dev.weir.result.SearchPoint;
 import dev.weir.result.SearchResult;
 import java.nio.file.Path;
 
-/** Tells another listener of everything. Subclasses override what they want to hear themselves. */
+/** Passes all calls on to another listener. Subclasses override the calls that they need themselves. */
 public class ForwardingCampaignListener implements CampaignListener {
     private final CampaignListener next;
 

@@ -46,7 +46,7 @@ final class RateSearch {
         return runs < SearchSpec.MOST_RUNS ? wanted() : Optional.empty();
     }
 
-    /** Whether it came to its end, and not to that of its patience. */
+    /** Whether the search found its answer before it reached the maximum number of runs. */
     boolean isComplete() {
         return wanted().isEmpty();
     }

@@ -35,7 +35,7 @@ final class RunHooks {
     /**
      * Of a run that has not begun.
      *
-     * @param environment what the commands are told
+     * @param environment environment variables of the commands
      * @param output file for what they say; its folder exists
      */
     RunHooks(Hooks hooks, Map<String, String> environment, Path output, Clock clock) {

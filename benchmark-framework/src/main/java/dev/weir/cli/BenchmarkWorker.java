@@ -7,7 +7,7 @@ import picocli.CommandLine;
 public final class BenchmarkWorker {
     private BenchmarkWorker() {}
 
-    /** Runs until the process is told to end. */
+    /** Runs until the process receives a signal to end. */
     public static void main(String[] arguments) {
         Bug.reportUncaught();
         System.exit(Benchmark.explaining(new CommandLine(new WorkerCommand())).execute(arguments));

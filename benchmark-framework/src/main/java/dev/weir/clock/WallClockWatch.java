@@ -26,7 +26,7 @@ public final class WallClockWatch {
         this.clock = clock;
     }
 
-    /** Compares the two; to be called several times a second. What it finds is told once. */
+    /** Compares the two clocks; to be called several times a second. Each step is reported once. */
     public Optional<ClockStep> look() {
         long before = clock.epochNanos();
         long wall = clock.wallNanos();

@@ -1,6 +1,6 @@
 package dev.weir.doctor;
 
-/** What a check came to. */
+/** The outcome of a check. */
 public enum CheckOutcome {
     /** As it should be. */
     OK,

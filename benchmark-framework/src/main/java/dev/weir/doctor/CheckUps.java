@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Does several check-ups at once, so that ten which hang take no longer than one. */
 public final class CheckUps {
-    /** For one that was interrupted to say what it knows. */
+    /** The time in which an interrupted check reports what it has found. */
     private static final Duration GRACE = Duration.ofSeconds(2);
 
     private CheckUps() {}

@@ -26,7 +26,9 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
     /** Topics, clients and the proof that each partition works; then the end of all these, and what is under way. */
     private static final Duration PREPARE_AND_CLOSE = Duration.ofSeconds(4);
 
-    /** Of groups: who has joined hears of those who come later with its next heartbeat, 3 s at most, or has waited. */
+    /**
+     * The time of a rebalance: a member learns of members that join later with its next heartbeat, after at most 3 s.
+     */
     private static final Duration REBALANCE = Duration.ofSeconds(2);
 
     /** For each partition of a topic, to be made, proven and deleted. */

@@ -4,7 +4,7 @@ import dev.weir.result.RunResult;
 import java.util.List;
 
 /**
- * What a comparison came to.
+ * The result of a comparison with a referee tool.
  *
  * @param tool name of it
  * @param differences in what the two measure, one line each

@@ -15,7 +15,7 @@ import java.util.Map;
  * @param drivers among which the factory was found
  * @param embeddedBrokers how many were started for it; 0: it was running before
  * @param facts what is known of it beyond what it tells itself
- * @param reasons what a reader of Weir's results has to know from the start
+ * @param reasons reasons for Weir's results that are known before the runs begin
  */
 public record RefereeSystem(
         DriverConfig config,

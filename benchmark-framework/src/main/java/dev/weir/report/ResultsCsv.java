@@ -25,10 +25,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Results as a table, a row each: the columns of OMB's {@code --csv} first, under its names and in its order, then those
- * that Redpanda's line adds, then ours.
- * {@code docs/result.md} lists them. OMB puts the rates through a histogram of one significant digit; here they are what
- * the intervals say. A cell is empty where the result does not know.
+ * Results as a table, a row each: the columns of OMB's {@code --csv} first, under its names and in its order, then
+ * those that Redpanda's line adds, then ours. {@code docs/result.md} lists them. OMB puts the rates through a histogram
+ * of one significant digit; here they are what the intervals say. A cell is empty if the result does not have the
+ * figure.
  */
 public final class ResultsCsv {
     private static final List<String> OMB_LATENCIES =

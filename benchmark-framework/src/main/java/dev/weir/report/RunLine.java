@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A run in one line: its rate, the percentiles of its first headline latency, its outcome and what speaks against it. Of a
- * search, the rate that it found.
+ * A run in one line: its rate, the percentiles of its first headline latency, its outcome and its codes. For a search,
+ * the rate that it found.
  *
  * @param number of it in its campaign, from 1
  * @param label by which it differs from the others of its campaign
@@ -59,7 +59,7 @@ public record RunLine(int number, String label, StoredResult result) {
         return lines;
     }
 
-    /** How the runs of a campaign are told apart, by their numbers: by their points, or else by their workloads. */
+    /** The labels of a campaign's runs, by their numbers: their points if these differ, or else their workloads. */
     public static Map<Integer, String> labels(List<IndexedRun> runs) {
         Map<Integer, String> points = labels(runs, RunLine::point);
         return Set.copyOf(points.values()).size() == runs.size() ? points : labels(runs, IndexedRun::workload);

@@ -353,7 +353,7 @@ public final class RunSummary {
         return result.weir().checks().clock().map(Clocks::boundNanos).orElse(Long.MAX_VALUE);
     }
 
-    /** What an acknowledgement meant, as far as it decides what the figures can be held against. */
+    /** The parts of durability that decide with which figures these can be compared. */
     private static List<String> durability(Durability durability) {
         List<String> words = durability.items().stream()
                 .filter(item -> item.key().decides() && !item.value().equals("none"))

@@ -19,9 +19,10 @@ import java.util.stream.Collectors;
  * @param sustained the highest rate that was, messages per second; empty if none was
  * @param confirmed whether it held in as many confirmations as were asked for
  * @param notSustained the lowest rate that was not; empty if all were
- * @param whyNotSustained what that rate's last run missed; or why it says nothing, so that the limit may be the instrument's
+ * @param whyNotSustained what that rate's last run missed; or why it says nothing, so that the limit may be the
+ *     instrument's
  * @param interrupted whether a person ended it
- * @param ended why the search went no further; empty if it came to its end
+ * @param ended why the search ended early; empty if it found its answer
  * @param points its runs, in the order in which they were made
  * @param file where this goes; ends in {@value #ENDING}
  */

@@ -114,7 +114,7 @@ final class WorkerLoad {
         return precision;
     }
 
-    /** What happened first is what a person has to hear of. */
+    /** The first failure is reported, because later ones often follow from it. */
     private void closeAfter(Throwable first) throws InterruptedException {
         try {
             close();
@@ -287,7 +287,7 @@ final class WorkerLoad {
         }
     }
 
-    /** Whether it has begun, and ends only when it is told to. */
+    /** Whether it has begun and ends only on an order. */
     boolean isUnderWay() {
         return receives && loops.isEmpty();
     }

@@ -103,7 +103,9 @@ final class WorkerSession implements LinkListener {
         return Instant.EPOCH.plusNanos(sinceNanos);
     }
 
-    /** Whether all is closed, so that the worker can serve another run. Before the coordinator hears of it. */
+    /**
+     * Whether all is closed, so that the worker can serve another run. True before the coordinator receives the report.
+     */
     boolean hasEnded() {
         return over;
     }

@@ -3,7 +3,7 @@ package dev.weir.cli.option;
 import java.util.Set;
 
 /**
- * How a person wants systems to be held against each other.
+ * The options that decide how systems are compared.
  *
  * @param differs fields that are meant to differ, as {@link dev.weir.result.stored.Comparability#means} takes them
  * @param strict whether systems that differ in others are refused

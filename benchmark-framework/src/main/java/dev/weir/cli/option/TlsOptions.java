@@ -35,7 +35,7 @@ public final class TlsOptions {
             description = "Certificate (PEM) of the authority that has signed the certificate of the other end")
     private @Nullable Path authority;
 
-    /** What they come to; plain text without them, or if something is wrong with them. */
+    /** The security that results from these options; plain text without them, or if they are wrong. */
     public ChannelSecurity read(TlsRole role, Problems problems) {
         if (certificate != null && key != null && authority != null) {
             return TlsFiles.read(certificate, key, authority, role, problems).orElse(ChannelSecurity.NONE);

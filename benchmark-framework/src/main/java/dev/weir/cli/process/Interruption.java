@@ -7,9 +7,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Lets a command end in good order when the process is told to end (Ctrl-C, SIGTERM). The JVM's shutdown waits for its
- * hooks; ours asks the command to end, waits for it, and gives its exit status, where the JVM would give 130 for any. Who
- * asks a second time does not want to wait: what there is by then is kept, and the process ends at once.
+ * Ends a command properly when the process receives a signal to end (Ctrl-C, SIGTERM). The JVM's shutdown waits for its
+ * hooks; ours asks the command to end, waits for it, and gives its exit status, where the JVM would give 130 for any.
+ * Who asks a second time does not want to wait: what there is by then is kept, and the process ends at once.
  */
 public final class Interruption implements AutoCloseable {
     private static final int LONGEST_END_SECONDS = 300;

@@ -172,7 +172,7 @@ public final class LaterSubscriptions {
                 .forEach(each -> audit.losesSight(each.number));
     }
 
-    /** What readers of the result have to know. */
+    /** Reasons about subscriptions that began while the load ran. */
     public List<Reason> reasons() {
         List<Reason> reasons = new ArrayList<>();
         for (Later each : all) {

@@ -95,7 +95,7 @@ public final class LoadPhases {
         clocks.measurementBegins(grid.at(snapshot));
     }
 
-    /** Has the load end before a snapshot that is still to come. Workers hear of it shortly before. */
+    /** Ends the load before a later snapshot. Workers receive the order shortly before. */
     void planEnd(long snapshot) {
         endSnapshot = OptionalLong.of(snapshot);
         // An earlier end comes after a later one that was announced.

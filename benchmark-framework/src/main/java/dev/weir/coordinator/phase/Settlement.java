@@ -65,7 +65,7 @@ public final class Settlement {
     /**
      * Waits.
      *
-     * @return whether delivery came to an end: all has arrived, or nothing more does
+     * @return whether deliveries ended: all messages have arrived, or no more arrive
      * @throws RunFailedException if messages stay unresolved, or no broker answers any longer
      */
     public boolean await() throws InterruptedException {

@@ -39,7 +39,7 @@ public final class AvailabilityTrack {
     /** For so long all has to be as before. */
     private static final double RECOVERED_SECONDS = 3;
 
-    /** Before something happens, to know how it was. */
+    /** The time before a fault that shows the normal state. */
     private static final double BEFORE_SECONDS = 10;
 
     /** By so much of a second's load backlogs may be larger than before. */

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** What a reader of the figures has to know by the workload alone, whatever becomes of the run. */
+/** Reasons that follow from the workload alone, before the run begins. */
 public final class WorkloadNotes {
     /** By how much a pool exceeds what is compressed together if at most one message in 100 repeats one there. */
     private static final int LARGE_POOL = 50;

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the coordinator knows of one worker. Used by the coordinator's thread. */
+/** The coordinator's state of one worker. Used by the coordinator's thread. */
 public final class WorkerLink {
     private final int number;
     private final String name;

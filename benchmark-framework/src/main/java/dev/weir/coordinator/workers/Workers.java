@@ -327,7 +327,7 @@ public final class Workers implements AutoCloseable {
         }
     }
 
-    /** Whether the run goes on without a worker that it has just lost; the first time, that is told. */
+    /** Whether the run continues without a worker that it has just lost; the first loss is reported. */
     private boolean isDoneWithout(WorkerLink worker, String reason) {
         if (!losesExpected && !worker.isDoneWithout() && dispensable.test(worker)) {
             reports.lost(worker, reason);

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /**
- * What a reader has to know before the figures.
+ * A statement that limits a comparison, or that a reader needs before the figures.
  *
  * @param text a sentence without its full stop
  */
 public record ComparisonRemark(Weight weight, String text) implements Comparable<ComparisonRemark> {
-    /** How much it takes away from the comparison, from most to least. */
+    /** How much it limits the comparison, from most to least. */
     public enum Weight {
         /** It must not be made. */
         REFUSED,

@@ -60,7 +60,7 @@ public record FigureComparison(
     }
 
     /**
-     * One that both sides know of all runs, without a verdict.
+     * A figure that all runs of both sides have, without a verdict.
      *
      * @param single the two runs, if there is but one on each side
      */
@@ -86,7 +86,7 @@ public record FigureComparison(
                 Optional.empty());
     }
 
-    /** One that a side does not know of each run. */
+    /** A figure that some runs do not have. */
     static FigureComparison unknown(MetricFigure figure, RunGroup a, RunGroup b, Judgement judgement) {
         return new FigureComparison(
                 figure,

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Which runs stand against which: where a side has several workloads, or several points of a campaign, each is held against
- * the same one of the other side.
+ * Matches the runs of both sides: if a side has several workloads, or several points of a campaign, each is compared
+ * with the same one of the other side.
  */
 public final class MatchedRuns {
     private MatchedRuns() {}

@@ -15,7 +15,7 @@ final class RunsNeeded {
     /** More than a person makes. */
     static final int MOST = 200;
 
-    /** By how much a test by ranks falls short of one that knows the distribution to be normal: 3 / pi. */
+    /** The efficiency of a rank test compared with a test that assumes a normal distribution: 3 / pi. */
     private static final double EFFICIENCY = 3 / Math.PI;
 
     private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);

@@ -2,7 +2,7 @@ package dev.weir.report.compare;
 
 import java.util.Locale;
 
-/** What is proven of a primary figure of B, held against A. */
+/** What a comparison proves about a primary figure of B. */
 public enum Verdict {
     /** It is on the wrong side of A's. */
     WORSE,

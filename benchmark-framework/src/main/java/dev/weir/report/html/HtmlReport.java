@@ -113,7 +113,7 @@ public final class HtmlReport {
                 "Weir", Stream.concat(Stream.of(header), campaign.stream()).toList(), List.of(), true);
     }
 
-    /** Of sides that were held against each other: the verdicts first, then all their runs. */
+    /** The page of comparisons: the verdicts first, then all runs. */
     public static HtmlReport ofComparisons(List<Comparison> comparisons) {
         List<StoredResult> results = comparisons.stream()
                 .flatMap(comparison -> Stream.of(comparison.a(), comparison.b()))

@@ -10,7 +10,7 @@ public sealed interface Code permits ReasonCode, FindingCode, EventKind, Code.Un
     /** As result files have it: in upper case. */
     String name();
 
-    /** What a person should know of it; empty if this version of Weir has no such code. */
+    /** Its explanation; empty if this version of Weir has no such code. */
     Optional<Explanation> explanation();
 
     /** The constant of that name, or else {@link Unknown}: another version of Weir may have written it. */

@@ -14,7 +14,7 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement about the instrument that a reader of the figures has to know.
+ * A statement about the instrument that a reader of the figures needs.
  *
  * @param code for scripts
  * @param severity what it does to the run's validity

@@ -14,7 +14,7 @@ import java.util.OptionalLong;
  *
  * @param command that started it
  * @param setup beyond the files
- * @param coordinator what it knows of its process and host, by name
+ * @param coordinator facts about its process and host, by name
  * @param seed of all random numbers
  * @param files in effect
  * @param library the client library, and its settings in effect

@@ -41,7 +41,7 @@ public record RunChecks(
                     .toList();
         }
 
-        /** They again, without those that only a newer version knows. */
+        /** The same checks, without those that only a newer version has. */
         public static dev.weir.driver.durability.Durability read(List<Durability> stored) {
             return new dev.weir.driver.durability.Durability(stored.stream()
                     .flatMap(each -> DurabilityKey.of(each.item).flatMap(each::read).stream())

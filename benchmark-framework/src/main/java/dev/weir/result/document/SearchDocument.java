@@ -26,7 +26,7 @@ public record SearchDocument(@JsonUnwrapped Answer answer, List<Point> curve) {
      * @param confirmed whether it held in as many confirmations as were asked for
      * @param notSustainedMessagesPerSecond the lowest rate that was not; null if all were
      * @param notSustainedWhy what that run missed
-     * @param ended why the search went no further; empty if it came to its end
+     * @param ended why the search ended early; empty if it found its answer
      */
     public record Answer(
             Optional<Number> sustainedMessagesPerSecond,

@@ -20,7 +20,7 @@ import java.util.OptionalDouble;
  * @param byDefault whether the workload file does not name it
  * @param judgement whether it was judged, and met
  * @param figure what was judged
- * @param condition what the figure was held against
+ * @param condition the limit of the figure
  * @param worst the worst window, on the coordinator's clock; empty if it was judged on the whole measurement
  * @param endedRun whether the run ended early for it
  * @param why it could not be judged; empty if it was
@@ -122,7 +122,7 @@ public record ThresholdCheck(
     public record Figure(Optional<Object> value, boolean greaterThan) {}
 
     /**
-     * What it was held against.
+     * The limit of a threshold.
      *
      * @param limit a number, or the name of an outcome
      * @param unit such as {@code ns}

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 /**
  * A worker.
  *
- * @param facts what it knows of its process and host, by name
+ * @param facts facts about its process and host, by name
  * @param clients how many it had
  * @param counts of its messages; empty in a result that was recovered
  * @param clock of its host, compared with the coordinator's

@@ -55,7 +55,7 @@ public final class IntervalStore {
      * @param workerNames in the order of the workers' numbers
      * @param subscriptions of each topic
      * @param snapshotsPerInterval how many snapshots make a reporting interval
-     * @param listener hears of each tick and interval as it becomes complete
+     * @param listener receives each tick and interval when it is complete
      */
     public IntervalStore(
             List<String> workerNames, int subscriptions, int snapshotsPerInterval, Journal journal, Listener listener) {
@@ -319,7 +319,7 @@ public final class IntervalStore {
         return part.getValue();
     }
 
-    /** Hears of merged snapshots, on the coordinator's thread. */
+    /** Receives merged snapshots, on the coordinator's thread. */
     public interface Listener {
         /** What all workers did between two snapshots. */
         void tick(Interval tick);
@@ -341,7 +341,7 @@ public final class IntervalStore {
     /**
      * What one worker did in a stretch.
      *
-     * @param ends whether it has come to its end before the others, or is about to
+     * @param ends whether it has ended before the others, or is about to
      */
     private record Share(boolean ends, List<Snapshot> snapshots) {
         long spanNanos() {

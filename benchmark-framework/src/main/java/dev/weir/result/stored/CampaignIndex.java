@@ -114,7 +114,7 @@ public final class CampaignIndex {
     }
 
     /**
-     * The runs are over, and the systems held against each other by what was found. Says besides how much equal runs differ.
+     * Adds the comparison of the systems after all runs, and the variation between equal runs.
      *
      * @param found each pair of them
      * @throws UncheckedIOException if the index cannot be written

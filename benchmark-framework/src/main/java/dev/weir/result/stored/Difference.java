@@ -23,7 +23,7 @@ public record Difference(String field, List<String> values, Kind kind) {
         UNEQUAL,
         /** It would, if it is one: it is not known of each side. */
         UNKNOWN,
-        /** A reader should know of it. */
+        /** Readers need it, but it does not limit a comparison. */
         NOTED;
 
         /** As results and people have it. */

@@ -208,7 +208,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
                 .findFirst());
     }
 
-    /** What a reader has to know of the instrument. */
+    /** The reasons about the instrument. */
     public List<Reason> reasons() {
         return weir().verdict().reasons();
     }
@@ -278,7 +278,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return field.substring(field.indexOf('.') + 1);
     }
 
-    /** Whether all are of the same code of a client, so that what took effect in it can be held against each other. */
+    /** Whether all results are of the same client library, so that its effective settings can be compared. */
     public static boolean haveOneClient(List<StoredResult> results) {
         return results.stream().map(StoredResult::client).distinct().count() == 1
                 && results.stream().allMatch(result -> result.client().isPresent());

@@ -356,7 +356,7 @@ public final class Sender implements TransactionStream.Outcomes {
         return unresolved() <= 0;
     }
 
-    /** How many of the messages that it has sent were due at a moment or later, as far as it still knows. Any thread. */
+    /** How many of the sent messages that it still remembers were due at a moment or later. Any thread. */
     public long sentOfThoseDueFrom(long nanos) {
         return recent.countFrom(nanos, sent.get());
     }

@@ -1,7 +1,7 @@
 package dev.weir.report.html.chart;
 
 /**
- * Something that happened at a moment of a run, or something to know of a point.
+ * An event at a moment of a run, or a note about a point.
  *
  * @param at seconds since the load began; of a point its place along the axis
  * @param text for a person; the name of a phase that begins

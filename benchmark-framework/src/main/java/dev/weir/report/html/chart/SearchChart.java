@@ -100,7 +100,7 @@ public final class SearchChart {
                 chosen.stream().map(point -> millis(point, headline, statistic)).toList()));
     }
 
-    /** What searches came to: not one number, but the interval in which the highest sustainable rate lies. */
+    /** The answers of searches: the interval that contains the highest sustainable rate. */
     public static Tag found(List<ShownRun> searches) {
         Table table = Table.of(
                 "search", "sustained msg/s", "confirmed", "not sustained msg/s", "why not", "ended early since");

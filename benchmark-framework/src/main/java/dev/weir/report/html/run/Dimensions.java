@@ -65,7 +65,7 @@ public record Dimensions(Map<String, List<String>> values, Map<String, Set<Strin
         return fields;
     }
 
-    /** Whether who knows the one value of a run knows the other. */
+    /** Whether the value of one field decides the value of the other. */
     private static boolean decides(List<String> one, List<String> other) {
         Map<String, String> known = new HashMap<>();
         return IntStream.range(0, one.size())
