@@ -45,13 +45,8 @@ public final class SequenceLog {
         this.notes = new DeliveryNotes(watchesOrder);
     }
 
-    /** For a producer: there is no order to watch. */
-    public static SequenceLog ofAcknowledged(boolean isOn) {
-        return ofAcknowledged(isOn, false);
-    }
-
     /**
-     * The same.
+     * For a producer: there is no order to watch.
      *
      * @param isSmall whether it is one of thousands: takes 1 KiB, and is folded after 64 messages
      */
@@ -59,13 +54,8 @@ public final class SequenceLog {
         return new SequenceLog(isOn, isSmall, false);
     }
 
-    /** For a consumer: watches the order within each producer and partition. */
-    public static SequenceLog ofReceived(boolean isOn) {
-        return ofReceived(isOn, false);
-    }
-
     /**
-     * The same.
+     * For a consumer: watches the order within each producer and partition.
      *
      * @param isSmall whether it is one of thousands
      */

@@ -29,9 +29,4 @@ public record ClockOffset(long offsetNanos, long boundNanos) {
         long delay = (responseReceived - requestSent) - (responseSent - requestReceived);
         return new ClockOffset(offset, Math.max(0, delay + 1) / 2);
     }
-
-    /** The one with the smaller bound: the exchange that waited least on its way. */
-    public ClockOffset better(ClockOffset other) {
-        return other.boundNanos < boundNanos ? other : this;
-    }
 }

@@ -25,21 +25,12 @@ public abstract class Arrivals {
     private Arrivals() {}
 
     /**
-     * Uniform arrivals: producer {@code p} of {@code n} sends the messages {@code p, p + n, p + 2n, ...} of the
-     * schedule, so that all producers together are exactly uniform.
+     * Uniform arrivals: producer {@code p} of {@code n} sends the requests {@code p, p + n, p + 2n, ...} of the schedule,
+     * so that all producers together are exactly uniform. All messages of a request are due with its first message.
      *
      * @param producer its number in [0, producers)
      * @param producers of the whole load, on all workers
-     */
-    public static Arrivals uniform(int producer, int producers) {
-        return uniform(producer, producers, 1);
-    }
-
-    /**
-     * Uniform arrivals of requests: the schedule's messages are grouped into requests, and all messages of a request
-     * are due with its first message. The producers send requests in turn.
-     *
-     * @param records messages of a request
+     * @param records messages of a request; 1 if the load has no requests
      */
     public static Arrivals uniform(int producer, int producers, int records) {
         return inRequests(new Even(producer, producers, records, 0), records);
@@ -51,11 +42,6 @@ public abstract class Arrivals {
      *
      * @param periodNanos more than 0
      */
-    public static Arrivals bursts(int producer, int producers, long periodNanos) {
-        return bursts(producer, producers, 1, periodNanos);
-    }
-
-    /** The same of requests. */
     public static Arrivals bursts(int producer, int producers, int records, long periodNanos) {
         if (periodNanos <= 0) {
             throw new IllegalArgumentException("periodNanos must be more than 0, got " + periodNanos);
@@ -64,16 +50,11 @@ public abstract class Arrivals {
     }
 
     /**
-     * A Poisson process: times between messages are independent and exponentially distributed. The producers are
+     * A Poisson process: times between requests are independent and exponentially distributed. The producers are
      * independent, too, so that all together are one Poisson process of the whole rate.
      *
      * @param random this producer's own
      */
-    public static Arrivals poisson(int producers, SplittableRandom random) {
-        return poisson(producers, 1, random);
-    }
-
-    /** The same of requests. */
     public static Arrivals poisson(int producers, int records, SplittableRandom random) {
         return inRequests(new Poisson((double) producers * records, random), records);
     }

@@ -123,12 +123,12 @@ class AuditRandomisedTest {
             audit = new DeliveryAudit(subscriptions, true);
             model = new AuditModel(subscriptions);
             for (int p = 0; p < PRODUCERS; p++) {
-                acknowledged.add(SequenceLog.ofAcknowledged(true));
+                acknowledged.add(SequenceLog.ofAcknowledged(true, false));
             }
             for (int s = 0; s < subscriptions; s++) {
                 List<SequenceLog> ofSubscription = new ArrayList<>();
                 for (int c = 0; c < consumers; c++) {
-                    ofSubscription.add(SequenceLog.ofReceived(true));
+                    ofSubscription.add(SequenceLog.ofReceived(true, false));
                 }
                 received.add(ofSubscription);
             }

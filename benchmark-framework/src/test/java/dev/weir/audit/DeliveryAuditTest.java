@@ -215,7 +215,7 @@ class DeliveryAuditTest {
     @Test
     void namesWhatWasDuplicatedReorderedAndDeliveredThoughFailed() {
         var audit = new DeliveryAudit(1, true);
-        SequenceLog consumer = SequenceLog.ofReceived(true);
+        SequenceLog consumer = SequenceLog.ofReceived(true, false);
         audit.acknowledged(range(1, 0, 9));
         audit.failed(range(1, 9, 10));
         for (int sequence : new int[] {0, 1, 1, 3, 2, 4, 5, 6, 7, 8, 9}) {
@@ -241,8 +241,8 @@ class DeliveryAuditTest {
     @Test
     void watchesOrderAtTheConsumerThatReceives() {
         var audit = new DeliveryAudit(1, true);
-        SequenceLog before = SequenceLog.ofReceived(true);
-        SequenceLog after = SequenceLog.ofReceived(true);
+        SequenceLog before = SequenceLog.ofReceived(true, false);
+        SequenceLog after = SequenceLog.ofReceived(true, false);
         audit.acknowledged(range(0, 0, 10));
         for (int sequence = 0; sequence < 6; sequence++) {
             before.append(0, sequence, 0);

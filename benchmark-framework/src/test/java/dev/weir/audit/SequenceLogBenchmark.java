@@ -21,8 +21,8 @@ public class SequenceLogBenchmark {
     private static final int PARTITIONS = 16;
     private static final int BATCH = 1_000;
 
-    private final SequenceLog acknowledged = SequenceLog.ofAcknowledged(true);
-    private final SequenceLog received = SequenceLog.ofReceived(true);
+    private final SequenceLog acknowledged = SequenceLog.ofAcknowledged(true, false);
+    private final SequenceLog received = SequenceLog.ofReceived(true, false);
     private long acknowledgedSequence;
     private long receivedSequence;
 

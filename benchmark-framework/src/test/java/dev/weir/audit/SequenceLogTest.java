@@ -9,7 +9,7 @@ class SequenceLogTest {
     @Test
     void losesAndDoublesNothingUnderARunningWriter() throws InterruptedException {
         int messages = 3_000_000;
-        var log = SequenceLog.ofReceived(true);
+        var log = SequenceLog.ofReceived(true, false);
         var writer = new Thread(
                 () -> {
                     for (int i = 0; i < messages; i++) {
@@ -37,7 +37,7 @@ class SequenceLogTest {
 
     @Test
     void seesWhatComesAgainAndWhatComesOutOfOrder() {
-        var log = SequenceLog.ofReceived(true);
+        var log = SequenceLog.ofReceived(true, false);
         log.append(0, 0, 0);
         log.append(0, 2, 0);
         log.append(0, 2, 0);
@@ -57,7 +57,7 @@ class SequenceLogTest {
 
     @Test
     void remembersTheOrderAcrossCollections() {
-        var log = SequenceLog.ofReceived(true);
+        var log = SequenceLog.ofReceived(true, false);
         log.append(0, 10, 0);
         log.collect();
         log.append(0, 9, 0);
@@ -70,7 +70,7 @@ class SequenceLogTest {
 
     @Test
     void watchesNoOrderWithoutPartitions() {
-        var log = SequenceLog.ofReceived(true);
+        var log = SequenceLog.ofReceived(true, false);
         log.append(0, 10, -1);
         log.append(0, 9, -1);
         log.append(0, 9, -1);
@@ -83,7 +83,7 @@ class SequenceLogTest {
 
     @Test
     void watchesNoOrderOfAcknowledgements() {
-        var log = SequenceLog.ofAcknowledged(true);
+        var log = SequenceLog.ofAcknowledged(true, false);
         log.append(0, 10, 5);
         log.append(0, 9, -1);
 
@@ -92,7 +92,7 @@ class SequenceLogTest {
 
     @Test
     void takesMoreThanItsRingHoldsBetweenTwoCollections() {
-        var log = SequenceLog.ofAcknowledged(true);
+        var log = SequenceLog.ofAcknowledged(true, false);
         for (int i = 0; i < 100_000; i++) {
             log.append(0, i, 0);
         }
@@ -103,7 +103,7 @@ class SequenceLogTest {
 
     @Test
     void notesNothingWhereItIsOff() {
-        SequenceLog log = SequenceLog.ofReceived(false);
+        SequenceLog log = SequenceLog.ofReceived(false, false);
         log.append(0, 1, 0);
 
         assertThat(log.collect().sequences().isEmpty()).isTrue();
@@ -111,7 +111,7 @@ class SequenceLogTest {
 
     @Test
     void keepsTheOrderOfAThousandProducersInAThousandPartitions() {
-        SequenceLog log = SequenceLog.ofReceived(true);
+        SequenceLog log = SequenceLog.ofReceived(true, false);
         for (int producer = 0; producer < 1000; producer++) {
             for (int partition = 0; partition < 1000; partition += 10) {
                 log.append(producer, 2 * partition + 1, partition);

@@ -39,15 +39,4 @@ class ClockOffsetTest {
     void hasABoundOfZeroWhereTimeSeemsToRunBackwards() {
         assertThat(ClockOffset.ofExchange(100, 100, 200, 150).boundNanos()).isZero();
     }
-
-    @Test
-    void keepsTheExchangeThatWaitedLeast() {
-        var tight = new ClockOffset(7, 10);
-        var loose = new ClockOffset(9, 11);
-
-        assertThat(tight.better(loose)).isEqualTo(tight);
-        assertThat(loose.better(tight)).isEqualTo(tight);
-        assertThat(ClockOffset.UNKNOWN.better(loose)).isEqualTo(loose);
-        assertThat(tight.better(ClockOffset.UNKNOWN)).isEqualTo(tight);
-    }
 }

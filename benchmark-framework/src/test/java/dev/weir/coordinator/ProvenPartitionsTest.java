@@ -61,7 +61,8 @@ class ProvenPartitionsTest {
                     folder.resolve("run"),
                     Duration.ofSeconds(3),
                     Map.of(),
-                    List.of());
+                    List.of(),
+                    Optional.empty());
             RunResult result = new Coordinator(request, SystemClock.INSTANCE, new Silent()).run();
 
             assertThat(result.failure()).endsWith("failed: that was enough");

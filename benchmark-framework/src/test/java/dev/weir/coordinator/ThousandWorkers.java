@@ -115,7 +115,8 @@ final class ThousandWorkers {
                 folder.resolve("run"),
                 Duration.ofSeconds(3),
                 Map.of(),
-                List.of());
+                List.of(),
+                Optional.empty());
     }
 
     /** What is not as it must be, in words. */

@@ -17,7 +17,7 @@ class ArrivalsTest {
     void aBurstHasAllMessagesOfItsPeriodAtItsBegin() {
         List<Long> due = new ArrayList<>();
         for (int producer = 0; producer < 3; producer++) {
-            due.addAll(due(Arrivals.bursts(producer, 3, 100_000_000), 1000, START + SECOND));
+            due.addAll(due(Arrivals.bursts(producer, 3, 1, 100_000_000), 1000, START + SECOND));
         }
 
         assertThat(due).hasSize(1000);
@@ -29,7 +29,7 @@ class ArrivalsTest {
 
     @Test
     void burstsCountWhatIsLeftByWholePeriods() {
-        Arrivals bursts = Arrivals.bursts(0, 1, 100_000_000);
+        Arrivals bursts = Arrivals.bursts(0, 1, 1, 100_000_000);
         bursts.begin(Schedule.Segment.of(START, 1000));
         bursts.next();
 
@@ -100,7 +100,7 @@ class ArrivalsTest {
         int gaps = 0;
         int longGaps = 0;
         for (int producer = 0; producer < 4; producer++) {
-            List<Long> due = due(Arrivals.poisson(4, new SplittableRandom(producer)), 2000, START + 100 * SECOND);
+            List<Long> due = due(Arrivals.poisson(4, 1, new SplittableRandom(producer)), 2000, START + 100 * SECOND);
             for (int i = 0; i < due.size(); i++) {
                 counts[(int) ((due.get(i) - START) / 10_000_000)]++;
                 if (i > 0) {
@@ -123,13 +123,13 @@ class ArrivalsTest {
 
     @Test
     void theSameSeedGivesTheSameArrivals() {
-        assertThat(due(Arrivals.poisson(1, new SplittableRandom(7)), 100, START + SECOND))
-                .isEqualTo(due(Arrivals.poisson(1, new SplittableRandom(7)), 100, START + SECOND));
+        assertThat(due(Arrivals.poisson(1, 1, new SplittableRandom(7)), 100, START + SECOND))
+                .isEqualTo(due(Arrivals.poisson(1, 1, new SplittableRandom(7)), 100, START + SECOND));
     }
 
     @Test
     void aPoissonProcessCountsWhatIsToBeExpected() {
-        Arrivals poisson = Arrivals.poisson(2, new SplittableRandom(1));
+        Arrivals poisson = Arrivals.poisson(2, 1, new SplittableRandom(1));
         poisson.begin(Schedule.Segment.of(START, 1000));
 
         assertThat(poisson.countUntil(START + 1000 * SECOND)).isBetween(499_990L, 500_001L);
@@ -138,7 +138,7 @@ class ArrivalsTest {
 
     @Test
     void refusesBurstsWithoutAPeriod() {
-        assertThatThrownBy(() -> Arrivals.bursts(0, 1, 0)).hasMessage("periodNanos must be more than 0, got 0");
+        assertThatThrownBy(() -> Arrivals.bursts(0, 1, 1, 0)).hasMessage("periodNanos must be more than 0, got 0");
     }
 
     private static List<Long> due(Arrivals arrivals, double rate, long until) {

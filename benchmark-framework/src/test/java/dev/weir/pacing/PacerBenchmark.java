@@ -17,7 +17,7 @@ public class PacerBenchmark {
 
     private final Pacer pacer = new Pacer(
             new Schedule(0, 1e6),
-            Arrivals.uniform(0, 1),
+            Arrivals.uniform(0, 1, 1),
             new SendTimer(() -> FAR, new PacingPrecision(0, 0)),
             Pacer.NEVER_SKIP,
             new PacerTest.LeftOutMessages());

@@ -268,7 +268,7 @@ class PacerTest {
     void leavesOutWhatIsTooLateAndCountsIt() {
         var schedule = new Schedule(START, 1000);
         schedule.end(START + SECOND);
-        var pacer = new Pacer(schedule, Arrivals.uniform(0, 1), timer(), 5_000_000, leftOut);
+        var pacer = new Pacer(schedule, Arrivals.uniform(0, 1, 1), timer(), 5_000_000, leftOut);
         clock.set(START + 500_000_000);
 
         assertThat(awaitNext(pacer)).isTrue();
@@ -311,10 +311,10 @@ class PacerTest {
     @Test
     void tellsWhenWhatWasNotSentHadBeenDue() {
         List<Arrivals> all = List.of(
-                Arrivals.uniform(1, 3),
+                Arrivals.uniform(1, 3, 1),
                 Arrivals.uniform(0, 2, 10),
-                Arrivals.bursts(0, 1, SECOND / 4),
-                Arrivals.uniform(0, 1));
+                Arrivals.bursts(0, 1, 1, SECOND / 4),
+                Arrivals.uniform(0, 1, 1));
         long late = START + 20 * SECOND;
         clock.set(late);
         leftOut.boundary = START + SECOND + 123_456_789;
@@ -348,7 +348,7 @@ class PacerTest {
     }
 
     private Pacer pacer(Schedule schedule, int producer, int producers) {
-        return new Pacer(schedule, Arrivals.uniform(producer, producers), timer(), Pacer.NEVER_SKIP, leftOut);
+        return new Pacer(schedule, Arrivals.uniform(producer, producers, 1), timer(), Pacer.NEVER_SKIP, leftOut);
     }
 
     private SendTimer timer() {

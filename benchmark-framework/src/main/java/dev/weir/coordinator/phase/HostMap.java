@@ -17,6 +17,7 @@ final class HostMap {
     private final List<Assignment> assignments;
     private final List<String> hosts;
     private final List<Integer> producerWorkers;
+    /** Whether some pairs of a producing and a consuming worker share a host, and others do not. */
     private final boolean hasBothKinds;
 
     /**
@@ -42,12 +43,7 @@ final class HostMap {
         this.hasBothKinds = same && across;
     }
 
-    /** Whether some pairs of a producing and a consuming worker share a host, and others do not. */
-    boolean hasBothKinds() {
-        return hasBothKinds;
-    }
-
-    /** What a worker has to know of it. */
+    /** The producers' workers, and the workers on the same host as this one. */
     ProducerLocations placesFor(int worker) {
         if (assignments.get(worker).consumers().isEmpty()) {
             return ProducerLocations.NONE;

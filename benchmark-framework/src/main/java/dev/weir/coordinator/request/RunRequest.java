@@ -20,10 +20,10 @@ import java.util.Optional;
  * @param workers who carries it out, at least one
  * @param setup says the same of them, so that the run can be made again
  * @param resultBase path of the result without its ending; its folder exists
- * @param deliverySilence delivery has come to an end when nothing has arrived for so long: longer than the system takes to
+ * @param deliverySilence deliveries have ended when nothing has arrived for this time: longer than the system takes to
  *     give a lost consumer's partitions to another, or what is late is called lost
  * @param systemFacts what is known of the system beyond what it tells itself
- * @param reasons what a reader of the figures has to know from the start
+ * @param reasons reasons that are known before the run begins
  * @param faults does to brokers what the workload asks for; empty where that cannot be done
  */
 public record RunRequest(
@@ -45,31 +45,5 @@ public record RunRequest(
         if (workers.isEmpty()) {
             throw new IllegalArgumentException("a run must have at least one worker");
         }
-    }
-
-    /** On a system whose brokers are left alone. */
-    public RunRequest(
-            RunIdentity run,
-            Workload workload,
-            DriverConfig driver,
-            DriverFactory factory,
-            List<WorkerTarget> workers,
-            RunSetup setup,
-            Path resultBase,
-            Duration deliverySilence,
-            Map<String, String> systemFacts,
-            List<Reason> reasons) {
-        this(
-                run,
-                workload,
-                driver,
-                factory,
-                workers,
-                setup,
-                resultBase,
-                deliverySilence,
-                systemFacts,
-                reasons,
-                Optional.empty());
     }
 }

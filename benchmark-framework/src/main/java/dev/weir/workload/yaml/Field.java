@@ -1,8 +1,6 @@
 package dev.weir.workload.yaml;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -12,16 +10,8 @@ import java.util.Optional;
  * @param meaning one line for a person
  * @param unit of its numbers; empty if they have none
  * @param instead the field that says the same in another spelling; empty if there is none, or if this is the main one
- * @param reserved values that will mean something, each with what it will mean and what to do until then
  */
-public record Field<T>(
-        String name,
-        Type<T> type,
-        Presence<T> presence,
-        String meaning,
-        String unit,
-        String instead,
-        Map<String, String> reserved) {
+public record Field<T>(String name, Type<T> type, Presence<T> presence, String meaning, String unit, String instead) {
 
     /** A field that every file gives. */
     public static <T> Field<T> required(String name, Type<T> type, String meaning) {
@@ -30,7 +20,7 @@ public record Field<T>(
 
     /** The same, but a file that gives one of the named fields need not give it. */
     public Field<T> unless(String... others) {
-        return new Field<>(name, type, new Presence.Required<>(List.of(others)), meaning, unit, instead, reserved);
+        return new Field<>(name, type, new Presence.Required<>(List.of(others)), meaning, unit, instead);
     }
 
     /** A field with a default. */
@@ -49,24 +39,17 @@ public record Field<T>(
     }
 
     private static <T> Field<T> of(String name, Type<T> type, Presence<T> presence, String meaning) {
-        return new Field<>(name, type, presence, meaning, "", "", Map.of());
+        return new Field<>(name, type, presence, meaning, "", "");
     }
 
     /** The same, with the unit of its numbers. */
     public Field<T> in(String measure) {
-        return new Field<>(name, type, presence, meaning, measure, instead, reserved);
+        return new Field<>(name, type, presence, meaning, measure, instead);
     }
 
     /** The same, as another spelling of the given field. */
     public Field<T> insteadOf(Field<?> main) {
-        return new Field<>(name, type, presence, meaning, unit, main.name, reserved);
-    }
-
-    /** The same, with a value that is known but not supported yet. */
-    Field<T> notYet(String value, String meaningAndAdvice) {
-        var more = new LinkedHashMap<>(reserved);
-        more.put(value, meaningAndAdvice);
-        return new Field<>(name, type, presence, meaning, unit, instead, more);
+        return new Field<>(name, type, presence, meaning, unit, main.name);
     }
 
     /** What a file gets that does not give it. */

@@ -81,12 +81,8 @@ public final class FieldReader {
             return;
         }
         reportOtherSpelling(field, line);
-        String text = node instanceof ScalarNode scalar ? scalar.getValue() : "";
-        String reserved = field.reserved().get(text);
         var place = new Place(scope.file(), scope.path(field.name()), field.unit());
-        if (reserved != null) {
-            scope.notYet(line, field.name(), text + " " + reserved);
-        } else if (Nodes.tagged(node)) {
+        if (Nodes.tagged(node)) {
             place.mustBe(field.type().allowed(), node);
         } else if (field.presence() instanceof Presence.Later<T> later) {
             refused.add(field.name());

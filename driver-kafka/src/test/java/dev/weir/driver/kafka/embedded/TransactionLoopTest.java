@@ -186,7 +186,8 @@ class TransactionLoopTest {
                     folder.resolve("run-" + id),
                     Duration.ofSeconds(3),
                     Map.of(),
-                    List.of());
+                    List.of(),
+                    Optional.empty());
             return new Coordinator(request, SystemClock.INSTANCE, new Silent()).run();
         }
     }
