@@ -3,6 +3,7 @@ package dev.weir.calibration;
 import dev.weir.campaign.Campaign;
 import dev.weir.campaign.CampaignListener;
 import dev.weir.campaign.CampaignRun;
+import dev.weir.campaign.CampaignSystem;
 import dev.weir.clock.ClockFigures;
 import dev.weir.clock.ClockProbe;
 import dev.weir.clock.SystemClock;
@@ -37,7 +38,6 @@ import dev.weir.workload.message.PayloadSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -123,15 +123,8 @@ public final class Calibrator {
                             CampaignPlace.NONE,
                             workload(name, messagesPerSecond),
                             Hooks.NONE,
-                            DriverConfig.of(NONE),
-                            none,
-                            folder.resolve(name.replace(' ', '-') + ".json"),
-                            0,
-                            "",
-                            Map.of(),
-                            List.of(),
-                            () -> {},
-                            Optional.empty())),
+                            CampaignSystem.of(DriverConfig.of(NONE), none),
+                            folder.resolve(name.replace(' ', '-') + ".json"))),
                     List.of(new WorkerTarget("in-process", worker.address())),
                     Topology.SWARM,
                     "",

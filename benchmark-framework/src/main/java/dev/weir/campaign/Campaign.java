@@ -216,8 +216,8 @@ public final class Campaign {
                         setup(run),
                         Map.of(),
                         run.workload(),
-                        run.driver(),
-                        ClientSettings.asWritten(run.driver()))
+                        run.system().driver(),
+                        ClientSettings.asWritten(run.system().driver()))
                 .notStarted(clock.epochNanos(), refusal);
         ends.accept(result);
         ResultFile.write(result, run.resultFile());
@@ -231,7 +231,7 @@ public final class Campaign {
             ProgressListener progress,
             Consumer<RunResult> ends) {
         try {
-            run.system().run();
+            run.system().prepare().run();
         } catch (DriverException e) {
             return refused(run, identity, String.valueOf(e.getMessage()), ends);
         }
@@ -289,7 +289,7 @@ public final class Campaign {
         Map<String, String> environment = Map.of(
                 "WEIR_RUN_ID", id,
                 "WEIR_WORKLOAD", run.workload().name(),
-                "WEIR_DRIVER", run.driver().name(),
+                "WEIR_DRIVER", run.system().driver().name(),
                 "WEIR_RESULT", run.resultFile().toAbsolutePath().toString());
         var around = new RunHooks(run.hooks(), environment, run.besideResult("-hooks.txt"), clock);
         hooks = around;
@@ -311,15 +311,15 @@ public final class Campaign {
         return new RunRequest(
                 identity,
                 run.workload(),
-                resetOnce(run.driver()),
-                run.factory(),
+                resetOnce(run.system().driver()),
+                run.system().factory(),
                 workers,
                 setup(run),
                 run.resultBase(),
                 DELIVERY_SILENCE,
-                run.systemFacts(),
-                run.reasons(),
-                run.faults());
+                run.system().facts(),
+                run.system().reasons(),
+                run.system().faults());
     }
 
     /** What a search found stands in a file of its own. */
@@ -341,7 +341,8 @@ public final class Campaign {
                 .toList();
         // A single worker does everything, whatever it was asked.
         Topology effective = workers.size() < 2 ? Topology.SWARM : topology;
-        return new RunSetup(effective, remote, run.embeddedBrokers(), run.driverPath(), serviceVersion);
+        return new RunSetup(
+                effective, remote, run.system().embeddedBrokers(), run.system().driverPath(), serviceVersion);
     }
 
     /** Topics of earlier runs are deleted before the first run of a driver: later ones would delete this campaign's. */
@@ -356,7 +357,8 @@ public final class Campaign {
                 Files.createDirectories(folder);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot create the folder " + folder + " for results; name another one with -o", e);
+            throw new UncheckedIOException(
+                    "cannot create the folder " + folder + " for results; name another one with -o", e);
         }
     }
 

@@ -74,16 +74,11 @@ final class PlanCommand implements Callable<Integer> {
         var arguments = new RunArguments(
                 workloads,
                 OptionFiles.of(fields.read(problems)),
-                systems.drivers(),
-                systems.brokers(),
-                List.of(),
-                ControlChannel.PLAIN,
-                Topology.SWARM,
-                "",
+                new RunArguments.Systems(systems.drivers(), systems.brokers(), "", campaign.pairing(false)),
+                new RunArguments.Workers(List.of(), ControlChannel.PLAIN, Topology.SWARM),
                 Optional.empty(),
                 campaign.resume(),
-                campaign.hooks(),
-                campaign.pairing(false));
+                campaign.hooks());
         var inputs = RunInputs.read(arguments, driverOptions.load(), problems);
         problems.warnings().forEach(warning -> command.getErr().println("warning: " + warning));
         if (!inputs.todo().isEmpty()) {

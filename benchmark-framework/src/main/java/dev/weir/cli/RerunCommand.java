@@ -184,16 +184,15 @@ final class RerunCommand implements Callable<Integer> {
         return new RunArguments(
                 List.of(into.resolve(WORKLOAD)),
                 OptionFiles.NONE,
-                List.of(system),
-                Math.max(1, setup.embeddedBrokers()),
-                workers.given(problems).orElseGet(() -> sameWorkers(setup, problems)),
-                workers.channel(problems),
-                topology.isGiven() ? topology.read(problems) : setup.topology(),
-                setup.serviceVersion(),
+                new RunArguments.Systems(
+                        List.of(system), Math.max(1, setup.embeddedBrokers()), setup.serviceVersion(), Pairing.NONE),
+                new RunArguments.Workers(
+                        workers.given(problems).orElseGet(() -> sameWorkers(setup, problems)),
+                        workers.channel(problems),
+                        topology.isGiven() ? topology.read(problems) : setup.topology()),
                 Optional.of(Optional.ofNullable(output).orElse(into.resolve("result.json"))),
                 Optional.empty(),
-                hooks,
-                Pairing.NONE);
+                hooks);
     }
 
     /** What the files lack, because no result holds it. */
@@ -231,23 +230,25 @@ final class RerunCommand implements Callable<Integer> {
     /** The command that does the same, for a person who wants to change something about it. */
     private String commandLineOf(RunArguments arguments, StoredResult stored) {
         List<String> words = new ArrayList<>(
-                List.of("bin/benchmark", "-d", arguments.systems().get(0)));
+                List.of("bin/benchmark", "-d", arguments.systems().names().get(0)));
         words.addAll(driverOptions.words());
-        if (arguments.systems().contains(SystemOptions.EMBEDDED)) {
-            words.addAll(List.of("--brokers", String.valueOf(arguments.brokers())));
+        if (arguments.systems().names().contains(SystemOptions.EMBEDDED)) {
+            words.addAll(List.of("--brokers", String.valueOf(arguments.systems().brokers())));
         }
-        if (arguments.workers().isEmpty()) {
+        if (arguments.workers().addresses().isEmpty()) {
             words.add("--local");
         } else {
             words.add("-w");
-            words.add(arguments.workers().stream().map(WorkerAddress::toString).collect(Collectors.joining(",")));
+            words.add(arguments.workers().addresses().stream()
+                    .map(WorkerAddress::toString)
+                    .collect(Collectors.joining(",")));
             words.addAll(workers.channelWords());
         }
-        if (arguments.topology() != Topology.SWARM) {
-            words.addAll(List.of("-t", arguments.topology().key()));
+        if (arguments.workers().topology() != Topology.SWARM) {
+            words.addAll(List.of("-t", arguments.workers().topology().key()));
         }
-        if (!arguments.serviceVersion().isEmpty()) {
-            words.addAll(List.of("-v", arguments.serviceVersion()));
+        if (!arguments.systems().version().isEmpty()) {
+            words.addAll(List.of("-v", arguments.systems().version()));
         }
         if (!arguments.hooks() && stored.workloadFile().orElseThrow().containsKey("hooks")) {
             words.add("--no-hooks");

@@ -139,16 +139,12 @@ final class RunCommand implements Callable<Integer> {
         var arguments = new RunArguments(
                 workloads,
                 options,
-                systems.drivers(),
-                systems.brokers(),
-                workers.read(problems),
-                workers.channel(problems),
-                topology.read(problems),
-                serviceVersion,
+                new RunArguments.Systems(
+                        systems.drivers(), systems.brokers(), serviceVersion, campaign.pairing(show.isStrict())),
+                new RunArguments.Workers(workers.read(problems), workers.channel(problems), topology.read(problems)),
                 Optional.ofNullable(output),
                 campaign.resume(),
-                campaign.hooks(),
-                campaign.pairing(show.isStrict()));
+                campaign.hooks());
         if (load.isPrint()) {
             problems.throwIfAny();
             RunInputs.read(arguments, driverOptions.load(), problems);

@@ -3,6 +3,7 @@ package dev.weir.referee;
 import dev.weir.campaign.Campaign;
 import dev.weir.campaign.CampaignListener;
 import dev.weir.campaign.CampaignRun;
+import dev.weir.campaign.CampaignSystem;
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.driver.Driver;
@@ -142,16 +143,17 @@ public final class SideBySide {
                     CampaignPlace.NONE,
                     load,
                     Hooks.NONE,
-                    // Topics of this comparison would be taken for those of an earlier run.
-                    system.config().withoutReset(),
-                    system.factory(),
-                    file,
-                    system.embeddedBrokers(),
-                    "",
-                    system.facts(),
-                    system.reasons(),
-                    () -> {},
-                    Optional.empty());
+                    new CampaignSystem(
+                            // Otherwise the run would delete topics of this comparison as those of an earlier run.
+                            system.config().withoutReset(),
+                            system.factory(),
+                            "",
+                            system.embeddedBrokers(),
+                            system.facts(),
+                            system.reasons(),
+                            () -> {},
+                            Optional.empty()),
+                    file);
             var one = new Campaign(
                     List.of(run),
                     List.of(new WorkerTarget("in-process", worker.address())),

@@ -69,15 +69,8 @@ class CampaignTest {
                 new CampaignPlace("two", Map.of(), number),
                 Workloads.small().durations(SHORT, SHORT).build(),
                 Hooks.NONE,
-                DriverConfig.of("none"),
-                new NoneDriverFactory(),
-                folder.resolve("run-" + number + ".json"),
-                0,
-                "",
-                Map.of(),
-                List.of(),
-                () -> {},
-                Optional.empty());
+                CampaignSystem.of(DriverConfig.of("none"), new NoneDriverFactory()),
+                folder.resolve("run-" + number + ".json"));
     }
 
     private void ask(String when) {

@@ -61,6 +61,25 @@ class CampaignCommandTest extends CommandTest {
     }
 
     @Test
+    void refusesAnOutputBelowAFileBeforeItStartsAnything() throws IOException {
+        refuses(
+                "-o: cannot create files in " + workload + ": " + workload + " is not a folder; name another folder",
+                "-d",
+                "none",
+                "-o",
+                workload.resolve("r.json").toString(),
+                workload.toString());
+        append("steps: [{producerRate: 300}, {producerRate: 400}]\n");
+        refuses(
+                "-o: cannot create files in " + workload.resolve("all"),
+                "-d",
+                "none",
+                "-o",
+                workload.resolve("all").toString(),
+                workload.toString());
+    }
+
+    @Test
     void sumsRunsUpForScriptsAndPages() throws IOException {
         Path single = Files.copy(workload, folder.resolve("single.yaml"));
         append("steps: [{producerRate: 300}, {producerRate: 400}]\n");

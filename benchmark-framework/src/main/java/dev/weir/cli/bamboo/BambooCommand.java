@@ -314,16 +314,11 @@ public final class BambooCommand implements Callable<Integer> {
                 var arguments = new RunArguments(
                         List.of(file),
                         OptionFiles.NONE,
-                        systems.drivers(),
-                        systems.brokers(),
-                        addresses,
-                        workers.channel(problems),
-                        topology.read(problems),
-                        "",
+                        new RunArguments.Systems(systems.drivers(), systems.brokers(), "", Pairing.NONE),
+                        new RunArguments.Workers(addresses, workers.channel(problems), topology.read(problems)),
                         Optional.ofNullable(output),
                         Optional.empty(),
-                        true,
-                        Pairing.NONE);
+                        true);
                 return new RunExecution(driverOptions.load(), show, commandLine, command).run(arguments, problems);
             } finally {
                 Files.deleteIfExists(file);

@@ -40,6 +40,6 @@ public final class CampaignMetrics extends ForwardingCampaignListener {
     }
 
     private ProgressListener followed(CampaignRun run, ProgressListener progress) {
-        return metrics.follow(run.workload().name(), run.driver().name(), progress);
+        return metrics.follow(run.workload().name(), run.system().driver().name(), progress);
     }
 }

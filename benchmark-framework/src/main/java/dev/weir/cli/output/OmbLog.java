@@ -100,7 +100,7 @@ public final class OmbLog extends ForwardingCampaignListener {
         info(
                 BENCHMARK,
                 "--------------- WORKLOAD : " + run.workload().name() + " --- DRIVER : "
-                        + run.driver().name() + "---------------");
+                        + run.system().driver().name() + "---------------");
     }
 
     private void startsWarmup(String length) {

@@ -10,37 +10,50 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a person asks to be run, before any of the files has been read.
+ * The runs that a user asks for, before any file has been read.
  *
  * @param workloads files
  * @param options fields that the command line gives: in place of files, or in place of what files have
- * @param systems as {@link DriverChoice} takes them
- * @param brokers of the embedded cluster, if one of the systems is it
- * @param workers empty: this process does the work
- * @param channel how they are reached
- * @param topology how clients are spread over the workers
- * @param serviceVersion of the systems; empty if not given
  * @param output the result file of a single run, or the folder of a campaign
- * @param resume the folder of a campaign that is to go on
- * @param hooks whether the commands around runs are run
- * @param pairing how the systems are held against each other
+ * @param resume the folder of a campaign to be continued
+ * @param hooks whether the commands before and after runs are carried out
  */
 public record RunArguments(
         List<Path> workloads,
         OptionFiles options,
-        List<String> systems,
-        int brokers,
-        List<WorkerAddress> workers,
-        ControlChannel channel,
-        Topology topology,
-        String serviceVersion,
+        Systems systems,
+        Workers workers,
         Optional<Path> output,
         Optional<Path> resume,
-        boolean hooks,
-        Pairing pairing) {
+        boolean hooks) {
     public RunArguments {
         workloads = List.copyOf(workloads);
-        systems = List.copyOf(systems);
-        workers = List.copyOf(workers);
+    }
+
+    /**
+     * The systems to measure.
+     *
+     * @param names as {@link DriverChoice} takes them
+     * @param brokers the number of brokers of the embedded cluster, if it is one of the systems
+     * @param version of the systems; empty if not given
+     * @param pairing how the systems are compared
+     */
+    public record Systems(List<String> names, int brokers, String version, Pairing pairing) {
+        public Systems {
+            names = List.copyOf(names);
+        }
+    }
+
+    /**
+     * The workers to use.
+     *
+     * @param addresses empty: this process does the work
+     * @param channel the security of the connections
+     * @param topology how clients are distributed over the workers
+     */
+    public record Workers(List<WorkerAddress> addresses, ControlChannel channel, Topology topology) {
+        public Workers {
+            addresses = List.copyOf(addresses);
+        }
     }
 }

@@ -166,18 +166,19 @@ public final class RunExecution {
         try {
             if (inputs.needsEmbedded()) {
                 display.step("starting Kafka on this host, brokers: "
-                        + inputs.arguments().brokers());
-                cluster = Optional.of(DriverChoice.start(inputs.arguments().brokers(), inputs.firstEmbedded()));
+                        + inputs.arguments().systems().brokers());
+                cluster = Optional.of(
+                        DriverChoice.start(inputs.arguments().systems().brokers(), inputs.firstEmbedded()));
             }
-            if (inputs.arguments().workers().isEmpty()) {
+            if (inputs.arguments().workers().addresses().isEmpty()) {
                 local = Optional.of(WorkerServer.listenInProcess(drivers, SystemClock.INSTANCE));
             }
             var campaign = new Campaign(
                     inputs.runs(cluster, folder, names),
                     local.map(worker -> List.of(new WorkerTarget("in-process", worker.address())))
                             .orElseGet(() -> remote(inputs)),
-                    inputs.arguments().topology(),
-                    inputs.arguments().serviceVersion(),
+                    inputs.arguments().workers().topology(),
+                    inputs.arguments().systems().version(),
                     commandLine,
                     ToolVersion.text(),
                     SystemClock.INSTANCE,
@@ -199,11 +200,11 @@ public final class RunExecution {
     }
 
     private static List<WorkerTarget> remote(RunInputs inputs) {
-        return inputs.arguments().workers().stream()
+        return inputs.arguments().workers().addresses().stream()
                 .map(worker -> new WorkerTarget(
                         worker.toString(),
                         new InetSocketAddress(worker.host(), worker.port()),
-                        inputs.arguments().channel().security()))
+                        inputs.arguments().workers().channel().security()))
                 .toList();
     }
 

@@ -1,6 +1,7 @@
 package dev.weir.cli.run;
 
 import dev.weir.campaign.CampaignRun;
+import dev.weir.campaign.CampaignSystem;
 import dev.weir.driver.Driver;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.config.DriverConfig;
@@ -84,20 +85,22 @@ public record RunInputs(
         }
         List<DriverChoice> systems = new ArrayList<>();
         List<FieldOption> described = arguments.options().driver();
-        List<String> named = described.isEmpty() ? arguments.systems() : List.of();
+        List<String> named = described.isEmpty() ? arguments.systems().names() : List.of();
         named.forEach(name -> DriverChoice.of(name, drivers, problems).ifPresent(systems::add));
         if (!described.isEmpty()) {
             DriverChoice.of(described, drivers, problems).ifPresent(systems::add);
         }
-        check(systems, arguments.workers(), problems);
-        if (arguments.topology() != Topology.SWARM && arguments.workers().size() < 2) {
+        check(systems, arguments.workers().addresses(), problems);
+        if (arguments.workers().topology() != Topology.SWARM
+                && arguments.workers().addresses().size() < 2) {
             problems.warning(new Problem(
                     "-t",
                     0,
                     "",
-                    arguments.topology().key() + " has no effect with fewer than two workers: one does both"));
+                    arguments.workers().topology().key()
+                            + " has no effect with fewer than two workers: one does both"));
         }
-        int brokers = arguments.brokers();
+        int brokers = arguments.systems().brokers();
         if (brokers < 1 || brokers > MOST_BROKERS) {
             problems.error(new Problem("--brokers", 0, "", "must be in [1, " + MOST_BROKERS + "], got " + brokers));
             problems.throwIfAny();
@@ -145,7 +148,7 @@ public record RunInputs(
 
     private static void checkTogether(
             WorkloadSeries series, List<DriverChoice> systems, RunArguments arguments, Problems problems) {
-        int brokers = arguments.brokers();
+        int brokers = arguments.systems().brokers();
         var found = new Problems();
         for (WorkloadPoint point : series.points()) {
             for (DriverChoice system : systems) {
@@ -158,8 +161,14 @@ public record RunInputs(
                 Optional<DriverConfig> changed =
                         point.driverChanges().on(system.plannedConfig(brokers), system.factory(), found);
                 changed.ifPresent(config -> arguments
+                        .workers()
                         .channel()
-                        .check(system.argument(), system.factory(), config, arguments.workers(), found));
+                        .check(
+                                system.argument(),
+                                system.factory(),
+                                config,
+                                arguments.workers().addresses(),
+                                found));
                 changed.filter(config -> system.isEmbedded() && config.replicationFactor() > brokers)
                         .ifPresent(config -> found.error(series.problem(
                                 point.driverChanges().lineOf("replicationFactor"),
@@ -279,7 +288,7 @@ public record RunInputs(
                         taken + " exists: results are not overwritten, move it away or name another file"));
             }
         }
-        CampaignFolder.checkCanCreate(file.toAbsolutePath().normalize().getParent(), problems);
+        CampaignFolder.checkCanCreate(file.toAbsolutePath().normalize().resolveSibling(""), problems);
     }
 
     private static void check(List<DriverChoice> systems, List<WorkerAddress> workers, Problems problems) {
@@ -312,7 +321,7 @@ public record RunInputs(
     /** What a run is driven with, as far as that is known before a cluster runs. */
     DriverConfig plannedConfig(PlannedRun run) {
         DriverChoice system = systems.get(run.system());
-        return config(run, system, system.plannedConfig(arguments.brokers()));
+        return config(run, system, system.plannedConfig(arguments.systems().brokers()));
     }
 
     /** How long a run takes and what it writes. */
@@ -323,7 +332,8 @@ public record RunInputs(
 
     /** The same of all that is to be made. */
     RunEstimate estimate() {
-        RunEstimate start = needsEmbedded() ? RunEstimate.ofClusterStart(arguments.brokers()) : RunEstimate.NONE;
+        RunEstimate start =
+                needsEmbedded() ? RunEstimate.ofClusterStart(arguments.systems().brokers()) : RunEstimate.NONE;
         return todo.stream().map(this::estimate).reduce(start, RunEstimate::plus);
     }
 
@@ -405,20 +415,23 @@ public record RunInputs(
                     place(planned, folder),
                     workload,
                     arguments.hooks() ? workload.run().hooks() : Hooks.NONE,
-                    DriverTransactions.without(config),
-                    system.factory(),
+                    new CampaignSystem(
+                            DriverTransactions.without(config),
+                            system.factory(),
+                            drivers.path(system.factory().name())
+                                    .map(Path::toString)
+                                    .orElse(""),
+                            system.isEmbedded() ? arguments.systems().brokers() : 0,
+                            deviations(cluster, config),
+                            system.isEmbedded() ? List.of(embeddedReason()) : List.of(),
+                            () -> cluster.ifPresent(each -> each.prepare(config)),
+                            cluster.flatMap(EmbeddedCluster::faults)),
                     folder.map(of -> names.within(
                                     of.path(),
                                     workload.name(),
                                     system.label() + (planned.isDiscarded() ? "-discarded" : "")))
                             .or(arguments::output)
-                            .orElseGet(() -> names.next(planned.series().file(), system.label())),
-                    system.isEmbedded() ? arguments.brokers() : 0,
-                    drivers.path(system.factory().name()).map(Path::toString).orElse(""),
-                    deviations(cluster, config),
-                    system.isEmbedded() ? List.of(embeddedReason()) : List.of(),
-                    () -> cluster.ifPresent(each -> each.prepare(config)),
-                    cluster.flatMap(EmbeddedCluster::faults)));
+                            .orElseGet(() -> names.next(planned.series().file(), system.label()))));
         }
         return runs;
     }

@@ -8,8 +8,8 @@ import dev.weir.plan.PlannedRun;
 import dev.weir.report.Paragraph;
 import dev.weir.result.RunResult;
 import dev.weir.result.run.ComparedSystem;
-import dev.weir.result.stored.Comparability.Verdict;
 import dev.weir.result.stored.Comparability;
+import dev.weir.result.stored.Comparability.Verdict;
 import dev.weir.result.stored.Difference;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.yaml.Problem;
@@ -33,7 +33,7 @@ public final class SystemPairs {
 
     /** Says in what the files differ, once: as an error where a person asked for that, else as a warning. */
     static void check(RunInputs inputs, Problems problems) {
-        Pairing pairing = inputs.arguments().pairing();
+        Pairing pairing = inputs.arguments().systems().pairing();
         if (inputs.systems().size() < 2) {
             if (!pairing.differs().isEmpty()) {
                 problems.warning(new Problem("--differs", 0, "", "has no effect with one system"));
@@ -129,7 +129,7 @@ public final class SystemPairs {
             (both ? measured : planned)
                     .add(Comparability.of(
                             pair.stream().map(run -> side(inputs, run, found)).toList(),
-                            inputs.arguments().pairing().differs()));
+                            inputs.arguments().systems().pairing().differs()));
         });
         return Comparability.ofAll(measured.isEmpty() ? planned : measured);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.campaign.CampaignListener;
 import dev.weir.campaign.CampaignRun;
+import dev.weir.campaign.CampaignSystem;
 import dev.weir.clock.ManualClock;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.driver.config.DriverConfig;
@@ -355,15 +356,8 @@ class OmbLogTest {
                 new CampaignPlace("made-up", Map.of(), 1),
                 WORKLOAD,
                 Hooks.NONE,
-                DriverConfig.of("none"),
-                new NoneDriverFactory(),
-                folder.resolve(file),
-                0,
-                "",
-                Map.of(),
-                List.of(),
-                () -> {},
-                Optional.empty());
+                CampaignSystem.of(DriverConfig.of("none"), new NoneDriverFactory()),
+                folder.resolve(file));
     }
 
     private List<String> found(String expression) {
