@@ -34,13 +34,13 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 
 /** Holds results against each other. */
 @Command(
@@ -122,8 +122,9 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--fail-if",
             paramLabel = "CONDITION",
-            description = "Exit with 99 if B is proven to be like this, such as 'endToEndResponse.p99 worse > 5%%', or if it "
-                    + "cannot be decided. The figure becomes a primary figure. Can be given several times")
+            description =
+                    "Exit with 99 if B is proven to be like this, such as 'endToEndResponse.p99 worse > 5%%', or if it "
+                            + "cannot be decided. The figure becomes a primary figure. Can be given several times")
     private List<String> failIf = List.of();
 
     @ArgGroup

@@ -72,7 +72,8 @@ final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--drive-limit",
             paramLabel = "MIB",
-            description = "Maximum throughput of a drive of the brokers, MiB per second, for a line in the chart drives")
+            description =
+                    "Maximum throughput of a drive of the brokers, MiB per second, for a line in the chart drives")
     private @Nullable Double driveLimit;
 
     @Spec

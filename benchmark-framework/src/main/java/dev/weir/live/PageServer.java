@@ -58,9 +58,10 @@ public final class PageServer implements AutoCloseable {
         return switch (request.path()) {
             case "/" -> page();
             case "/events" -> event();
-            default -> others.apply(request.path().substring(1))
-                    .map(PageServer::html)
-                    .orElseGet(() -> HttpPort.Answer.text("404 Not Found", "", "the page is at /"));
+            default ->
+                others.apply(request.path().substring(1))
+                        .map(PageServer::html)
+                        .orElseGet(() -> HttpPort.Answer.text("404 Not Found", "", "the page is at /"));
         };
     }
 

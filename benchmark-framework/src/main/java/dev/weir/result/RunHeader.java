@@ -54,8 +54,8 @@ import java.util.TreeMap;
  *
  * @param run which run it is
  * @param setup how it is set up beyond its files
- * @param coordinator what the coordinator knows of its own process and host, by name
- * @param clientSettings what the driver file came to for the client
+ * @param coordinator facts about the coordinator's process and host, by name
+ * @param clientSettings the settings of the client that result from the driver file
  */
 public record RunHeader(
         RunIdentity run,
@@ -243,7 +243,8 @@ public record RunHeader(
                         Optional.of(EffectiveFiles.of(driver)),
                         run.place().given().throughputs(),
                         run.place().given().set()),
-                new Provenance.Client(Optional.of(clientSettings.client()), Optional.of(ComparedSystem.fields(clientSettings))),
+                new Provenance.Client(
+                        Optional.of(clientSettings.client()), Optional.of(ComparedSystem.fields(clientSettings))),
                 new TreeMap<>(systemFacts),
                 clusterConfig));
     }

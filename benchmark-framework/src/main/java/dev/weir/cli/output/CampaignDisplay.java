@@ -250,9 +250,10 @@ public final class CampaignDisplay implements CampaignListener {
                 : campaign;
     }
 
-    /** Says something while runs go on. Any thread. */
+    /** Prints a message while runs are under way. Any thread. */
     public void say(String text) {
-        live.ifPresentOrElse(display -> display.interject(text), () -> System.err.println("\n" + text));
+        String lines = wrapped(text, columns);
+        live.ifPresentOrElse(display -> display.interject(lines), () -> System.err.println("\n" + lines));
     }
 
     private String colored(Outcome outcome) {

@@ -12,9 +12,9 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
- * Two sides held against each other. Renderers only read.
+ * The comparison of two sides. Renderers only read it.
  *
- * @param remarks what a reader has to know first, the weightiest first
+ * @param remarks what limits the comparison, the most important first
  * @param figures the primary ones, in the order in which they were asked for; then the others
  */
 public record Comparison(
@@ -137,7 +137,8 @@ public record Comparison(
         int fewest = level.fewestRuns();
         return new Judgement(
                 Verdict.INCONCLUSIVE,
-                "with one run on each side, the variation between runs is unknown: at least " + fewest + " runs on each side are needed"
+                "with one run on each side, the variation between runs is unknown: at least " + fewest
+                        + " runs on each side are needed"
                         + (figure.interval().isEmpty() ? "" : ". The interval has within-run variation only"),
                 OptionalInt.of(fewest));
     }
@@ -181,7 +182,8 @@ public record Comparison(
 
     /** The fields of their campaign's point that have the same value on both sides; empty if there are none. */
     public Map<String, String> point() {
-        Map<String, String> common = new LinkedHashMap<>(a.runs().get(0).result().point());
+        Map<String, String> common =
+                new LinkedHashMap<>(a.runs().get(0).result().point());
         common.entrySet().retainAll(b.runs().get(0).result().point().entrySet());
         return common;
     }

@@ -15,7 +15,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The words and figures that a terminal, a Markdown page and an HTML page share. */
 public final class ComparisonFormat {
@@ -24,12 +23,13 @@ public final class ComparisonFormat {
     private static final double ROUNDING = 1e-9;
     private static final int MOST_IN_TITLE = 3;
 
-    /** What can tell sides apart: systems, workloads, folders, files. */
+    /** Names that can differ between the sides: systems, workloads, folders, files. */
     private static final List<Function<StoredResult, String>> NAMES = List.of(
             result -> result.driver().orElse(""),
             result -> result.workload().orElse(""),
             ComparisonFormat::folder,
             ComparisonFormat::file);
+
     private static final List<Function<Comparison, RunGroup>> SIDES = List.of(Comparison::b, Comparison::a);
     private static final String VERSUS = " vs ";
 
@@ -92,7 +92,7 @@ public final class ComparisonFormat {
         return point.isEmpty() ? "" : " at " + point;
     }
 
-    /** What comparisons came to, as a title: {@code redpanda vs kafka: no difference above 3 % found}. */
+    /** The verdicts as a title: {@code redpanda vs kafka: no difference above 3 % found}. */
     public static String title(List<Comparison> comparisons) {
         Map<Verdict, List<String>> figures = new EnumMap<>(Verdict.class);
         for (Comparison comparison : comparisons) {
@@ -100,7 +100,8 @@ public final class ComparisonFormat {
                     .primary()
                     .forEach(figure -> figures.computeIfAbsent(
                                     figure.judgement().orElseThrow().verdict(), any -> new ArrayList<>())
-                            .add(figure.figure().text() + " (" + change(figure.ratio()) + ")" + (comparisons.size() > 1 ? place(comparison) : "")));
+                            .add(figure.figure().text() + " (" + change(figure.ratio()) + ")"
+                                    + (comparisons.size() > 1 ? place(comparison) : "")));
         }
         String margin = share(comparisons.get(0).rules().margin());
         List<String> parts = new ArrayList<>();
@@ -159,14 +160,15 @@ public final class ComparisonFormat {
                 .orElse("");
     }
 
-    /** By what the verdicts go, in sentences. */
+    /** How the verdicts were decided, in sentences. */
     public static String basis(Comparison comparison) {
         List<FigureComparison> primary = comparison.primary();
         boolean singles =
                 comparison.a().runs().size() == 1 && comparison.b().runs().size() == 1;
         String names = primary.stream().map(each -> each.figure().text()).collect(Collectors.joining(" and "));
         if (singles) {
-            return "Primary: " + names + ". The intervals (moving-block bootstrap, 95 %) cover only the variation within the two runs."
+            return "Primary: " + names
+                    + ". The intervals (moving-block bootstrap, 95 %) cover only the variation within the two runs."
                     + " Because they leave out the variation between runs, they prove nothing.";
         }
         OptionalInt planned = comparison.rules().plannedRuns();

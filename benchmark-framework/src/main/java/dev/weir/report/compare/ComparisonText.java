@@ -35,7 +35,8 @@ public final class ComparisonText {
     }
 
     private static void addRemarks(Comparison comparison, Predicate<ComparisonRemark> which, List<String> lines) {
-        List<ComparisonRemark> some = comparison.remarks().stream().filter(which).toList();
+        List<ComparisonRemark> some =
+                comparison.remarks().stream().filter(which).toList();
         if (!some.isEmpty()) {
             lines.add("");
         }

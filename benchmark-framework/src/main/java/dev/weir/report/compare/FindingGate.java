@@ -27,7 +27,8 @@ public final class FindingGate implements Gate {
         Collection<String> all = new TreeSet<>();
         runs.forEach(run -> all.addAll(found.apply(run)));
         if (!runs.isEmpty()) {
-            remarks.add(new ComparisonRemark(Weight.DOUBTFUL, side.count(runs) + " " + what + ": " + String.join(", ", all)));
+            remarks.add(new ComparisonRemark(
+                    Weight.DOUBTFUL, side.count(runs) + " " + what + ": " + String.join(", ", all)));
         }
     }
 

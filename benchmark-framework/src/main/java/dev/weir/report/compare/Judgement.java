@@ -41,7 +41,8 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
         }
         OptionalInt needed = RunsNeeded.estimate(a, b, level, margin);
         String runs = needed.isPresent() ? "about " + needed.getAsInt() : "more than " + RunsNeeded.MOST;
-        String ofWhich = level.plannedRuns().isPresent() ? " new runs on each side, with --planned-runs," : " runs on each side";
+        String ofWhich =
+                level.plannedRuns().isPresent() ? " new runs on each side, with --planned-runs," : " runs on each side";
         return new Judgement(Verdict.INCONCLUSIVE, runs + ofWhich + " would decide", needed);
     }
 

@@ -79,7 +79,11 @@ public final class RunGate implements Gate {
     }
 
     private static void load(RunGroup side, List<ComparisonRemark> remarks) {
-        doubt(side, side.those(RunGate::isBehind), "below 99 % of the target rate, because the system was overloaded", remarks);
+        doubt(
+                side,
+                side.those(RunGate::isBehind),
+                "below 99 % of the target rate, because the system was overloaded",
+                remarks);
     }
 
     /** Our results have a finding, which takes into account what counts for the target and how late the last figures were. */

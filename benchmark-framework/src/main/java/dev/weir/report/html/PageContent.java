@@ -159,7 +159,7 @@ record PageContent(
     }
 
     private List<Tag> parts() {
-        Tag section = Tag.section("parts", "The run taken apart");
+        Tag section = Tag.section("parts", "Details of the run");
         boolean any = false;
         for (ShownRun run : runs.size() <= ShownRun.MOST_IN_DETAIL ? runs : List.<ShownRun>of()) {
             List<Tag> tags = Parts.of(run);

@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * One of the systems, or of the results, that are held against each other: what was run on it, as it comes to with all
- * defaults. Without secrets, addresses and names: two clusters have their own. Immutable.
+ * One of the systems or results that are compared: the load and the settings with all defaults. Without secrets,
+ * addresses and names, because these differ between any two clusters. Immutable.
  *
  * @param label for people
  * @param driver the name of the driver
@@ -48,7 +48,7 @@ public record ComparedSystem(
     private static final List<String> OF_CLIENTS =
             List.of("commonConfig.", "topicConfig.", "producerConfig.", "consumerConfig.");
 
-    /** Of a workload, they change nothing about the load. */
+    /** Fields of a workload that do not change the load. */
     private static final Set<String> BESIDE_THE_LOAD = Set.of("name", "hooks", "thresholds", "brokerMetrics");
 
     public ComparedSystem {
@@ -66,14 +66,16 @@ public record ComparedSystem(
      *
      * @param workload that runs on it; empty: none is compared
      */
-    public static ComparedSystem of(String label, DriverFactory factory, DriverConfig config, Optional<Workload> workload) {
+    public static ComparedSystem of(
+            String label, DriverFactory factory, DriverConfig config, Optional<Workload> workload) {
         SortedMap<String, String> load = new TreeMap<>();
         workload.map(EffectiveFiles::of).ifPresent(file -> load.putAll(load(file)));
         ClientSettings client = factory.clientSettings(config);
         SortedMap<String, String> own = new TreeMap<>();
         put("", config.settings(), own);
         put("clusterConfig.", config.clusterConfig(), own);
-        return new ComparedSystem(label, config.driver(), client.client(), load, fields(client), own, factory.durability(config));
+        return new ComparedSystem(
+                label, config.driver(), client.client(), load, fields(client), own, factory.durability(config));
     }
 
     /** The fields of a workload file by which it is this load and no other. */
@@ -109,7 +111,7 @@ public record ComparedSystem(
         return new ComparedSystem(label, driver, client, load, clientSettings, more, durability);
     }
 
-    /** The same with what a run has found out. */
+    /** The same with the durability that a run found. */
     public ComparedSystem measured(Durability found) {
         return new ComparedSystem(label, driver, client, load, clientSettings, driverSettings, durability.with(found));
     }

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Whether figures of several sides can be held against each other, by values as they took effect: it does not matter
- * whether one side writes a default that the other leaves out. The system itself may always differ. Immutable.
+ * Whether figures of several systems can be compared, by values as they took effect: it does not matter whether one
+ * side writes a default that the other leaves out. The system itself may always differ. Immutable.
  *
  * @param labels of the sides, two at least
  * @param differences in the order durability, load, client, driver
@@ -36,7 +36,7 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
         }
     }
 
-    /** What all differences come to. */
+    /** The verdict on all differences. */
     public enum Verdict {
         /** Nothing but what was stated, and what is only noted. */
         EQUAL,
@@ -63,13 +63,16 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
             durability(sides, key).ifPresent(all::add);
         }
         all.addAll(inAll(sides, ComparedSystem::load));
-        boolean sameClient = sides.stream().map(ComparedSystem::client).distinct().count() == 1;
+        boolean sameClient =
+                sides.stream().map(ComparedSystem::client).distinct().count() == 1;
         if (sameClient) {
             all.addAll(inAll(sides, ComparedSystem::clientSettings));
         } else {
-            all.add(new Difference("client", sides.stream().map(ComparedSystem::client).toList(), Kind.NOTED));
+            all.add(new Difference(
+                    "client", sides.stream().map(ComparedSystem::client).toList(), Kind.NOTED));
         }
-        boolean sameDriver = sides.stream().map(ComparedSystem::driver).distinct().count() == 1;
+        boolean sameDriver =
+                sides.stream().map(ComparedSystem::driver).distinct().count() == 1;
         inAll(sides, ComparedSystem::driverSettings).stream()
                 .filter(each -> sameDriver || !each.values().contains(Difference.NOT_SET))
                 .forEach(all::add);
@@ -121,7 +124,8 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
         return Optional.of(new Difference(key.word(), values, kind));
     }
 
-    private static List<Difference> inAll(List<ComparedSystem> sides, Function<ComparedSystem, SortedMap<String, String>> part) {
+    private static List<Difference> inAll(
+            List<ComparedSystem> sides, Function<ComparedSystem, SortedMap<String, String>> part) {
         Set<String> names = new TreeSet<>();
         sides.forEach(side -> names.addAll(part.apply(side).keySet()));
         List<Difference> found = new ArrayList<>();
@@ -147,7 +151,7 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
         return differences.stream().filter(each -> each.kind() == kind).toList();
     }
 
-    /** What they come to. */
+    /** The verdict on the differences. */
     @JsonProperty
     public Verdict verdict() {
         if (!of(Kind.UNEQUAL).isEmpty()) {

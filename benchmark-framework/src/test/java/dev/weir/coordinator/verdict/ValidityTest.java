@@ -73,7 +73,7 @@ class ValidityTest {
         Reason reason = reasons.get(0);
         assertThat(reason.severity()).isEqualTo(Severity.DEGRADED);
         assertThat(reason.text())
-                .startsWith("garbage collection stopped worker-0 1 times for 50.0 ms in all, at ")
+                .startsWith("garbage collection stopped worker-0 1 times for 50.0 ms in total, the longest time at ")
                 .endsWith("for 50.0 ms: explains publishResponse and endToEndResponse p99.9 p99.99 max");
         assertThat(reason.begin()).hasValue(new Moment(START + 20 * SECOND));
         assertThat(reason.end()).hasValue(new Moment(START + 20 * SECOND + 50 * MILLI));

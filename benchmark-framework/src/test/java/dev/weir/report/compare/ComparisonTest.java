@@ -55,10 +55,11 @@ class ComparisonTest {
                                 +4.9 to +12.1 %
 
                 Primary: achievedRate and endToEndResponse.p99. Intervals of the ratio are exact
-                (Mann and Whitney, Hodges and Lehmann). Those without a verdict hold with 95 %
-                in a single comparison, those with one with 97.5 % or more. Where the sides are
-                alike, a difference is found in at most 5 % of comparisons. Both hold however
-                often runs are added and the sides compared again. Equivalent: within 3 %.
+                (Mann and Whitney, Hodges and Lehmann). An interval without a verdict holds with
+                95 % in a single comparison, an interval with a verdict with 97.5 % or more. If
+                the sides do not differ, a difference is reported in at most 5 % of comparisons.
+                This holds also if runs are added and the sides are compared again, any number
+                of times. Equivalent: within 3 %.
 
                 no verdict; ms, msg/s          A       B   B to A  interval
                 endToEndResponse.p50        10.1    10.9   +8.1 %  +6.0 to +11.0 %
@@ -88,7 +89,8 @@ class ComparisonTest {
 
         assertThat(ComparisonFormat.title(List.of(ofOmb))).startsWith("after1 vs before1: ");
         assertThat(ComparisonFormat.title(List.of(compare(SLOWER, List.of())))).startsWith("redpanda vs kafka: ");
-        assertThat(ComparisonFormat.title(List.of(ofSides(List.of(omb("a", 1, 7), omb("a", 2, 7)), List.of(omb("a", 3, 7))))))
+        assertThat(ComparisonFormat.title(
+                        List.of(ofSides(List.of(omb("a", 1, 7), omb("a", 2, 7)), List.of(omb("a", 3, 7))))))
                 .startsWith("a3 vs a1 and 1 more: ");
         assertThat(HtmlReport.ofComparisons(List.of(ofOmb)).html(Optional.empty(), folder.resolve("page.html")))
                 .contains("<b>B</b> w on Kafka, 1 run: " + folder.resolve("after1.json"));
@@ -138,7 +140,8 @@ class ComparisonTest {
         assertThat(Comparison.of(sides.get(0), sides.get(1), rules, List.of(), GATES)
                         .remarks())
                 .containsExactly(new ComparisonRemark(
-                        ComparisonRemark.Weight.NOTE, "driver.producerConfig.linger.ms: not set | 10 (named by --differs)"));
+                        ComparisonRemark.Weight.NOTE,
+                        "driver.producerConfig.linger.ms: not set | 10 (named by --differs)"));
     }
 
     @Test
@@ -164,7 +167,8 @@ class ComparisonTest {
 
         assertThat(new FindingGate().remarks(sides.get(0), sides.get(1), ComparisonRules.DEFAULT))
                 .containsExactly(
-                        new ComparisonRemark(ComparisonRemark.Weight.DOUBTFUL, "A: 5 of 5 runs missed a threshold: audit.lost == 0"),
+                        new ComparisonRemark(
+                                ComparisonRemark.Weight.DOUBTFUL, "A: 5 of 5 runs missed a threshold: audit.lost == 0"),
                         new ComparisonRemark(
                                 ComparisonRemark.Weight.DOUBTFUL,
                                 "B: 5 of 5 runs with findings: MESSAGES_LOST, TRANSACTIONS_FAILED"));
@@ -257,7 +261,9 @@ class ComparisonTest {
                 .containsExactly(
                         new ComparisonRemark(ComparisonRemark.Weight.UNEQUAL, "durability.acks: all | 1"),
                         new ComparisonRemark(ComparisonRemark.Weight.NOTE, "durability.clientVersion: 3.9 | 4.0"),
-                        new ComparisonRemark(ComparisonRemark.Weight.DOUBTFUL, "durability.fsync: before acknowledgement | unknown"));
+                        new ComparisonRemark(
+                                ComparisonRemark.Weight.DOUBTFUL,
+                                "durability.fsync: before acknowledgement | unknown"));
         assertThat(new DurabilityGate().remarks(sides.get(0), sides.get(1), stated))
                 .contains(new ComparisonRemark(ComparisonRemark.Weight.NOTE, "durability.acks: all | 1"));
         List<RunGroup> silent = List.of(sides.get(0), new RunGroup("B", List.of(new StoredRuns(folder).run(1, 1))));
@@ -411,7 +417,8 @@ class ComparisonTest {
                                 new RunGroup("B", List.of(run)),
                                 ComparisonRules.DEFAULT))
                 .contains(new ComparisonRemark(
-                        ComparisonRemark.Weight.DOUBTFUL, "A: 1 of 1 run with intervals in which nothing was acknowledged"));
+                        ComparisonRemark.Weight.DOUBTFUL,
+                        "A: 1 of 1 run with intervals in which nothing was acknowledged"));
     }
 
     @Test

@@ -341,7 +341,7 @@ class HtmlReportTest {
         String text = text(html(HtmlReport.of(List.of(SampleFiles.read(file)))));
 
         assertThat(text)
-                .contains("there are no response times, no numbers of samples, and no word of lost messages")
+                .contains("It has no response times, no numbers of samples and no audit")
                 .contains("publish: publishService")
                 .contains("its file does not say what was run");
     }
@@ -427,7 +427,7 @@ class HtmlReportTest {
         ((ObjectNode) SampleFiles.weir(result).path("clock")).remove("endToEndBoundNanos");
 
         assertThat(text(page(result)))
-                .contains("endToEndResponse | ? | ? | ? |", "publishResponse | 2.63 | 12.2 |", "is not known");
+                .contains("endToEndResponse | ? | ? | ? |", "publishResponse | 2.63 | 12.2 |", "is unknown");
     }
 
     @Test

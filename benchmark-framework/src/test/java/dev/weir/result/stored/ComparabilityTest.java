@@ -61,7 +61,8 @@ class ComparabilityTest {
 
     @Test
     void whatIsStatedMakesNothingUnequal() {
-        ComparedSystem one = side("one", "kafka", Map.of("linger.ms", "1"), LOAD).measured(durability(DurabilityKey.ACKS, "all"));
+        ComparedSystem one =
+                side("one", "kafka", Map.of("linger.ms", "1"), LOAD).measured(durability(DurabilityKey.ACKS, "all"));
         ComparedSystem other =
                 side("other", "kafka", Map.of("linger.ms", "5"), LOAD).measured(durability(DurabilityKey.ACKS, "1"));
 
@@ -75,7 +76,8 @@ class ComparabilityTest {
 
     @Test
     void whatIsNotKnownOfASideIsNoEquality() {
-        ComparedSystem known = side("known", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.FSYNC, "never"));
+        ComparedSystem known =
+                side("known", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.FSYNC, "never"));
         ComparedSystem open = side("open", "kafka", Map.of(), LOAD)
                 .measured(new Durability(List.of(DurabilityItem.unknown(DurabilityKey.FSYNC, ""))));
 
@@ -112,8 +114,10 @@ class ComparabilityTest {
 
     @Test
     void versionsAreOnlyNoted() {
-        ComparedSystem one = side("one", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.BROKER_VERSION, "3.9"));
-        ComparedSystem other = side("other", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.BROKER_VERSION, "4.3"));
+        ComparedSystem one =
+                side("one", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.BROKER_VERSION, "3.9"));
+        ComparedSystem other =
+                side("other", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.BROKER_VERSION, "4.3"));
 
         assertThat(Comparability.of(List.of(one, other), Set.of()).text())
                 .isEqualTo("equal; noted: brokerVersion 3.9 | 4.3");
@@ -122,7 +126,8 @@ class ComparabilityTest {
     @Test
     void settingsOfOtherClientCodeAreNotCompared() {
         ComparedSystem one = side("one", "kafka", Map.of("linger.ms", "1"), LOAD);
-        ComparedSystem other = ComparedSystem.of("other", new Plain("nats", "nats"), DriverConfig.of("nats"), Optional.of(LOAD));
+        ComparedSystem other =
+                ComparedSystem.of("other", new Plain("nats", "nats"), DriverConfig.of("nats"), Optional.of(LOAD));
 
         assertThat(Comparability.of(List.of(one, other), Set.of()).differences())
                 .containsExactly(new Difference("client", List.of("same", "nats"), Kind.NOTED));
@@ -135,7 +140,8 @@ class ComparabilityTest {
                 "kafka",
                 Map.of("bootstrap.servers", "a:1", "sasl.jaas.config", "x", "ssl.keystore.location", "/a"),
                 LOAD);
-        ComparedSystem other = side("other", "kafka", Map.of("bootstrap.servers", "b:1", "sasl.jaas.config", "y"), LOAD);
+        ComparedSystem other =
+                side("other", "kafka", Map.of("bootstrap.servers", "b:1", "sasl.jaas.config", "y"), LOAD);
 
         assertThat(Comparability.of(List.of(one, other), Set.of()).text()).isEqualTo("equal");
         assertThat(one.toString()).doesNotContain("a:1").doesNotContain("jaas");

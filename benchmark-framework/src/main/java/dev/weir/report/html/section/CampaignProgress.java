@@ -56,7 +56,7 @@ public record CampaignProgress(List<IndexedRun> runs, int current, Map<Integer, 
                 .map(run -> estimates.getOrDefault(run.number(), Duration.ZERO))
                 .reduce(Duration.ZERO, Duration::plus);
         return done + " of " + runs.size() + " runs are done. The others take about "
-                + Numerals.duration(left.toSeconds()) + ".";
+                + Numerals.duration(left.toMillis() / 1e3) + ".";
     }
 
     private Tag name(IndexedRun run, String label) {
@@ -69,7 +69,8 @@ public record CampaignProgress(List<IndexedRun> runs, int current, Map<Integer, 
         return run.outcome()
                 .map(Outcome::name)
                 .map(HeaderSection::badge)
-                .orElseGet(() -> run.number() == current ? HeaderSection.badge(HeaderSection.RUNNING) : Tag.of("span", "to do"));
+                .orElseGet(() ->
+                        run.number() == current ? HeaderSection.badge(HeaderSection.RUNNING) : Tag.of("span", "to do"));
     }
 
     /** The file of a run's page with this name; empty if the campaign in its {@link CampaignIndex} has none. */

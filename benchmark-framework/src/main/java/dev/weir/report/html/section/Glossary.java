@@ -9,25 +9,29 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the words of a page mean, for who sees them for the first time. */
+/** Explains the words of a page to readers who see them for the first time. */
 public final class Glossary {
     private static final List<List<String>> WORDS = List.of(
             List.of("publishResponse", "from when a message was due to its acknowledgement: the headline"),
-            List.of("publishService", "from the send call to the acknowledgement; a stall is charged to few messages"),
+            List.of(
+                    "publishService",
+                    "from the send call to the acknowledgement; hides the waiting time that a stall causes"),
             List.of("sendDelay", "from when a message was due to its send call"),
             List.of("sendCall", "from the send call to its return"),
             List.of("endToEndResponse", "from when a message was due to the poll that received it: the headline"),
             List.of("endToEndService", "from the send call to the poll that received it"),
             List.of("requestResponse", "from when a request was due to the acknowledgement of its last message"),
             List.of("requestService", "from the send call of its first message to the acknowledgement of its last"),
-            List.of("readResponse", "from when a read was due to when it had messages"),
-            List.of("readService", "from when a read was begun to when it had messages"),
+            List.of("readResponse", "from when a read was due to its first messages"),
+            List.of("readService", "from the call of a read to its first messages"),
             List.of("transaction", "a whole transaction of a closed loop, from its begin call to its end"),
             List.of("transactionBegin, -Send, -Offsets, -Commit, -Abort", "its calls, one by one"),
             List.of("transactionVisible", "from the commit call to the poll that received the last message"),
-            List.of("transactionFailed, -TimedOut", "one that was not committed; one in which an answer did not come"),
+            List.of(
+                    "transactionFailed, -TimedOut",
+                    "a transaction that was not committed; one for which no answer came in time"),
             List.of("withoutTransaction", "the same work as a transaction, done without one"),
-            List.of("p99", "99 of 100 messages took at most that long; shown where at least 10 samples lie beyond"),
+            List.of("p99", "99 of 100 messages took at most that long; shown if at least 10 samples are beyond it"),
             List.of("achieved", "acknowledged by the system; offered: sent; delivered: received, by all subscriptions"),
             List.of("VALID", "the instrument found nothing in itself that puts the figures in doubt"),
             List.of("DEGRADED", "the figures can be used, but are less reliable; the reasons say why"),
@@ -36,7 +40,7 @@ public final class Glossary {
 
     private Glossary() {}
 
-    /** Where the meaning of a code stands. */
+    /** The anchor of the meaning of a code. */
     static String anchor(String code) {
         return "code-" + code;
     }

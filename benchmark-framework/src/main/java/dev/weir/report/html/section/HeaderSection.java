@@ -92,9 +92,9 @@ public final class HeaderSection {
             return "The outcome is that of the run at the rate that was found.";
         }
         if (run.isOmb()) {
-            return "A result of the OpenMessaging Benchmark. Nothing in it says whether the instrument was in order. Its times"
-                    + " start when a message was sent, however late that was, so that a stall is charged to few messages;"
-                    + " there are no response times, no numbers of samples, and no word of lost messages.";
+            return "A result of the OpenMessaging Benchmark. It does not state whether the instrument was in order. Its times"
+                    + " start at the send call, so they hide the waiting time that a stall causes (coordinated omission)."
+                    + " It has no response times, no numbers of samples and no audit.";
         }
         Outcome outcome = run.result().outcome();
         String meaning = switch (outcome) {

@@ -157,8 +157,8 @@ public final class Parts {
                         "of them > 10 ms",
                         "longest ms",
                         "GC pauses",
-                        "GC ms in all",
-                        "TCP segments again")
+                        "GC ms in total",
+                        "TCP retransmits")
                 .numbersFrom(1);
         for (Harness.ObservedProcess process : result.processes()) {
             table.row(

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** What speaks for and against the figures: reasons, findings, thresholds, the audit and the clocks. */
+/** The section with reasons, findings, thresholds, the audit and the clocks. */
 public final class ReasonsSection {
     /** What was looked at and is in order; an audit with another verdict is none of them. */
     private static final Set<String> PASSED = Set.of("threshold met", "audit", "clocks", "pacing");
@@ -59,7 +59,7 @@ public final class ReasonsSection {
                 Tag.of("p", "Reasons are about the instrument and decide the outcome; findings are about the system.")
                         .is("note"));
         if (shown.stream().anyMatch(run -> run.result().isSearch())) {
-            section.add(Tag.of("p", "Those of a search's runs stand on the pages of these.")
+            section.add(Tag.of("p", "The reasons and findings of a search's runs are on the pages of these runs.")
                     .is("note"));
         }
         return section.add(reasons.tables());
@@ -141,7 +141,7 @@ public final class ReasonsSection {
                     "clocks",
                     clock.mode(),
                     bound.isEmpty()
-                            ? "how far end-to-end times can be wrong is not known"
+                            ? "the error of end-to-end times is unknown"
                             : bound.getAsLong() == 0
                                     ? "one clock took both ends of each end-to-end time"
                                     : "end-to-end times are right within " + Kind.MILLIS.text(bound.getAsLong() / 1e6)

@@ -100,12 +100,12 @@ public final class Setup {
         Set<String> point = runs.size() == 1 ? runs.get(0).result().point().keySet() : Set.of();
         if (!same.isEmpty()) {
             String title = runs.size() > 1
-                    ? "All that is the same in all runs"
+                    ? "Fields that are the same in all runs"
                     : runs.get(0).isOmb() ? "All fields in the file" : "All fields, defaults included";
             tags.add(Tag.of("details").add(Tag.of("summary", title), sideBySide(same, runs.subList(0, 1), point)));
         }
         if (!point.isEmpty()) {
-            tags.add(Tag.of("p", "Highlighted: by what this run differs from its workload file.")
+            tags.add(Tag.of("p", "Highlighted: fields in which this run differs from its workload file.")
                     .is("note"));
         }
         return tags.isEmpty() ? List.of(Tag.of("p", "The files do not contain it.")) : tags;

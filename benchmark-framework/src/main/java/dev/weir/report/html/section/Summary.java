@@ -24,7 +24,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** The figures that most readers come for. */
+/** The figures that most readers need. */
 public final class Summary {
     private static final List<String> LATENCIES = List.of(
             "publishResponse", "publishService", "sendDelay", "sendCall", "endToEndResponse", "endToEndService");
@@ -48,8 +48,8 @@ public final class Summary {
         section.add(Tag.of(
                         "p",
                         "publish: " + Headline.PUBLISH.of(runs) + "; end-to-end: " + Headline.END_TO_END.of(runs)
-                                + "; of the whole measurement. Empty: not known. \u2013: of so many samples, fewer than 10 lie"
-                                + " beyond.")
+                                + "; of the whole measurement. Empty: unknown. \u2013 (samples): fewer than 10 of these samples are"
+                                + " beyond the percentile.")
                 .is("note"));
         for (ShownRun run : runs.size() <= ShownRun.MOST_IN_DETAIL ? runs : List.<ShownRun>of()) {
             boolean single = runs.size() == 1;

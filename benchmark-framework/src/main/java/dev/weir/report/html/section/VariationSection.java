@@ -39,8 +39,8 @@ public final class VariationSection {
                 .add(table.tag())
                 .add(Tag.of(
                                 "p",
-                                "Standard deviations of equal runs that count. Runs of one command share their processes: how"
-                                        + " much processes differ is unknown until there are several. Empty: not known.")
+                                "Standard deviations of equal runs that count. Runs of one command share their processes, so"
+                                        + " the variation between processes needs runs of several commands. Empty: unknown.")
                         .is("note")));
     }
 

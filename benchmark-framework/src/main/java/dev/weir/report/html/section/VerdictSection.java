@@ -28,7 +28,8 @@ public final class VerdictSection {
     }
 
     private static Tag of(String id, Comparison comparison) {
-        Tag section = Tag.section(id, "Verdict" + ComparisonFormat.place(comparison)).is("verdicts");
+        Tag section =
+                Tag.section(id, "Verdict" + ComparisonFormat.place(comparison)).is("verdicts");
         section.add(side(comparison.a()), side(comparison.b()));
         if (!comparison.remarks().isEmpty()) {
             Table remarks = Table.of("", "what to know first").stacked();
