@@ -23,8 +23,8 @@ import java.util.OptionalLong;
  * @param abortedDelivered arrived although their transaction was aborted
  * @param unknown acknowledged, not known to have arrived: a worker that was lost may have received them, or the run ended
  *     before delivery was waited for; neither lost nor delivered
- * @param redelivered arrivals of a message that had arrived before, after a worker was lost that may not have committed it:
- *     the instrument's doing, and no duplicates
+ * @param redelivered arrivals of a message that had arrived before, after a worker was lost that may not have committed it,
+ *     or in a share group, after its lock had expired: no duplicates
  * @param differingBlocks blocks of 1,024 messages of a producer in which something was lost, duplicated, or delivered
  *     though it had failed or was aborted
  * @param givenUpBlocks of these, blocks that were dropped from memory with messages missing: a late arrival and a duplicate

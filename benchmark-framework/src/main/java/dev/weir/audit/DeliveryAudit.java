@@ -32,6 +32,7 @@ public final class DeliveryAudit {
     private final Map<Integer, ProducerAudit> producers = new TreeMap<>();
     private final BitSet blind = new BitSet();
     private final BitSet begun = new BitSet();
+    private final BitSet shared = new BitSet();
     private final long[] delivered;
 
     /**
@@ -56,6 +57,14 @@ public final class DeliveryAudit {
     /** A subscription that is not there yet: what is sent before {@link #begins} is not to be delivered to it. */
     public void isLater(int subscription) {
         begun.clear(subscription);
+    }
+
+    /**
+     * A subscription is a share group: a message is received when nothing more will come of it. If that is received again, the
+     * message was delivered again after its lock had expired, which is no fault of the system.
+     */
+    public void isShared(int subscription) {
+        shared.set(subscription);
     }
 
     /**
@@ -96,8 +105,12 @@ public final class DeliveryAudit {
         long before = deliveredAsSent();
         notes.late().forEach((producer, number, block) -> of(producer).receivedLate(subscription, number, block));
         notes.sequences().forEach((producer, number, block) -> of(producer).received(subscription, number, block));
-        notes.repeated().forEach((producer, number, block) -> of(producer).repeated(subscription, number, block));
-        tally.duplicated += notes.repetitions();
+        if (shared.get(subscription)) {
+            tally.redelivered += notes.repetitions();
+        } else {
+            notes.repeated().forEach((producer, number, block) -> of(producer).repeated(subscription, number, block));
+            tally.duplicated += notes.repetitions();
+        }
         delivered[subscription] += deliveredAsSent() - before;
         makeRoom();
     }
@@ -121,6 +134,11 @@ public final class DeliveryAudit {
     public void losesSight(int subscription) {
         blind.set(subscription);
         producers.values().forEach(producer -> producer.losesSight(subscription));
+    }
+
+    /** Messages of which it is unknown whether a share group will deliver them again: their blocks are not called lost. */
+    public void unsure(int subscription, SequenceSet sequences) {
+        sequences.forEach((producer, number, block) -> of(producer).unsure(subscription, number));
     }
 
     /**
@@ -221,7 +239,7 @@ public final class DeliveryAudit {
 
     private ProducerAudit of(int producer) {
         return producers.computeIfAbsent(producer, absent -> {
-            var made = new ProducerAudit(producer, subscriptions, begun, tally);
+            var made = new ProducerAudit(producer, subscriptions, begun, shared, tally);
             blind.stream().forEach(made::losesSight);
             return made;
         });

@@ -38,13 +38,18 @@ final class ProducerAudit {
     private int mostKnown = -1;
     private int firstUnsent;
 
-    /** @param begun the subscriptions to which all of it is to be delivered */
-    ProducerAudit(int producer, int subscriptions, BitSet begun, AuditTally tally) {
+    /**
+     * Nothing is known of it.
+     *
+     * @param begun the subscriptions to which all of it is to be delivered
+     * @param shared the subscriptions that are share groups
+     */
+    ProducerAudit(int producer, int subscriptions, BitSet begun, BitSet shared, AuditTally tally) {
         this.producer = producer;
         this.subscriptions = subscriptions;
         this.tally = tally;
         this.missingOfGivenUp = new long[subscriptions];
-        this.blindness = new UnknownDeliveries(subscriptions);
+        this.blindness = new UnknownDeliveries(subscriptions, shared);
         this.firstAudited = new int[subscriptions];
         for (int s = begun.nextClearBit(0); s < subscriptions; s = begun.nextClearBit(s + 1)) {
             firstAudited[s] = Integer.MAX_VALUE;
@@ -53,6 +58,10 @@ final class ProducerAudit {
 
     void losesSight(int subscription) {
         blindness.begins(subscription);
+    }
+
+    void unsure(int subscription, int number) {
+        blindness.add(number, subscription);
     }
 
     void seesAgain() {
@@ -121,7 +130,7 @@ final class ProducerAudit {
             return;
         }
         BlockAudit audit = open(number);
-        if (audit.receive(subscription, block, blindness.covers(number, subscription)) > 0) {
+        if (audit.receive(subscription, block, blindness.allowsAgain(number, subscription)) > 0) {
             differing.set(number);
         }
         closeIfSettled(number, audit);
@@ -136,7 +145,7 @@ final class ProducerAudit {
         missingOfGivenUp[subscription] -= arrived;
         tally.missing -= arrived;
         tally.delivered += arrived;
-        if (block.count() > arrived && blindness.covers(number, subscription)) {
+        if (block.count() > arrived && blindness.allowsAgain(number, subscription)) {
             tally.redelivered += block.count() - arrived;
         } else if (block.count() > arrived) {
             tally.duplicated += block.count() - arrived;

@@ -181,6 +181,11 @@ public final class Coordinator {
         this.audit = new DeliveryAudit(
                 workload.subscriptions().count(), !request.factory().payloadOnly());
         this.subscriptions = new SubscriptionTally(workload, audit);
+        for (int s = 0; s < workload.subscriptions().count(); s++) {
+            if (workload.subscriptions().each().get(s).share().isPresent()) {
+                audit.isShared(s);
+            }
+        }
         this.later = new LaterSubscriptions(workload, subscriptions, audit, clock);
         this.journal = new Journal(request.resultBase(), request.run().beginNanos());
         this.thresholds = new ThresholdJudge(workload);
@@ -260,7 +265,7 @@ public final class Coordinator {
         long now = clock.epochNanos();
         RunHeader header = header();
         var load = new LoadRecord(store, auditResult(), errors, workers.all(), losses);
-        RunClients closed = clients.clients(subscriptionResults());
+        RunClients closed = clients.clients(subscriptionResults(), subscriptions.shareGroups());
         return new ResultAssembly(
                         request,
                         plan,
@@ -677,7 +682,10 @@ public final class Coordinator {
             audit.acknowledged(taken.acknowledged());
             audit.failed(taken.failed());
             audit.aborted(taken.aborted());
-            taken.received().forEach(received -> audit.received(received.subscription(), received.notes()));
+            taken.received().forEach(received -> {
+                audit.received(received.subscription(), received.notes());
+                received.share().ifPresent(share -> audit.unsure(received.subscription(), share.unsure()));
+            });
             subscriptions.add(store.phaseAt(onOurs.number()), taken);
             if (loadSequence != null) {
                 loadSequence.snapshotTaken(worker, onOurs, losses.standstills());

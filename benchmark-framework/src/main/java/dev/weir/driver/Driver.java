@@ -8,6 +8,7 @@ import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.ReaderSupport;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.client.SendListener;
+import dev.weir.driver.client.ShareSupport;
 import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.durability.Guarantee;
 import dev.weir.driver.exception.DriverException;
@@ -83,6 +84,11 @@ public interface Driver extends AutoCloseable {
 
     /** Readers, which read only when they are asked to; empty if the system has none. */
     default Optional<ReaderSupport> reads() {
+        return Optional.empty();
+    }
+
+    /** Share groups, if the system has them. */
+    default Optional<ShareSupport> shares() {
         return Optional.empty();
     }
 

@@ -140,6 +140,14 @@ public interface DriverFactory {
     }
 
     /**
+     * Whether its systems can have share groups ({@link dev.weir.driver.client.ShareSupport}). Where not, workloads with a
+     * share group are refused.
+     */
+    default boolean hasShareGroups() {
+        return false;
+    }
+
+    /**
      * The setting that contains the text of a driver file in another tool's format. If a file does not have this
      * setting, the whole file is in that format: all its fields except the name belong to the driver.
      */

@@ -18,6 +18,10 @@ public enum Latency {
     END_TO_END_RESPONSE("endToEndResponse"),
     /** From {@code s} to {@code c}; OMB's endToEndLatency. */
     END_TO_END_SERVICE("endToEndService"),
+    /** From {@code i} to the {@code c} of the delivery that a consumer of a share group then accepted. */
+    ACCEPTED_END_TO_END("acceptedEndToEnd"),
+    /** Of a share group: from {@code c} to the consumer's acknowledgement, of those that the system confirmed. */
+    ACQUISITION_TO_ACKNOWLEDGEMENT("acquisitionToAcknowledgement"),
     /** From {@code i} of a request's messages, which they share, to the {@code a} that comes last. */
     REQUEST_RESPONSE("requestResponse"),
     /** From {@code s} of its first message to the {@code a} that comes last. */
@@ -55,13 +59,21 @@ public enum Latency {
 
     /** Whether two workers can have a part in it, so that it is only as right as their clocks are. */
     public boolean crossesHosts() {
-        return this == END_TO_END_RESPONSE || this == END_TO_END_SERVICE || this == TRANSACTION_VISIBLE;
+        return switch (this) {
+            case END_TO_END_RESPONSE, END_TO_END_SERVICE, ACCEPTED_END_TO_END, TRANSACTION_VISIBLE -> true;
+            default -> false;
+        };
     }
 
     /** Whether it starts when a message was due, and so holds what pacing adds. */
     public boolean startsWhenDue() {
         return switch (this) {
-            case PUBLISH_RESPONSE, SEND_DELAY, END_TO_END_RESPONSE, REQUEST_RESPONSE, READ_RESPONSE -> true;
+            case PUBLISH_RESPONSE,
+                    SEND_DELAY,
+                    END_TO_END_RESPONSE,
+                    ACCEPTED_END_TO_END,
+                    REQUEST_RESPONSE,
+                    READ_RESPONSE -> true;
             default -> false;
         };
     }

@@ -4,6 +4,7 @@ import dev.weir.driver.durability.Durability;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
+import dev.weir.measure.ShareCounts;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
@@ -20,6 +21,7 @@ import dev.weir.result.run.ClusterSettingResult;
 import dev.weir.result.run.ConsumerResult;
 import dev.weir.result.run.LaterStart;
 import dev.weir.result.run.ProducerResult;
+import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.stored.IntervalHistograms;
 import dev.weir.result.threshold.ThresholdText;
@@ -72,6 +74,7 @@ public final class RunSummary {
             lines.add("");
             lines.addAll(throughput(result));
             lines.addAll(subscriptions(result.weir().clients().subscriptions()));
+            result.weir().clients().shareGroups().forEach(group -> lines.add(shareGroup(group)));
             List<String> latencies = latencies(result, resultFile);
             if (!latencies.isEmpty()) {
                 lines.add("");
@@ -210,6 +213,15 @@ public final class RunSummary {
             }
         }
         return lines;
+    }
+
+    private static String shareGroup(ShareGroupResult group) {
+        ShareCounts counts = group.counts();
+        return "  share group " + group.name() + "  " + Figures.count(counts.accepted()) + " accepted, "
+                + Figures.count(counts.rejected()) + " rejected, " + Figures.count(counts.archived())
+                + " archived; delivered again: " + Figures.count(counts.released()) + " released, "
+                + Figures.count(counts.expired() + group.endedAgain()) + " with expired locks, "
+                + Figures.count(group.otherRedeliveries()) + " others";
     }
 
     private static String laterStart(LaterStart start) {

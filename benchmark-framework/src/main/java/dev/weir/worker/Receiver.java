@@ -6,6 +6,8 @@ import dev.weir.driver.Driver;
 import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ReceiveListener;
+import dev.weir.driver.client.ShareSupport;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
@@ -20,11 +22,13 @@ import dev.weir.wire.message.ConsumerPositions;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProvenPartition;
 import dev.weir.wire.message.ReceivedNotes;
+import dev.weir.wire.message.ShareNotes;
 import dev.weir.worker.message.Stamp;
 import dev.weir.worker.recording.ClockCorrections;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.Recorders;
 import dev.weir.worker.recording.RunMaterial;
+import dev.weir.worker.share.ShareConsumer;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -72,6 +76,7 @@ final class Receiver implements ReceiveListener {
     private final SequenceLog sequences;
     private volatile Map<String, Double> metrics = Map.of();
     private long receivedNanos;
+    private final @Nullable ShareReceipts share;
 
     /** Of those received, how many the last counts have, and the last notes. The session's thread. */
     private long counted;
@@ -98,17 +103,26 @@ final class Receiver implements ReceiveListener {
         this.countsAll = assignment.consumesOnly();
         this.partitions = new PartitionRecorder(role.partitions());
         this.sequences = SequenceLog.ofReceived(material.audited(), recorders.consumersShare());
-        // The last statement: from here on the consumer's thread may call.
-        this.consumer = driver.openConsumer(
-                new ConsumerSpec(
-                        role.clientId(),
-                        role.topic(),
-                        role.partitions(),
-                        role.group(),
-                        role.from(),
-                        assignment.committedOnly(),
-                        role.kind().consumerConfig()),
-                this);
+        this.share = role.kind().share().isPresent() ? new ShareReceipts(this) : null;
+        var spec = new ConsumerSpec(
+                role.clientId(),
+                role.topic(),
+                role.partitions(),
+                role.group(),
+                role.from(),
+                assignment.committedOnly(),
+                role.kind().consumerConfig());
+        if (share == null) {
+            // The last statement: from here on the consumer's thread may call.
+            this.consumer = driver.openConsumer(spec, this);
+        } else {
+            ShareSupport support = driver.shares()
+                    .orElseThrow(() -> new DriverException("the driver of this worker has no share groups"));
+            var shareConsumer = new ShareConsumer(
+                    support, spec, role.kind().share().orElseThrow(), assignment.seed(), processing, clock, share);
+            this.consumer = shareConsumer;
+            shareConsumer.start();
+        }
     }
 
     private PairRecorder recorderOf(boolean sameHost) {
@@ -132,23 +146,44 @@ final class Receiver implements ReceiveListener {
 
     @Override
     public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {
+        byte[] stamp = stamp(partition, value, header);
+        if (stamp != null) {
+            record(stamp, partition);
+            count(Stamp.producer(stamp), Stamp.sequence(stamp), partition, value.length);
+            if (isSlow) {
+                processing.spend();
+            }
+        }
+    }
+
+    /** The stamp of a message of the load; null of any other, which is noted. */
+    byte @Nullable [] stamp(int partition, byte[] value, byte @Nullable [] header) {
         byte[] stamp = value.length >= Stamp.LENGTH ? value : header;
         if (stamp == null || stamp.length < Stamp.LENGTH || Stamp.runTag(stamp) != runTag) {
             takeForeign(value);
-            return;
+            return null;
         }
-        long sequence = Stamp.sequence(stamp);
-        if (sequence < 0) {
+        if (Stamp.sequence(stamp) < 0) {
             provenPartitions.add(partition);
-            return;
+            return null;
         }
-        int producer = Stamp.producer(stamp);
-        if (producer >= corrections.producers()) {
+        if (Stamp.producer(stamp) >= corrections.producers()) {
             foreign.increment();
-            return;
+            return null;
         }
+        return stamp;
+    }
+
+    /** When the last poll returned, by the clock of the message's producer. */
+    long correctedNanos(byte[] stamp) {
+        return receivedNanos + aheadNanos[corrections.worker(Stamp.producer(stamp))];
+    }
+
+    /** Takes the latencies of a message of the load. */
+    void record(byte[] stamp, int partition) {
+        int producer = Stamp.producer(stamp);
         boolean measured = Stamp.isMeasured(stamp);
-        long correctedNanos = receivedNanos + aheadNanos[corrections.worker(producer)];
+        long correctedNanos = correctedNanos(stamp);
         long responseNanos = correctedNanos - Stamp.intendedNanos(stamp);
         long serviceNanos = correctedNanos - Stamp.sentNanos(stamp);
         recorder.record(measured, responseNanos, serviceNanos);
@@ -161,12 +196,13 @@ final class Receiver implements ReceiveListener {
         if (partition >= 0) {
             partitions.record(partition, measured, responseNanos);
         }
+    }
+
+    /** Counts a message of the load, for rates and for the audit. */
+    void count(int producer, long sequence, int partition, int bytes) {
         received.increment();
-        receivedBytes.add(value.length);
+        receivedBytes.add(bytes);
         sequences.append(producer, sequence, partition);
-        if (isSlow) {
-            processing.spend();
-        }
     }
 
     /** Where nothing is sent, all that is received is what was asked for. */
@@ -253,6 +289,9 @@ final class Receiver implements ReceiveListener {
         if (visible != null) {
             visible.drainInto(warmup, measured);
         }
+        if (share != null) {
+            share.drainInto(warmup, measured);
+        }
     }
 
     /** What it did from first to last. */
@@ -267,6 +306,9 @@ final class Receiver implements ReceiveListener {
         if (visible != null) {
             visible.addAllMeasuredTo(measured);
         }
+        if (share != null) {
+            share.addAllMeasuredTo(measured);
+        }
         if (sameHostRecorder != null && !sharesRecorder) {
             sameHostRecorder.addAllMeasuredTo(sameHost);
         }
@@ -277,7 +319,10 @@ final class Receiver implements ReceiveListener {
     ReceivedNotes takeReceived() {
         long messages = counted - taken;
         taken = counted;
-        return new ReceivedNotes(role.subscription(), messages, sequences.collect());
+        Optional<ShareNotes> ofShare = consumer instanceof ShareConsumer shares && share != null
+                ? Optional.of(share.take(shares.counts()))
+                : Optional.empty();
+        return new ReceivedNotes(role.subscription(), messages, sequences.collect(), ofShare);
     }
 
     void close() {

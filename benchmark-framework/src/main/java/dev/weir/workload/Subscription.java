@@ -1,6 +1,7 @@
 package dev.weir.workload;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -12,6 +13,7 @@ import java.util.OptionalLong;
  * @param startAfterNanos when they are opened, after the begin of the measurement; empty: before the load
  * @param processingNanos how long each consumer is busy with each message
  * @param consumerConfig client properties, beyond and above those of the driver file
+ * @param share empty for a consumer group, whose consumers have partitions of their own
  */
 public record Subscription(
         String name,
@@ -19,11 +21,28 @@ public record Subscription(
         StartPosition from,
         OptionalLong startAfterNanos,
         long processingNanos,
-        Map<String, String> consumerConfig) {
+        Map<String, String> consumerConfig,
+        Optional<ShareGroup> share) {
     public Subscription {
         consumerConfig = Map.copyOf(consumerConfig);
         Checks.atLeast("consumers", consumers, 1);
         Checks.atLeast("processingTime", processingNanos, 0);
+    }
+
+    /** A consumer group. */
+    public Subscription(
+            String name,
+            int consumers,
+            StartPosition from,
+            OptionalLong startAfterNanos,
+            long processingNanos,
+            Map<String, String> consumerConfig) {
+        this(name, consumers, from, startAfterNanos, processingNanos, consumerConfig, Optional.empty());
+    }
+
+    /** How many of its consumers can have messages of a topic at the same time. */
+    public int activeConsumers(int partitions) {
+        return share.isPresent() ? consumers : Math.min(consumers, partitions);
     }
 
     /** Whether it is there before the load is: it gets every message of the run, and its figures are those of the run. */

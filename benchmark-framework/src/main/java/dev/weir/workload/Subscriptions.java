@@ -74,6 +74,11 @@ public record Subscriptions(List<Subscription> each) {
         return each.stream().anyMatch(one -> one.processingNanos() > 0);
     }
 
+    /** Whether there is a share group among them. */
+    public boolean haveShareGroups() {
+        return each.stream().anyMatch(one -> one.share().isPresent());
+    }
+
     /** Whether they are as {@link #alike} makes them. */
     public boolean areAlike() {
         return each.isEmpty()

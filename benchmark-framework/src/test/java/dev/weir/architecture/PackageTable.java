@@ -154,11 +154,13 @@ final class PackageTable {
                 "worker.message",
                 "worker.recording",
                 "worker.sender",
+                "worker.share",
                 "worker.transaction");
         row(rooms, "worker.loop", "worker.message", "worker.recording", "worker.transaction");
         row(rooms, "worker.message");
         row(rooms, "worker.recording", "worker.message");
         row(rooms, "worker.sender", "worker.message", "worker.recording", "worker.transaction");
+        row(rooms, "worker.share");
         row(rooms, "worker.transaction", "worker.message", "worker.recording");
         row(rooms, "cli", "cli.bamboo", "cli.option", "cli.output", "cli.process", "cli.run");
         row(rooms, "cli.bamboo", "cli.option", "cli.output", "cli.process", "cli.run");

@@ -23,6 +23,7 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.RequestCounts;
+import dev.weir.measure.ShareCounts;
 import dev.weir.measure.Snapshot;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.result.code.EventKind;
@@ -63,6 +64,7 @@ import dev.weir.result.run.PipelineResult;
 import dev.weir.result.run.ProducerResult;
 import dev.weir.result.run.RunIdentity;
 import dev.weir.result.run.RunSetup;
+import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.run.TransactionFigures;
 import dev.weir.result.run.TransactionLoopResult;
@@ -392,6 +394,8 @@ public final class SampleResults {
                         Map.of("batch-size-avg", 16_384.0))),
                 List.of(new SubscriptionResult(
                         0, Optional.empty(), 90, OptionalDouble.of(120), 16, 4, latency, Optional.empty())),
+                List.of(new ShareGroupResult(
+                        0, "jobs", new ShareCounts(List.of(180L, 12L, 1L), 150, 20, 1, 8, 3, 2, 1), 1, 1)),
                 List.of(
                         PartitionResult.of("t", 0, new PartitionFigures(0, 180, 160, 320_000, 9_000)),
                         PartitionResult.of("t", 0, new PartitionFigures(1, 0, 0, 0, Long.MIN_VALUE))));

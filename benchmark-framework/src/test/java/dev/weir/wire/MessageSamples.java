@@ -19,6 +19,7 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.RequestCounts;
+import dev.weir.measure.ShareCounts;
 import dev.weir.measure.Snapshot;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.Assignment;
@@ -34,7 +35,9 @@ import dev.weir.wire.message.ProducerLocations;
 import dev.weir.wire.message.ProvenPartition;
 import dev.weir.wire.message.ReceivedNotes;
 import dev.weir.wire.message.SenderWork;
+import dev.weir.wire.message.ShareNotes;
 import dev.weir.wire.message.WorkerFacts;
+import dev.weir.workload.ShareGroup;
 import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.load.Arrival;
@@ -138,7 +141,11 @@ public final class MessageSamples {
                 sequences(5000, 5003),
                 new TransactionCounts(11, 12, 13),
                 List.of(new ReceivedNotes(
-                        1, 12, new AuditNotes(sequences(100, 300), sequences(100, 101), 2, sequences(107, 108)))),
+                        1,
+                        12,
+                        new AuditNotes(sequences(100, 300), sequences(100, 101), 2, sequences(107, 108)),
+                        Optional.of(new ShareNotes(
+                                new ShareCounts(List.of(9L, 0L, 1L), 1, 2, 3, 4, 5, 6, 7), sequences(5, 9))))),
                 List.of(new ConsumerPositions("t", 1, Map.of(0, Long.MAX_VALUE, 17, 0L))),
                 List.of(new ErrorCount("Timeout", "", Long.MAX_VALUE)),
                 lateSends,
@@ -194,7 +201,8 @@ public final class MessageSamples {
                                 StartPosition.back(4_000_000_000L),
                                 OptionalLong.of(30_000_000_000L),
                                 200_000,
-                                Map.of("fetch.max.bytes", "1000000")))),
+                                Map.of("fetch.max.bytes", "1000000"),
+                                Optional.of(new ShareGroup(true, 0.25, 0.125, 0.5, 3, true, Map.of("a", "b")))))),
                 new KeySpec(KeyDistributor.RANDOM_NANO, 1 << 30, 0.99, 5),
                 PayloadSpec.of(List.of(new byte[] {0, 1, 2}, new byte[] {3, 4, 5})),
                 new LoadShape(Arrival.POISSON, 5, true, 7, OptionalLong.of(200_000), 8, 0.25),

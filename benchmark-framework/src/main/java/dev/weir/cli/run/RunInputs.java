@@ -210,7 +210,13 @@ public record RunInputs(
         int line = series.lines().getOrDefault("subscriptions", 0);
         DriverConfig config = system.plannedConfig(brokers);
         for (Subscription each : point.workload().subscriptions().each()) {
-            if (each.needsPlacing() && !system.factory().placesConsumers()) {
+            if (each.share().isPresent() && !system.factory().hasShareGroups()) {
+                found.error(series.problem(
+                        line,
+                        "subscriptions",
+                        each.name() + " is a share group, which the driver "
+                                + system.factory().name() + " does not have: use type: group, or a Kafka cluster"));
+            } else if (each.needsPlacing() && !system.factory().placesConsumers()) {
                 found.error(series.problem(
                         line,
                         "subscriptions",

@@ -17,6 +17,7 @@ import dev.weir.result.run.HostPairs;
 import dev.weir.result.run.PartitionResult;
 import dev.weir.result.run.PipelineResult;
 import dev.weir.result.run.ProducerResult;
+import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.wire.message.Message;
 import java.util.ArrayList;
@@ -172,12 +173,13 @@ public final class ClientFigures {
     }
 
     /** What is known by now, with what each subscription received. */
-    public RunClients clients(List<SubscriptionResult> subscriptions) {
+    public RunClients clients(List<SubscriptionResult> subscriptions, List<ShareGroupResult> shareGroups) {
         return new RunClients(
                 List.copyOf(producers.values()),
                 List.copyOf(consumers.values()),
                 List.copyOf(pipelines.values()),
                 subscriptions,
+                shareGroups,
                 partitionResults());
     }
 

@@ -3,18 +3,23 @@ package dev.weir.coordinator.figures;
 import dev.weir.audit.DeliveryAudit;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.measure.LatencySet;
+import dev.weir.measure.ShareCounts;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.run.LaterStart;
+import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ReceivedNotes;
+import dev.weir.workload.ShareGroup;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
@@ -23,6 +28,7 @@ public final class SubscriptionTally {
     private final Workload workload;
     private final DeliveryAudit audit;
     private final long[] received;
+    private final Map<Integer, ShareCounts> shares = new TreeMap<>();
     private final long[] distinct;
     private final long[] receivedInMeasurement;
     private final long[] distinctInMeasurement;
@@ -58,6 +64,7 @@ public final class SubscriptionTally {
         for (ReceivedNotes notes : taken.received()) {
             int s = notes.subscription();
             received[s] += notes.messages();
+            notes.share().ifPresent(share -> shares.merge(s, share.counts(), ShareCounts::plus));
             Subscription kind = workload.subscriptions().each().get(s);
             arrivedLater |= notes.messages() > 0 && !kind.startsWithLoad();
             // The audit can be a few messages ahead: what arrives while a snapshot is taken is in its notes already.
@@ -124,12 +131,24 @@ public final class SubscriptionTally {
         return results;
     }
 
-    /** By Little's law: so many at a time, each for so long. Consumers beyond the number of partitions have nothing to do. */
+    /** What became of the messages of share groups. */
+    public List<ShareGroupResult> shareGroups() {
+        return shares.entrySet().stream()
+                .map(each -> ShareGroupResult.of(
+                        each.getKey(),
+                        workload.subscriptions().each().get(each.getKey()).name(),
+                        each.getValue(),
+                        distinct[each.getKey()]))
+                .toList();
+    }
+
+    /** By Little's law: so many at a time, each for so long. Consumers without partitions have nothing to do. */
     private static OptionalDouble ceiling(Subscription kind, List<TopicSpec> topics) {
         long nanos = kind.processingNanos();
         long busy = topics.stream()
-                .mapToLong(topic -> Math.min(kind.consumers(), topic.partitions()))
-                .sum();
+                        .mapToLong(topic -> kind.activeConsumers(topic.partitions()))
+                        .sum()
+                * kind.share().map(ShareGroup::concurrency).orElse(1);
         return nanos == 0 ? OptionalDouble.empty() : OptionalDouble.of(busy * 1e9 / nanos);
     }
 }

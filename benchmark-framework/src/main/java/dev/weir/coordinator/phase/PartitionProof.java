@@ -31,7 +31,7 @@ final class PartitionProof {
                 Subscription kind = workload.subscriptions().each().get(s);
                 if (kind.startsWithLoad()) {
                     // Consumers beyond the number of partitions stay idle.
-                    active += knowsPartitions ? Math.min(kind.consumers(), topic.partitions()) : kind.consumers();
+                    active += knowsPartitions ? kind.activeConsumers(topic.partitions()) : kind.consumers();
                     // Without a producer no probe can be sent.
                     if (workload.topics().producersOf(t) > 0) {
                         addPartitions(topic, s, knowsPartitions);

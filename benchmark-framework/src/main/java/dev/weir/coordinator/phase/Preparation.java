@@ -12,7 +12,10 @@ import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.Retention;
+import dev.weir.driver.admin.ShareGroupSpec;
 import dev.weir.driver.admin.TopicSpec;
+import dev.weir.plan.Assignment;
+import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.RunPlan;
 import dev.weir.wire.message.Message;
 import dev.weir.workload.Workload;
@@ -21,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
@@ -81,6 +85,7 @@ public final class Preparation {
         } else {
             createTopics(admin);
         }
+        configureShareGroups(admin);
 
         progress.step(
                 workload.load() instanceof TransactionLoop
@@ -111,6 +116,28 @@ public final class Preparation {
                         .map(topic -> new TopicSpec(topic.name(), topic.partitions(), retention))
                         .toList(),
                 TOPIC_LIMIT);
+    }
+
+    private void configureShareGroups(Admin admin) {
+        Map<String, ShareGroupSpec> groups = new TreeMap<>();
+        for (Assignment assignment : plan.assignments()) {
+            for (ConsumerRole role : assignment.consumers()) {
+                role.kind()
+                        .share()
+                        .ifPresent(share -> groups.put(
+                                role.group(),
+                                new ShareGroupSpec(
+                                        role.group(),
+                                        role.from(),
+                                        assignment.committedOnly(),
+                                        share.renewsLocks(),
+                                        share.groupConfig())));
+            }
+        }
+        if (!groups.isEmpty()) {
+            progress.step("setting up " + count(groups.size(), "share group"));
+            admin.configureShareGroups(List.copyOf(groups.values()), TOPIC_LIMIT);
+        }
     }
 
     private RunPlan planOnExisting(Admin admin) {

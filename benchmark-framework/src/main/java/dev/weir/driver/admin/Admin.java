@@ -66,6 +66,15 @@ public interface Admin extends AutoCloseable {
     }
 
     /**
+     * Sets up share groups that have no members yet.
+     *
+     * @throws DriverException if the system has no share groups, or refuses a setting
+     */
+    default void configureShareGroups(List<ShareGroupSpec> groups, Duration deadline) {
+        throw new DriverException("this driver has no share groups");
+    }
+
+    /**
      * Settings of the whole cluster; empty if they cannot be changed while it runs. Usable until this administration is
      * closed.
      */

@@ -5,6 +5,7 @@ import dev.weir.result.run.ConsumerResult;
 import dev.weir.result.run.PartitionResult;
 import dev.weir.result.run.PipelineResult;
 import dev.weir.result.run.ProducerResult;
+import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
 import java.util.List;
 
@@ -16,6 +17,7 @@ import java.util.List;
  * @param consumers in their order
  * @param pipelines in their order
  * @param subscriptions in their order
+ * @param shareGroups subscriptions that are share groups, in their order
  * @param partitions of each subscription
  */
 public record RunClients(
@@ -23,17 +25,20 @@ public record RunClients(
         List<ConsumerResult> consumers,
         List<PipelineResult> pipelines,
         List<SubscriptionResult> subscriptions,
+        List<ShareGroupResult> shareGroups,
         List<PartitionResult> partitions) {
     public RunClients {
         producers = List.copyOf(producers);
         consumers = List.copyOf(consumers);
         pipelines = List.copyOf(pipelines);
         subscriptions = List.copyOf(subscriptions);
+        shareGroups = List.copyOf(shareGroups);
         partitions = List.copyOf(partitions);
     }
 
     /** Of a run that had none. */
-    public static final RunClients NONE = new RunClients(List.of(), List.of(), List.of(), List.of(), List.of());
+    public static final RunClients NONE =
+            new RunClients(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
     /** Requests of all producers together. */
     public RequestCounts requests() {

@@ -59,8 +59,9 @@ public final class SubscriptionFields {
             new PropertiesType(),
             "client properties of its consumers, over those of the driver file");
 
-    private static final FieldTable TABLE =
-            FieldTable.of("subscription", NAME, CONSUMERS, FROM, START_AFTER, PROCESSING, CONSUMER_CONFIG);
+    private static final FieldTable TABLE = FieldTable.of(
+                    "subscription", NAME, ShareFields.TYPE, CONSUMERS, FROM, START_AFTER, PROCESSING, CONSUMER_CONFIG)
+            .with(ShareFields.ALL);
 
     public static final Field<List<Subscription>> SUBSCRIPTIONS = Field.optional(
             "subscriptions",
@@ -78,11 +79,8 @@ public final class SubscriptionFields {
         }
         Map<String, String> properties =
                 values.find(CONSUMER_CONFIG).orElse(PropertiesText.NONE).values();
-        Optional<String> secret =
-                properties.keySet().stream().filter(Secrets::isSecret).sorted().findFirst();
-        secret.ifPresent(name -> values.error(
-                CONSUMER_CONFIG, "must not hold secrets, got " + name + ": write it into the driver file"));
-        return from.filter(any -> secret.isEmpty())
+        boolean right = ShareFields.areRight(values) && hasNoSecrets(CONSUMER_CONFIG, values);
+        return from.filter(any -> right)
                 .map(position -> new Subscription(
                         values.get(NAME),
                         values.number(CONSUMERS),
@@ -91,7 +89,19 @@ public final class SubscriptionFields {
                                 .mapToLong(Duration::toNanos)
                                 .findFirst(),
                         values.get(PROCESSING).toNanos(),
-                        properties));
+                        properties,
+                        ShareFields.of(values)));
+    }
+
+    /** Whether properties hold no secrets, which would stand in results. */
+    static boolean hasNoSecrets(Field<PropertiesText> field, FieldValues values) {
+        Optional<String> secret = values.find(field).orElse(PropertiesText.NONE).values().keySet().stream()
+                .filter(Secrets::isSecret)
+                .sorted()
+                .findFirst();
+        secret.ifPresent(
+                name -> values.error(field, "must not hold secrets, got " + name + ": write it into the driver file"));
+        return secret.isEmpty();
     }
 
     private static Optional<StartPosition> position(String text) {
@@ -142,6 +152,7 @@ public final class SubscriptionFields {
         for (Subscription each : subscriptions.each()) {
             Map<String, Object> fields = new LinkedHashMap<>();
             fields.put(NAME.name(), each.name());
+            each.share().ifPresent(share -> ShareFields.put(share, fields));
             fields.put(CONSUMERS.name(), each.consumers());
             fields.put(FROM.name(), text(each.from()));
             each.startAfterNanos()

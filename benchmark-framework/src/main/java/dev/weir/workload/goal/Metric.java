@@ -17,6 +17,10 @@ public enum Metric {
     END_TO_END_RESPONSE("endToEndResponse", Kind.LATENCY),
     /** Likewise. */
     END_TO_END_SERVICE("endToEndService", Kind.LATENCY),
+    /** Of share groups: up to the delivery that was accepted. */
+    ACCEPTED_END_TO_END("acceptedEndToEnd", Kind.LATENCY),
+    /** Of share groups: from that delivery to the acknowledgement. */
+    ACQUISITION_TO_ACKNOWLEDGEMENT("acquisitionToAcknowledgement", Kind.LATENCY),
     /** Likewise, where messages are sent in requests. */
     REQUEST_RESPONSE("requestResponse", Kind.LATENCY),
     /** Likewise. */

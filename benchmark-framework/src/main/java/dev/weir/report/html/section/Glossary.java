@@ -20,6 +20,10 @@ public final class Glossary {
             List.of("sendCall", "from the send call to its return"),
             List.of("endToEndResponse", "from when a message was due to the poll that received it: the headline"),
             List.of("endToEndService", "from the send call to the poll that received it"),
+            List.of(
+                    "acceptedEndToEnd",
+                    "from when a message was due to the delivery that a share group's consumer accepted"),
+            List.of("acquisitionToAcknowledgement", "from that poll to the consumer's acknowledgement"),
             List.of("requestResponse", "from when a request was due to the acknowledgement of its last message"),
             List.of("requestService", "from the send call of its first message to the acknowledgement of its last"),
             List.of("readResponse", "from when a read was due to its first messages"),

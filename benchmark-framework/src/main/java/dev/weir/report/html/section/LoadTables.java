@@ -1,5 +1,6 @@
 package dev.weir.report.html.section;
 
+import dev.weir.measure.ShareCounts;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.tag.Cells;
 import dev.weir.report.html.tag.Kind;
@@ -8,9 +9,11 @@ import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunLoad;
 import dev.weir.result.run.PipelineResult;
+import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.run.TransactionFigures;
 import dev.weir.result.stored.StoredResult;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +29,7 @@ final class LoadTables {
         Map<String, Table> tables = new LinkedHashMap<>();
         tables.put("Subscriptions", subscriptions(result));
         tables.put("Subscriptions that began later", laterStarts(result));
+        tables.put("Share groups, messages", shareGroups(result));
         tables.put("Slowest instances of the pipeline", pipelines(result));
         RunLoad load = result.weir().load();
         tables.put("Backlog", figures(load.backlog()));
@@ -72,6 +76,42 @@ final class LoadTables {
                     Cells.number(each.backlogMessages(), Kind.MESSAGES),
                     Cells.millis(Parts.quantile(each.latency(), latency, "p99")),
                     Cells.millis(Parts.largest(each.latency(), latency)));
+        }
+        return table;
+    }
+
+    private static Table shareGroups(StoredResult result) {
+        Table table = Table.of(
+                        "subscription",
+                        "accepted",
+                        "rejected",
+                        "archived",
+                        "first deliveries",
+                        "delivered again",
+                        "after release",
+                        "after an expired lock",
+                        "others",
+                        "renewed locks",
+                        "acknowledgements unanswered")
+                .numbersFrom(1);
+        for (ShareGroupResult each : result.weir().clients().shareGroups()) {
+            ShareCounts counts = each.counts();
+            List<String> row = new ArrayList<>(List.of(each.name()));
+            long first = counts.deliveriesByAttempt().stream().findFirst().orElse(0L);
+            for (long messages : List.of(
+                    counts.accepted(),
+                    counts.rejected(),
+                    counts.archived(),
+                    first,
+                    counts.redeliveries(),
+                    counts.released(),
+                    counts.expired() + each.endedAgain(),
+                    each.otherRedeliveries(),
+                    counts.renewed(),
+                    counts.unanswered())) {
+                row.add(Cells.number(messages, Kind.MESSAGES));
+            }
+            table.row(row);
         }
         return table;
     }

@@ -3,6 +3,7 @@ package dev.weir.driver.kafka.admin;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.ClusterSettings;
 import dev.weir.driver.admin.LogRange;
+import dev.weir.driver.admin.ShareGroupSpec;
 import dev.weir.driver.admin.Storage;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.config.DriverConfig;
@@ -331,21 +332,36 @@ public class KafkaDriverAdmin implements Admin {
         deleteGroupsOf(topics, deadline);
     }
 
+    @Override
+    public void configureShareGroups(List<ShareGroupSpec> groups, Duration within) {
+        new ShareGroups(admin, new AnswerDeadline(within)).configure(groups);
+    }
+
     /** As far as that goes: groups that still have members stay, and what stays disturbs no later run. */
     private void deleteGroupsOf(Collection<String> topics, AnswerDeadline deadline) {
         try {
-            var options = ListGroupsOptions.forConsumerGroups().timeoutMs(deadline.remainingMillis());
-            var groups = deadline.await("list groups", admin.listGroups(options).all()).stream()
-                    .map(GroupListing::groupId)
-                    .filter(group -> topics.stream().anyMatch(topic -> belongs(group, topic)))
-                    .toList();
+            var groups = groupsOf(topics, ListGroupsOptions.forConsumerGroups(), deadline);
             if (!groups.isEmpty()) {
                 deadline.await(
                         "delete groups", admin.deleteConsumerGroups(groups).all());
             }
+            new ShareGroups(admin, deadline).delete(groupsOf(topics, ListGroupsOptions.forShareGroups(), deadline));
         } catch (ExecutionException | DriverException e) {
             LOG.debug("consumer groups of deleted topics stay", e);
         }
+    }
+
+    private List<String> groupsOf(Collection<String> topics, ListGroupsOptions kind, AnswerDeadline deadline)
+            throws ExecutionException {
+        return deadline
+                .await(
+                        "list groups",
+                        admin.listGroups(kind.timeoutMs(deadline.remainingMillis()))
+                                .all())
+                .stream()
+                .map(GroupListing::groupId)
+                .filter(group -> topics.stream().anyMatch(topic -> belongs(group, topic)))
+                .toList();
     }
 
     /** Subscriptions are named after their topic, but {@code run-10} is no subscription of the topic {@code run-1}. */

@@ -24,6 +24,8 @@ final class ClientMetrics {
             "request-total");
     private static final Set<String> CONSUMER =
             Set.of("fetch-latency-avg", "fetch-size-avg", "fetch-total", "records-per-request-avg");
+    private static final String REBALANCES = "rebalance-total";
+
     /** How long send calls have waited so far, in nanoseconds: for room in the buffer, and for metadata. */
     private static final Set<String> WAITING = Set.of("bufferpool-wait-time-ns-total", "metadata-wait-time-ns-total");
 
@@ -38,6 +40,17 @@ final class ClientMetrics {
 
     static Map<String, Double> ofConsumer(Map<MetricName, ? extends Metric> metrics) {
         return chosen(metrics, "consumer-fetch-manager-metrics", CONSUMER);
+    }
+
+    static Map<String, Double> ofShareConsumer(Map<MetricName, ? extends Metric> metrics) {
+        return chosen(metrics, "consumer-share-fetch-manager-metrics", CONSUMER);
+    }
+
+    /** Whether the group of a share consumer has given it partitions at least once. */
+    static boolean isAssigned(Map<MetricName, ? extends Metric> metrics) {
+        return chosen(metrics, "consumer-share-coordinator-metrics", Set.of(REBALANCES))
+                        .getOrDefault(REBALANCES, 0.0)
+                > 0;
     }
 
     static List<Metric> waitingTimes(Map<MetricName, ? extends Metric> metrics) {

@@ -9,11 +9,16 @@ import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.ReaderSupport;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.client.SendListener;
+import dev.weir.driver.client.ShareListener;
+import dev.weir.driver.client.ShareReader;
+import dev.weir.driver.client.ShareSupport;
 import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Guarantee;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.admin.AnswerDeadline;
 import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
+import dev.weir.driver.kafka.admin.ShareGroups;
 import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.CommitPolicy;
 import dev.weir.driver.kafka.config.KafkaPromises;
@@ -21,8 +26,11 @@ import dev.weir.driver.kafka.config.TopicPromises;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
@@ -39,6 +47,7 @@ public class KafkaDriver implements Driver {
     private final DriverConfig config;
     private final String system;
     private final TopicPromises promises;
+    private final ShareSupport shares = new Shares();
 
     /**
      * Of a system that promises what Kafka does. Opens nothing yet.
@@ -156,6 +165,35 @@ public class KafkaDriver implements Driver {
         return Optional.of(spec -> made(
                 "reader " + spec.clientId(),
                 () -> new KafkaReader(new KafkaConsumer<>(ClientProperties.forReader(config, spec)), spec)));
+    }
+
+    @Override
+    public Optional<ShareSupport> shares() {
+        return Optional.of(shares);
+    }
+
+    /** Asks for the limit of each group once: a worker can have thousands of consumers. */
+    private final class Shares implements ShareSupport {
+        private final Map<String, OptionalInt> limits = new ConcurrentHashMap<>();
+
+        @Override
+        public ShareReader openShareReader(ConsumerSpec spec, boolean explicit, ShareListener listener) {
+            return made(
+                    "consumer " + spec.clientId(),
+                    () -> new KafkaShareReader(
+                            new KafkaShareConsumer<>(ClientProperties.forShareConsumer(config, spec, explicit)),
+                            spec,
+                            listener));
+        }
+
+        @Override
+        public OptionalInt deliveryLimit(String group) {
+            return limits.computeIfAbsent(group, each -> {
+                try (var client = org.apache.kafka.clients.admin.Admin.create(ClientProperties.forAdmin(config))) {
+                    return new ShareGroups(client, new AnswerDeadline(REACH_LIMIT)).deliveryLimit(each);
+                }
+            });
+        }
     }
 
     @Override

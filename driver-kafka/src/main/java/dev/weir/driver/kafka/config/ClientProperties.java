@@ -6,6 +6,7 @@ import dev.weir.driver.client.ReaderSpec;
 import dev.weir.driver.config.DriverConfig;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -31,6 +32,18 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 public final class ClientProperties {
     /** A property of the OpenMessaging Benchmark, which the client does not know. See {@link CommitPolicy}. */
     static final String OFFSET_COMMIT_LINGER_MS = "offsetCommitLingerMs";
+
+    private static final Set<String> OF_CONSUMER_GROUPS = Set.of(
+            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+            ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+            ConsumerConfig.GROUP_INSTANCE_ID_CONFIG,
+            ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+            ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
+            ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG,
+            ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
+            ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
+            ConsumerConfig.GROUP_PROTOCOL_CONFIG,
+            ConsumerConfig.GROUP_REMOTE_ASSIGNOR_CONFIG);
 
     private static final String ZONE = "{zone.id}";
 
@@ -72,6 +85,19 @@ public final class ClientProperties {
         }
         properties.putIfAbsent(CommonClientConfigs.CLIENT_ID_CONFIG, spec.clientId());
         fillZone(properties);
+        return properties;
+    }
+
+    /**
+     * Of a member of a share group. Properties of the driver file that only consumer groups have are left out; one that the
+     * subscription itself has is refused by the client.
+     */
+    public static Map<String, Object> forShareConsumer(DriverConfig config, ConsumerSpec spec, boolean explicit) {
+        Map<String, Object> properties = forConsumer(config, spec);
+        OF_CONSUMER_GROUPS.stream()
+                .filter(name -> !spec.properties().containsKey(name))
+                .forEach(properties::remove);
+        properties.put(ConsumerConfig.SHARE_ACKNOWLEDGEMENT_MODE_CONFIG, explicit ? "explicit" : "implicit");
         return properties;
     }
 

@@ -85,6 +85,8 @@ record BrokerSettings(int brokers, Map<String, String> overrides, Optional<Remot
 
         // A new group is otherwise held for 3 s, in case more members come.
         all.put("group.initial.rebalance.delay.ms", "0");
+        // 15 s by default: a run of minutes is to see locks of share groups expire.
+        all.put("group.share.min.record.lock.duration.ms", "1000");
         // A misspelt topic is an error, not a topic with one partition.
         all.put("auto.create.topics.enable", "false");
         // 128 MiB of heap by default, which only compacted topics use.

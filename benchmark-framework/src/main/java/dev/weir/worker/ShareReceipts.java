@@ -1,0 +1,96 @@
+package dev.weir.worker;
+
+import dev.weir.audit.SequenceSet;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.PhasedRecorder;
+import dev.weir.measure.ShareCounts;
+import dev.weir.wire.message.ShareNotes;
+import dev.weir.worker.message.Stamp;
+import dev.weir.worker.share.Delivered;
+import dev.weir.worker.share.ShareRecording;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a receiver of a share group takes of its messages. A message counts as received when nothing more will come of it:
+ * when it has been accepted, rejected or archived. So the audit finds messages of which the system has lost track. Written by
+ * the consumer's thread.
+ */
+final class ShareReceipts implements ShareRecording {
+    private final Receiver receiver;
+    private final PhasedRecorder accepted = new PhasedRecorder(Latency.ACCEPTED_END_TO_END);
+    private final PhasedRecorder held = new PhasedRecorder(Latency.ACQUISITION_TO_ACKNOWLEDGEMENT);
+    private final Object lock = new Object();
+    private SequenceSet unsure = new SequenceSet();
+    /** The session's thread. */
+    private ShareCounts told = ShareCounts.NONE;
+
+    ShareReceipts(Receiver receiver) {
+        this.receiver = receiver;
+    }
+
+    @Override
+    public void batch() {
+        receiver.batch(1);
+    }
+
+    @Override
+    public @Nullable Delivered delivered(int partition, byte[] value, byte @Nullable [] header, boolean first) {
+        byte[] stamp = receiver.stamp(partition, value, header);
+        if (stamp == null) {
+            return null;
+        }
+        if (first) {
+            receiver.record(stamp, partition);
+        }
+        return new Delivered(
+                Stamp.producer(stamp),
+                Stamp.sequence(stamp),
+                Stamp.isMeasured(stamp),
+                receiver.correctedNanos(stamp) - Stamp.intendedNanos(stamp),
+                value.length);
+    }
+
+    /** A share group keeps no order. So no partition is noted, which would have the audit look at the order. */
+    @Override
+    public void ended(Delivered message, boolean wasAccepted, long heldNanos) {
+        if (wasAccepted) {
+            accepted.record(message.measured(), message.responseNanos());
+        }
+        held.record(message.measured(), heldNanos);
+        receiver.count(message.producer(), message.sequence(), -1, message.bytes());
+    }
+
+    @Override
+    public void unsure(Delivered message) {
+        synchronized (lock) {
+            unsure.add(message.producer(), message.sequence());
+        }
+    }
+
+    @Override
+    public void failed(Throwable cause, boolean fatal) {
+        receiver.failed(cause, fatal);
+    }
+
+    void drainInto(LatencySet warmup, LatencySet measured) {
+        accepted.drainInto(warmup, measured);
+        held.drainInto(warmup, measured);
+    }
+
+    void addAllMeasuredTo(LatencySet measured) {
+        accepted.addAllMeasuredTo(measured);
+        held.addAllMeasuredTo(measured);
+    }
+
+    /** What was added since the last call. Always the same thread. */
+    ShareNotes take(ShareCounts now) {
+        ShareCounts more = now.minus(told);
+        told = now;
+        synchronized (lock) {
+            var notes = new ShareNotes(more, unsure);
+            unsure = new SequenceSet();
+            return notes;
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.weir.worker.share;
+
+import dev.weir.workload.ShareGroup;
+import java.util.SplittableRandom;
+
+/** What a consumer does with a delivery. */
+enum Handling {
+    ACCEPT,
+    RELEASE,
+    REJECT,
+    /** Keeps it until its lock has expired. */
+    KEEP;
+
+    /**
+     * Drawn from the seed: the same for every consumer that would get this delivery.
+     *
+     * @param attempt of the delivery, from 1
+     */
+    static Handling of(ShareGroup share, long seed, Delivered message, int attempt) {
+        if (share.releaseRatio() + share.rejectRatio() + share.expiryRatio() == 0) {
+            return ACCEPT;
+        }
+        long ofProducer = new SplittableRandom(seed ^ message.producer()).nextLong();
+        long ofMessage = new SplittableRandom(ofProducer ^ message.sequence()).nextLong();
+        double drawn = new SplittableRandom(ofMessage ^ attempt).nextDouble();
+        if (drawn < share.releaseRatio()) {
+            return RELEASE;
+        }
+        if (drawn < share.releaseRatio() + share.rejectRatio()) {
+            return REJECT;
+        }
+        return drawn < share.releaseRatio() + share.rejectRatio() + share.expiryRatio() ? KEEP : ACCEPT;
+    }
+}

@@ -1,0 +1,357 @@
+package dev.weir.worker.share;
+
+import dev.weir.clock.Clock;
+import dev.weir.clock.Deadline;
+import dev.weir.driver.client.Consumer;
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.client.ShareListener;
+import dev.weir.driver.client.ShareReader;
+import dev.weir.driver.client.ShareReader.Acknowledgement;
+import dev.weir.driver.client.ShareSupport;
+import dev.weir.driver.exception.DriverException;
+import dev.weir.measure.Counter;
+import dev.weir.measure.ShareCounts;
+import dev.weir.pacing.ProcessingTime;
+import dev.weir.workload.ShareGroup;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A consumer of a share group and its thread, {@code share-consumer-ID}, which alone uses the reader: it polls, processes each
+ * message, acknowledges it, and counts what the system answers. Methods of {@link Consumer}: any thread.
+ *
+ * <p>Messages that are to be kept until their locks expire come last in a batch, so that they delay no acknowledgement of the
+ * others. The consumer then has to release them before it can poll again, which has no effect: Kafka refuses it, or confirms
+ * and ignores it if another consumer has accepted the message by then.
+ */
+public final class ShareConsumer implements Consumer {
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final long JOIN_MILLIS = 15_000;
+    /** By which a system may be late with ending a lock. */
+    private static final long EXPIRY_MARGIN_NANOS = 300_000_000;
+
+    private static final long PARTITION_FACTOR = 1L << 44;
+
+    private final ConsumerSpec spec;
+    private final ShareGroup share;
+    private final long seed;
+    private final ShareRecording recording;
+    private final ProcessingTime processing;
+    private final Clock clock;
+    private final ShareTally tally = new ShareTally();
+    private final ShareReader reader;
+    private final OptionalInt deliveryLimit;
+    private final Thread thread;
+
+    // The thread's own.
+    private final Map<Long, Held> held = new HashMap<>();
+    private final List<Held> batch = new ArrayList<>();
+    private long batchNanos;
+
+    private volatile boolean assigned;
+    private boolean paused;
+    private volatile boolean closing;
+
+    /**
+     * Opens it. It polls from {@link #start} on.
+     *
+     * @param processing spends the time that a consumer needs for as many messages as it processes at the same time
+     * @param recording called on the consumer's thread
+     * @throws DriverException if it cannot be made
+     */
+    public ShareConsumer(
+            ShareSupport support,
+            ConsumerSpec spec,
+            ShareGroup share,
+            long seed,
+            ProcessingTime processing,
+            Clock clock,
+            ShareRecording recording) {
+        this.spec = spec;
+        this.share = share;
+        this.seed = seed;
+        this.processing = processing;
+        this.clock = clock;
+        this.recording = recording;
+        this.deliveryLimit = support.deliveryLimit(spec.subscription());
+        this.reader = support.openShareReader(spec, share.explicit(), new Listener());
+        this.thread = new Thread(this::run, "share-consumer-" + spec.clientId());
+        thread.setDaemon(true);
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    /** What it has done so far. Any thread. */
+    public ShareCounts counts() {
+        return tally.counts();
+    }
+
+    private void run() {
+        try {
+            while (awaitTurn()) {
+                acceptImplicitly();
+                batch.clear();
+                reader.poll(POLL);
+                assigned = assigned || reader.isAssigned();
+                process();
+            }
+        } catch (RuntimeException | Error e) {
+            if (!closing) {
+                recording.failed(e, true);
+            }
+        } catch (InterruptedException e) {
+            // The thread ends with this.
+            Thread.currentThread().interrupt();
+        } finally {
+            leave();
+        }
+    }
+
+    /** Waits while it is paused. Returns whether it is to go on. */
+    private synchronized boolean awaitTurn() throws InterruptedException {
+        while (paused && !closing) {
+            wait();
+        }
+        return !closing;
+    }
+
+    /** The next poll does that. */
+    private void acceptImplicitly() {
+        if (!share.explicit()) {
+            long now = clock.epochNanos();
+            batch.forEach(each -> note(each, Acknowledgement.ACCEPT, now));
+        }
+    }
+
+    private void process() throws InterruptedException {
+        List<Held> kept = new ArrayList<>();
+        int processed = 0;
+        for (Held each : batch) {
+            if (closing) {
+                return;
+            }
+            if (each.handling == Handling.KEEP) {
+                kept.add(each);
+                continue;
+            }
+            if (processed++ % share.concurrency() == 0) {
+                if (renewsLocks(each)) {
+                    acknowledge(each, Acknowledgement.RENEW);
+                    processed--;
+                    continue;
+                }
+                processing.spend();
+            }
+            if (share.explicit()) {
+                acknowledge(each, acknowledgement(each.handling));
+            }
+        }
+        if (!kept.isEmpty()) {
+            reader.send();
+            awaitExpiry(kept);
+            if (closing) {
+                return;
+            }
+            kept.forEach(each -> acknowledge(each, Acknowledgement.RELEASE));
+            reader.send();
+        }
+    }
+
+    private static Acknowledgement acknowledgement(Handling handling) {
+        return switch (handling) {
+            case ACCEPT -> Acknowledgement.ACCEPT;
+            case REJECT -> Acknowledgement.REJECT;
+            case RELEASE, KEEP -> Acknowledgement.RELEASE;
+        };
+    }
+
+    private boolean renewsLocks(Held each) {
+        return share.renewsLocks()
+                && reader.lockNanos().isPresent()
+                && clock.epochNanos() - each.lockedNanos > reader.lockNanos().getAsLong() / 2;
+    }
+
+    private void acknowledge(Held each, Acknowledgement acknowledgement) {
+        note(each, acknowledgement, clock.epochNanos());
+        reader.acknowledge(each.partition, each.offset, acknowledgement);
+    }
+
+    private static void note(Held each, Acknowledgement acknowledgement, long now) {
+        each.sent = acknowledgement;
+        each.sentNanos = now;
+    }
+
+    private void awaitExpiry(List<Held> kept) throws InterruptedException {
+        long nanos = reader.lockNanos().orElse(0) + EXPIRY_MARGIN_NANOS;
+        Deadline due = Deadline.at(clock, kept.get(0).receivedNanos + nanos);
+        synchronized (this) {
+            while (!closing && !due.isOver()) {
+                TimeUnit.NANOSECONDS.timedWait(this, Math.max(1, due.remainingNanos()));
+            }
+        }
+    }
+
+    private void leave() {
+        try {
+            reader.close();
+        } catch (DriverException e) {
+            recording.failed(e, false);
+        }
+        // What was acknowledged may hold; all else is delivered to others.
+        held.values().stream().filter(each -> each.sent != null).forEach(this::unknown);
+        held.clear();
+    }
+
+    /** Called by the reader, on the consumer's thread. */
+    private final class Listener implements ShareListener {
+        @Override
+        public void batch() {
+            batchNanos = clock.epochNanos();
+            recording.batch();
+        }
+
+        @Override
+        public void delivered(int partition, long offset, int attempt, byte[] value, byte @Nullable [] header) {
+            Held before = held.get(key(partition, offset));
+            if (before != null && before.attempt == attempt) {
+                before.lockedNanos = batchNanos;
+                batch.add(before);
+                return;
+            }
+            Delivered message = recording.delivered(partition, value, header, attempt == 1);
+            Handling handling = Handling.ACCEPT;
+            if (message != null) {
+                tally.delivered(attempt);
+                handling = Handling.of(share, seed, message, attempt);
+            }
+            var now = new Held(partition, offset, attempt, message, handling, batchNanos);
+            if (before != null) {
+                // The system has delivered it again, so its lock had expired.
+                returned(before, tally.expired);
+                now.earlierAnswers = before.earlierAnswers + (before.sent == null ? 0 : 1);
+            }
+            held.put(key(partition, offset), now);
+            batch.add(now);
+        }
+
+        @Override
+        public void acknowledged(int partition, long offset, Answer answer) {
+            Held each = held.get(key(partition, offset));
+            if (each == null || each.sent == null) {
+                return;
+            }
+            if (each.earlierAnswers > 0) {
+                each.earlierAnswers--;
+                return;
+            }
+            if (each.sent == Acknowledgement.RENEW && answer == Answer.DONE) {
+                tally.renewed.increment();
+                each.sent = null;
+                return;
+            }
+            held.remove(key(partition, offset));
+            switch (answer) {
+                case DONE -> done(each);
+                case REFUSED -> returned(each, tally.expired);
+                case UNKNOWN -> unknown(each);
+            }
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            recording.failed(cause, false);
+        }
+    }
+
+    private static long key(int partition, long offset) {
+        return partition * PARTITION_FACTOR + offset;
+    }
+
+    private void done(Held each) {
+        if (each.sent == Acknowledgement.RELEASE) {
+            returned(each, each.handling == Handling.KEEP ? tally.expired : tally.released);
+            return;
+        }
+        boolean accepted = each.sent == Acknowledgement.ACCEPT;
+        if (each.message != null) {
+            (accepted ? tally.accepted : tally.rejected).increment();
+            recording.ended(each.message, accepted, each.sentNanos - each.receivedNanos);
+        }
+    }
+
+    /** The system delivers it again, unless it has delivered it as often as it may. */
+    private void returned(Held each, Counter toBeDeliveredAgain) {
+        if (each.message == null) {
+            return;
+        }
+        if (deliveryLimit.isPresent() && each.attempt >= deliveryLimit.getAsInt()) {
+            tally.archived.increment();
+            recording.ended(each.message, false, each.sentNanos - each.receivedNanos);
+        } else {
+            toBeDeliveredAgain.increment();
+            if (deliveryLimit.isEmpty()) {
+                recording.unsure(each.message);
+            }
+        }
+    }
+
+    private void unknown(Held each) {
+        if (each.message != null) {
+            tally.unanswered.increment();
+            recording.unsure(each.message);
+        }
+    }
+
+    @Override
+    public synchronized void pause() {
+        paused = true;
+    }
+
+    @Override
+    public synchronized void resume() {
+        paused = false;
+        notifyAll();
+    }
+
+    /** None: messages are not taken in the order of their offsets. */
+    @Override
+    public long[] positions() {
+        return new long[0];
+    }
+
+    @Override
+    public boolean isAssigned() {
+        return assigned;
+    }
+
+    @Override
+    public Map<String, Double> metrics() {
+        return reader.metrics();
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            closing = true;
+            notifyAll();
+        }
+        reader.wakeUp();
+        try {
+            thread.join(JOIN_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return;
+        }
+        if (thread.isAlive()) {
+            throw new DriverException(spec.clientId() + " has not left its group within " + JOIN_MILLIS + " ms");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.weir.worker.share;
+
+import dev.weir.measure.Counter;
+import dev.weir.measure.ShareCounts;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Counts what one share consumer does, on its thread, for any other to read. */
+final class ShareTally {
+    final Counter accepted = new Counter();
+    final Counter rejected = new Counter();
+    final Counter archived = new Counter();
+    final Counter released = new Counter();
+    final Counter expired = new Counter();
+    final Counter renewed = new Counter();
+    final Counter unanswered = new Counter();
+    private final List<Counter> deliveries = IntStream.range(0, ShareCounts.MOST_ATTEMPTS)
+            .mapToObj(any -> new Counter())
+            .toList();
+
+    void delivered(int attempt) {
+        deliveries.get(Math.min(Math.max(attempt, 1), deliveries.size()) - 1).increment();
+    }
+
+    ShareCounts counts() {
+        return new ShareCounts(
+                deliveries.stream().map(Counter::get).toList(),
+                accepted.get(),
+                rejected.get(),
+                archived.get(),
+                released.get(),
+                expired.get(),
+                renewed.get(),
+                unanswered.get());
+    }
+}

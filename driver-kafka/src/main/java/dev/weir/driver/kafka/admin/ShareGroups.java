@@ -1,0 +1,135 @@
+package dev.weir.driver.kafka.admin;
+
+import dev.weir.driver.admin.ShareGroupSpec;
+import dev.weir.driver.exception.DriverException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.AlterConfigsOptions;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.DeleteShareGroupsOptions;
+import org.apache.kafka.clients.admin.DescribeConfigsOptions;
+import org.apache.kafka.common.config.ConfigResource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sets up share groups and deletes them. One thread. */
+public final class ShareGroups {
+    private static final Logger LOG = LoggerFactory.getLogger(ShareGroups.class);
+    private static final String FEATURE = "share.version";
+    private static final String DELIVERY_LIMIT = "share.delivery.count.limit";
+
+    private final Admin admin;
+    private final AnswerDeadline deadline;
+
+    public ShareGroups(Admin admin, AnswerDeadline deadline) {
+        this.admin = admin;
+        this.deadline = deadline;
+    }
+
+    /**
+     * Gives groups their settings, which exist before the groups do.
+     *
+     * @throws DriverException if the cluster has no share groups, or refuses a setting
+     */
+    void configure(List<ShareGroupSpec> groups) {
+        Map<ConfigResource, Collection<AlterConfigOp>> changes = new HashMap<>();
+        groups.forEach(group -> changes.put(
+                resource(group.name()),
+                settings(group).entrySet().stream()
+                        .map(each -> new AlterConfigOp(
+                                new ConfigEntry(each.getKey(), each.getValue()), AlterConfigOp.OpType.SET))
+                        .toList()));
+        try {
+            if (new Features(admin, deadline).finalized().getOrDefault(FEATURE, 0) < 1) {
+                throw new DriverException("this cluster has no share groups: its feature " + FEATURE
+                        + " is 0 or unknown; use Kafka 4.2 or later with clusterConfig: feature." + FEATURE + "=1");
+            }
+            alter(changes);
+        } catch (ExecutionException e) {
+            throw new DriverException("cannot set up share groups: " + KafkaDriverAdmin.reason(e), e);
+        }
+    }
+
+    /** What is set where the group's own settings do not say otherwise. */
+    private static Map<String, String> settings(ShareGroupSpec group) {
+        Map<String, String> settings = new TreeMap<>();
+        settings.put(
+                "share.auto.offset.reset",
+                switch (group.from().position()) {
+                    case FILE, FIRST -> "earliest";
+                    case END -> "latest";
+                    case BACK -> "by_duration:" + Duration.ofNanos(group.from().backNanos());
+                });
+        if (group.committedOnly()) {
+            settings.put("share.isolation.level", "read_committed");
+        }
+        if (group.renewsLocks()) {
+            settings.put("share.renew.acknowledge.enable", "true");
+        }
+        settings.putAll(group.config());
+        return settings;
+    }
+
+    /** How often a group delivers a message at most; empty if this cannot be found out. */
+    public OptionalInt deliveryLimit(String group) {
+        try {
+            ConfigEntry limit = described(group).get(DELIVERY_LIMIT);
+            return limit == null || limit.value() == null
+                    ? OptionalInt.empty()
+                    : OptionalInt.of(Integer.parseInt(limit.value()));
+        } catch (ExecutionException | DriverException | NumberFormatException e) {
+            LOG.warn("the delivery limit of the share group {} is unknown", group, e);
+            return OptionalInt.empty();
+        }
+    }
+
+    /** Deletes groups without members, and their settings. */
+    void delete(List<String> groups) throws ExecutionException {
+        if (groups.isEmpty()) {
+            return;
+        }
+        Map<ConfigResource, Collection<AlterConfigOp>> changes = new HashMap<>();
+        for (String group : groups) {
+            List<AlterConfigOp> removed = new ArrayList<>();
+            for (ConfigEntry entry : described(group).entries()) {
+                if (entry.source() == ConfigEntry.ConfigSource.DYNAMIC_GROUP_CONFIG) {
+                    removed.add(new AlterConfigOp(entry, AlterConfigOp.OpType.DELETE));
+                }
+            }
+            changes.put(resource(group), removed);
+        }
+        alter(changes);
+        var options = new DeleteShareGroupsOptions().timeoutMs(deadline.remainingMillis());
+        deadline.await(
+                "delete share groups", admin.deleteShareGroups(groups, options).all());
+    }
+
+    private void alter(Map<ConfigResource, Collection<AlterConfigOp>> changes) throws ExecutionException {
+        var options = new AlterConfigsOptions().timeoutMs(deadline.remainingMillis());
+        deadline.await(
+                "change settings of share groups",
+                admin.incrementalAlterConfigs(changes, options).all());
+    }
+
+    private Config described(String group) throws ExecutionException {
+        var options = new DescribeConfigsOptions().timeoutMs(deadline.remainingMillis());
+        Map<ConfigResource, Config> described = deadline.await(
+                "describe the settings of a share group",
+                admin.describeConfigs(List.of(resource(group)), options).all());
+        return described.getOrDefault(resource(group), new Config(List.of()));
+    }
+
+    private static ConfigResource resource(String group) {
+        return new ConfigResource(ConfigResource.Type.GROUP, group);
+    }
+}

@@ -1,0 +1,137 @@
+package dev.weir.driver.kafka.client;
+
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.client.ShareListener;
+import dev.weir.driver.client.ShareReader;
+import dev.weir.driver.exception.DriverException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.AcknowledgeType;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaShareConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicIdPartition;
+import org.apache.kafka.common.errors.InvalidRecordStateException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A {@link KafkaShareConsumer}. */
+final class KafkaShareReader implements ShareReader {
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaShareReader.class);
+    private static final Duration LEAVE = Duration.ofSeconds(10);
+    private static final byte[] NO_VALUE = {};
+
+    private final KafkaShareConsumer<byte[], byte[]> consumer;
+    private final ConsumerSpec spec;
+    private final ShareListener listener;
+
+    KafkaShareReader(KafkaShareConsumer<byte[], byte[]> consumer, ConsumerSpec spec, ShareListener listener) {
+        this.consumer = consumer;
+        this.spec = spec;
+        this.listener = listener;
+        consumer.setAcknowledgementCommitCallback(this::answered);
+        consumer.subscribe(List.of(spec.topic()));
+    }
+
+    @Override
+    public void poll(Duration within) {
+        ConsumerRecords<byte[], byte[]> records;
+        try {
+            records = consumer.poll(within);
+        } catch (WakeupException e) {
+            return;
+        } catch (RetriableException e) {
+            listener.failed(e);
+            return;
+        } catch (KafkaException | IllegalStateException e) {
+            throw new DriverException(spec.clientId() + " cannot read: " + e.getMessage(), e);
+        }
+        if (!records.isEmpty()) {
+            listener.batch();
+        }
+        for (ConsumerRecord<byte[], byte[]> message : records) {
+            Header header = message.headers().lastHeader(KafkaDriverProducer.HEADER);
+            byte[] value = message.value();
+            listener.delivered(
+                    message.partition(),
+                    message.offset(),
+                    message.deliveryCount().orElse((short) 1),
+                    value == null ? NO_VALUE : value,
+                    header == null ? null : header.value());
+        }
+    }
+
+    private void answered(Map<TopicIdPartition, Set<Long>> offsets, @Nullable Exception refusal) {
+        ShareListener.Answer answer = ShareListener.Answer.DONE;
+        if (refusal instanceof InvalidRecordStateException) {
+            answer = ShareListener.Answer.REFUSED;
+        } else if (refusal != null) {
+            answer = ShareListener.Answer.UNKNOWN;
+            listener.failed(refusal);
+        }
+        ShareListener.Answer ofAll = answer;
+        offsets.forEach((partition, each) ->
+                each.forEach(offset -> listener.acknowledged(partition.partition(), offset, ofAll)));
+    }
+
+    @Override
+    public void acknowledge(int partition, long offset, Acknowledgement acknowledgement) {
+        // The client finds it by topic, partition and offset; its method for these three takes unreadable messages
+        // alone.
+        consumer.acknowledge(
+                new ConsumerRecord<>(spec.topic(), partition, offset, NO_VALUE, NO_VALUE),
+                switch (acknowledgement) {
+                    case ACCEPT -> AcknowledgeType.ACCEPT;
+                    case RELEASE -> AcknowledgeType.RELEASE;
+                    case REJECT -> AcknowledgeType.REJECT;
+                    case RENEW -> AcknowledgeType.RENEW;
+                });
+    }
+
+    @Override
+    public void send() {
+        consumer.commitAsync();
+    }
+
+    @Override
+    public OptionalLong lockNanos() {
+        return consumer.acquisitionLockTimeoutMs().stream()
+                .mapToLong(TimeUnit.MILLISECONDS::toNanos)
+                .findFirst();
+    }
+
+    @Override
+    public boolean isAssigned() {
+        return ClientMetrics.isAssigned(consumer.metrics());
+    }
+
+    @Override
+    public Map<String, Double> metrics() {
+        return ClientMetrics.ofShareConsumer(consumer.metrics());
+    }
+
+    @Override
+    public void wakeUp() {
+        consumer.wakeup();
+    }
+
+    @Override
+    public void close() {
+        try {
+            consumer.close(LEAVE);
+        } catch (WakeupException e) {
+            consumer.close(LEAVE);
+        } catch (KafkaException e) {
+            LOG.warn("{} has not left its group in order", spec.clientId(), e);
+        }
+    }
+}

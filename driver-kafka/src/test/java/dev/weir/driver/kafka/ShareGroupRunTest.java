@@ -1,0 +1,250 @@
+package dev.weir.driver.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.audit.AuditExample;
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.client.ShareListener;
+import dev.weir.driver.client.ShareReader;
+import dev.weir.driver.client.ShareSupport;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.kafka.client.KafkaDriver;
+import dev.weir.driver.loading.Drivers;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
+import dev.weir.measure.ShareCounts;
+import dev.weir.result.RunResult;
+import dev.weir.result.run.ShareGroupResult;
+import dev.weir.result.run.SubscriptionResult;
+import dev.weir.worker.share.SeededHandling;
+import dev.weir.workload.ShareGroup;
+import dev.weir.workload.StartPosition;
+import dev.weir.workload.Subscription;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** Whole runs with share groups, on an embedded broker. */
+@ResourceLock("processors that workers take")
+class ShareGroupRunTest {
+    private static final Map<String, String> SINGLE_MESSAGES =
+            Map.of("max.poll.records", "1", "share.acquire.mode", "record_limit");
+
+    @TempDir
+    Path folder;
+
+    /** Each consumer takes one message at a time, so that no lock expires but those of messages that it keeps. */
+    @Test
+    void releasesAndExpiredLocksAreCountedExactly() {
+        var share = new ShareGroup(
+                true,
+                0.03,
+                0.02,
+                0.01,
+                1,
+                false,
+                Map.of("share.record.lock.duration.ms", "3000", "share.delivery.count.limit", "3"));
+        Workload workload = Workloads.small()
+                .topics(1, 1)
+                .rates(200, 200)
+                .subscriptions(subscription(8, 0, share, SINGLE_MESSAGES))
+                .durations(Duration.ofSeconds(1), Duration.ofSeconds(9))
+                .build();
+        RunResult result = run(workload);
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.audit().verdict()).as(result.audit().toString()).isEqualTo("clean");
+        var expected = new SeededHandling(share, workload.run().seed(), 3);
+        result.weir()
+                .clients()
+                .producers()
+                .forEach(each -> expected.add(each.producer(), each.counts().acknowledged()));
+        ShareGroupResult group = group(result);
+        ShareCounts counts = group.counts();
+        assertThat(SeededHandling.text(
+                        counts.accepted(), counts.rejected(), counts.archived(), counts.released(), counts.expired()))
+                .isEqualTo(expected.toString());
+        assertThat(counts.released()).isGreaterThan(30);
+        assertThat(counts.expired()).isGreaterThan(8);
+        assertThat(counts.unanswered()).isZero();
+        assertThat(counts.deliveriesByAttempt().get(0)).isEqualTo(result.audit().acknowledged());
+        assertThat(counts.redeliveries()).isEqualTo(counts.released() + counts.expired());
+        assertThat(group.otherRedeliveries()).isZero();
+        LatencySamples first = result.measured().of(Latency.END_TO_END_RESPONSE);
+        LatencySamples accepted = result.measured().of(Latency.ACCEPTED_END_TO_END);
+        assertThat(first.count()).isEqualTo(1800);
+        assertThat(accepted.count()).isLessThan(1800);
+        // A message whose lock expired was delivered again 3 s later at the earliest.
+        assertThat(accepted.maxNanos()).isGreaterThan(3_000_000_000L);
+        assertThat(result.measured().of(Latency.ACQUISITION_TO_ACKNOWLEDGEMENT).count())
+                .isGreaterThanOrEqualTo(accepted.count());
+    }
+
+    @Test
+    void consumersBeyondTheNumberOfPartitionsShareTheWork() {
+        var share = new ShareGroup(false, 0, 0, 0, 1, false, Map.of());
+        RunResult result = run(Workloads.small()
+                .topics(1, 1)
+                .rates(200, 200)
+                .subscriptions(subscription(8, 20_000_000, share, Map.of("max.poll.records", "10")))
+                .durations(Duration.ofSeconds(1), Duration.ofSeconds(5))
+                .build());
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.audit().verdict()).as(result.audit().toString()).isEqualTo("clean");
+        // One consumer alone could take 50 a second.
+        SubscriptionResult subscription =
+                result.weir().clients().subscriptions().get(0);
+        assertThat(subscription.ceilingMessagesPerSecond()).hasValue(400);
+        assertThat(result.weir().clients().consumers())
+                .filteredOn(consumer -> consumer.counts().received() > 0)
+                .hasSizeGreaterThan(1);
+        assertThat(group(result).counts().accepted()).isEqualTo(result.audit().acknowledged());
+    }
+
+    @Test
+    void aConsumerRenewsTheLocksOfMessagesThatWait() {
+        var share = new ShareGroup(true, 0, 0, 0, 2, true, Map.of("share.record.lock.duration.ms", "2000"));
+        RunResult result = run(Workloads.small()
+                .topics(1, 1)
+                .rates(60, 60)
+                .subscriptions(subscription(1, 50_000_000, share, Map.of("max.poll.records", "200")))
+                .durations(Duration.ofSeconds(1), Duration.ofSeconds(4))
+                .build());
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.audit().verdict()).as(result.audit().toString()).isEqualTo("clean");
+        ShareCounts counts = group(result).counts();
+        assertThat(counts.renewed()).isPositive();
+        assertThat(counts.expired()).isZero();
+        assertThat(counts.accepted()).isEqualTo(result.audit().acknowledged());
+    }
+
+    @Test
+    void messagesThatNoConsumerIsGivenAreLost() {
+        var lost = new AtomicInteger();
+        var share = new ShareGroup(false, 0, 0, 0, 1, false, Map.of());
+        Workload workload = Workloads.small()
+                .topics(1, 1)
+                .subscriptions(subscription(1, 0, share, Map.of()))
+                .durations(Duration.ofSeconds(1), Duration.ofSeconds(2))
+                .build();
+        try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(new LosingFactory(lost))))) {
+            RunResult result = cluster.run(workload, SharedCluster.config(LosingFactory.NAME));
+
+            assertThat(result.failure()).isEmpty();
+            assertThat(lost).hasPositiveValue();
+            assertThat(result.audit().verdict()).isEqualTo("violated");
+            assertThat(result.audit().lost()).isEqualTo(lost.get());
+            assertThat(result.audit().examples()).extracting(AuditExample::kind).contains("lost");
+            assertThat(group(result).counts().accepted())
+                    .isEqualTo(result.audit().acknowledged() - lost.get());
+        }
+    }
+
+    /** Kafka, but for a message now and then that is accepted although no consumer was given it. */
+    private static final class LosingFactory implements DriverFactory {
+        static final String NAME = "losing";
+        private static final int EACH = 500;
+        private final AtomicInteger lost;
+
+        LosingFactory(AtomicInteger lost) {
+            this.lost = lost;
+        }
+
+        @Override
+        public String name() {
+            return NAME;
+        }
+
+        @Override
+        public Driver open(DriverConfig config) {
+            return new KafkaDriver(config, "Kafka") {
+                @Override
+                public Optional<ShareSupport> shares() {
+                    return super.shares().map(LosingFactory.this::losing);
+                }
+            };
+        }
+
+        private ShareSupport losing(ShareSupport kafka) {
+            return new ShareSupport() {
+                @Override
+                public ShareReader openShareReader(ConsumerSpec spec, boolean explicit, ShareListener listener) {
+                    return kafka.openShareReader(spec, explicit, losing(listener));
+                }
+
+                @Override
+                public OptionalInt deliveryLimit(String group) {
+                    return kafka.deliveryLimit(group);
+                }
+            };
+        }
+
+        private ShareListener losing(ShareListener listener) {
+            return new ShareListener() {
+                @Override
+                public void batch() {
+                    listener.batch();
+                }
+
+                @Override
+                public void delivered(int partition, long offset, int attempt, byte[] value, byte @Nullable [] header) {
+                    if (offset % EACH == EACH - 1) {
+                        lost.incrementAndGet();
+                    } else {
+                        listener.delivered(partition, offset, attempt, value, header);
+                    }
+                }
+
+                @Override
+                public void acknowledged(int partition, long offset, Answer answer) {
+                    listener.acknowledged(partition, offset, answer);
+                }
+
+                @Override
+                public void failed(Throwable cause) {
+                    listener.failed(cause);
+                }
+            };
+        }
+    }
+
+    private static Subscription subscription(
+            int consumers, long processingNanos, ShareGroup share, Map<String, String> properties) {
+        return new Subscription(
+                "jobs",
+                consumers,
+                StartPosition.LATEST,
+                OptionalLong.empty(),
+                processingNanos,
+                properties,
+                Optional.of(share));
+    }
+
+    private RunResult run(Workload workload) {
+        try (var cluster = new MiniCluster(2, folder, Drivers.onClassPath())) {
+            return cluster.run(workload, SharedCluster.config("kafka"));
+        }
+    }
+
+    private static ShareGroupResult group(RunResult result) {
+        List<ShareGroupResult> groups = result.weir().clients().shareGroups();
+        assertThat(groups).hasSize(1);
+        return groups.get(0);
+    }
+}
