@@ -34,6 +34,7 @@ public final class DeliveryAudit {
     private final BitSet begun = new BitSet();
     private final BitSet shared = new BitSet();
     private final long[] delivered;
+    private final long[] duplicated;
 
     /**
      * Nothing has been sent yet.
@@ -51,6 +52,7 @@ public final class DeliveryAudit {
         this.mostOpen = mostOpen;
         this.nextClearing = mostOpen;
         this.delivered = new long[subscriptions];
+        this.duplicated = new long[subscriptions];
         begun.set(0, subscriptions);
     }
 
@@ -103,6 +105,7 @@ public final class DeliveryAudit {
                     "subscription must be in [0, " + (subscriptions - 1) + "], got " + subscription);
         }
         long before = deliveredAsSent();
+        long duplicatedBefore = tally.duplicated;
         notes.late().forEach((producer, number, block) -> of(producer).receivedLate(subscription, number, block));
         notes.sequences().forEach((producer, number, block) -> of(producer).received(subscription, number, block));
         if (shared.get(subscription)) {
@@ -112,6 +115,7 @@ public final class DeliveryAudit {
             tally.duplicated += notes.repetitions();
         }
         delivered[subscription] += deliveredAsSent() - before;
+        duplicated[subscription] += tally.duplicated - duplicatedBefore;
         makeRoom();
     }
 
@@ -125,6 +129,11 @@ public final class DeliveryAudit {
      */
     public long delivered(int subscription) {
         return delivered[subscription];
+    }
+
+    /** Arrivals at a subscription so far of messages that had arrived there before. */
+    public long duplicated(int subscription) {
+        return duplicated[subscription];
     }
 
     /**

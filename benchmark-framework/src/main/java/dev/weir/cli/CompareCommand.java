@@ -53,7 +53,8 @@ import picocli.CommandLine.Spec;
             "Report whether B is better than A, worse, or equivalent, or how many more runs are needed to "
                     + "decide. A and B are result files of Weir or OMB, folders of them, or patterns of their names. "
                     + "Make several runs on each side, in turn. Two figures decide: achievedRate and "
-                    + "endToEndResponse.p99, or those of --primary."
+                    + "endToEndResponse.p99 (members.silence and members.assignment of runs with "
+                    + "member events), or those of --primary."
         },
         footer = {
             "",

@@ -11,6 +11,7 @@ import dev.weir.coordinator.figures.ClientFigures;
 import dev.weir.coordinator.figures.ErrorCounts;
 import dev.weir.coordinator.figures.LastArrival;
 import dev.weir.coordinator.figures.LoopTally;
+import dev.weir.coordinator.figures.MembershipFigures;
 import dev.weir.coordinator.figures.NeverDelivered;
 import dev.weir.coordinator.figures.SubscriptionTally;
 import dev.weir.coordinator.phase.DeliverySilence;
@@ -120,6 +121,7 @@ public final class Coordinator {
     private final ClientFigures clients;
     private final SubscriptionTally subscriptions;
     private final LaterSubscriptions later;
+    private final MembershipFigures members;
     private final InstrumentObservations watch;
     private final Map<String, String> systemFacts = new TreeMap<>();
     private final ThresholdJudge thresholds;
@@ -187,6 +189,7 @@ public final class Coordinator {
             }
         }
         this.later = new LaterSubscriptions(workload, subscriptions, audit, clock);
+        this.members = new MembershipFigures(workload, audit);
         this.journal = new Journal(request.resultBase(), request.run().beginNanos());
         this.thresholds = new ThresholdJudge(workload);
         this.store = new IntervalStore(
@@ -218,6 +221,7 @@ public final class Coordinator {
             cluster = Optional.of(change);
             requireCapabilities(driver);
             requireFaults();
+            requireConsumers(admin);
             takeOver = driver.transactions().map(TransactionSupport::takeOver).orElse(Duration.ZERO);
             change.apply();
             systemFacts.putAll(admin.facts(FACTS_LIMIT));
@@ -278,7 +282,7 @@ public final class Coordinator {
                 .result(
                         header,
                         now,
-                        new RunCourse(header.course(now), phases, events(), store.parts()),
+                        new RunCourse(header.course(now), phases, events(), store.parts(), members.results()),
                         new RunOrigin(
                                 brokers.metrics(phases, Throughput.of(store.intervals()), systemFacts),
                                 header.provenance(
@@ -378,6 +382,7 @@ public final class Coordinator {
     private void prepare(Admin admin) throws InterruptedException {
         preparation.prepare(admin);
         clients.plan(preparation.plan().assignments());
+        members.plan(preparation.plan().assignments());
         if (preparation.hasRequestedTopics()) {
             durability = request.factory()
                     .durability(request.driver())
@@ -594,6 +599,18 @@ public final class Coordinator {
         }
     }
 
+    /** Of everything that a kind of consumers is to use. */
+    private void requireConsumers(Admin admin) {
+        workload.subscriptions().each().stream()
+                .map(kind -> request.driver().withConsumerConfig(kind.consumerConfig()))
+                .distinct()
+                .flatMap(config -> admin.missingForConsumers(config, FACTS_LIMIT).stream())
+                .findFirst()
+                .ifPresent(missing -> {
+                    throw new RunFailedException(missing);
+                });
+    }
+
     private void noteMissingAcknowledgements(Driver driver) {
         if (!driver.acknowledges()) {
             reasons.add(Reason.of(
@@ -629,6 +646,7 @@ public final class Coordinator {
                 blindUntilNanos = Long.MAX_VALUE;
                 audit.seesAgain();
             }
+            members.tick(tick);
             Absence late = losses.standstills().take(store.ticks() - 1);
             lastArrival.note(tick, subscriptions.takeArrivedLater(), !late.consuming());
             later.toAsk(preparation.plan().consumedTopics(workload), workers.left())
@@ -714,7 +732,10 @@ public final class Coordinator {
             List<ConsumerRole> consumers =
                     preparation.plan().assignments().get(worker.number()).consumers();
             if (!settled && !consumers.isEmpty() && !worker.isClosed()) {
-                consumers.forEach(role -> audit.losesSight(role.subscription()));
+                consumers.forEach(role -> {
+                    audit.losesSight(role.subscription());
+                    members.losesSight(role.subscription(), clock.epochNanos());
+                });
                 blindUntilNanos = clock.epochNanos() + BLIND.toNanos();
             }
         }
@@ -738,6 +759,14 @@ public final class Coordinator {
         @Override
         public void sent(WorkerLink worker, Message.SentSoFar sent) {
             later.sent(worker, sent);
+        }
+
+        @Override
+        public void noted(WorkerLink worker, Message.MemberNotes notes) {
+            members.add(notes, worker.track()::toOurs).forEach(event -> {
+                workerEvents.add(event);
+                progress.event(event);
+            });
         }
 
         @Override

@@ -44,6 +44,7 @@ import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.run.AvailabilityResult;
 import dev.weir.result.run.BacklogResult;
 import dev.weir.result.run.HarnessResult;
+import dev.weir.result.run.MemberEventResult;
 import dev.weir.result.run.TransactionLoopResult;
 import dev.weir.result.run.WorkerLoss;
 import dev.weir.result.threshold.RunFigures;
@@ -152,7 +153,7 @@ final class ResultAssembly {
                 store.intervals());
         var checks = new RunChecks(
                 Optional.of(Audit.of(load.audit())),
-                judged(),
+                judged(course.members()),
                 RunChecks.Durability.of(durability),
                 Optional.of(clocks));
         var details = new RunDetails(
@@ -285,10 +286,15 @@ final class ResultAssembly {
         return load.workers().stream().mapToLong(WorkerLink::unsent).sum();
     }
 
-    private List<ThresholdCheck> judged() {
+    private List<ThresholdCheck> judged(List<MemberEventResult> members) {
         Outcome outcome = failure.isEmpty() ? Outcome.of(reasons) : Outcome.FAILED;
-        return thresholds.results(
-                new RunFigures(load.audit(), unsent() + load.losses().unsent(), skipped(), outcome));
+        return thresholds.results(new RunFigures(
+                load.audit(),
+                unsent() + load.losses().unsent(),
+                skipped(),
+                outcome,
+                MemberEventResult.longestSilenceNanos(members),
+                MemberEventResult.longestAssignmentNanos(members)));
     }
 
     private void reason(ReasonCode code, String format, Object... values) {

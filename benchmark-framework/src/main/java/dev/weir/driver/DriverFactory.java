@@ -148,6 +148,15 @@ public interface DriverFactory {
     }
 
     /**
+     * Whether consumers report which partitions they are given ({@link dev.weir.driver.client.ReceiveListener#assigned}), can
+     * stand still ({@link dev.weir.driver.client.Consumer#stop}) and can be abandoned. Where not, workloads with {@code
+     * members} are refused.
+     */
+    default boolean changesMembers() {
+        return false;
+    }
+
+    /**
      * The setting that contains the text of a driver file in another tool's format. If a file does not have this
      * setting, the whole file is in that format: all its fields except the name belong to the driver.
      */

@@ -1,12 +1,15 @@
 package dev.weir.plan;
 
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.workload.MemberEvent;
 import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.PartitionWeights;
 import dev.weir.workload.message.PayloadSpec;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What one worker does in a run.
@@ -16,6 +19,7 @@ import java.util.List;
  * @param producers it runs these
  * @param totalProducers of the run, on all workers: they share one schedule
  * @param consumers it runs these
+ * @param members what happens to consumers while they read: those of the whole run
  * @param keys how messages get their keys
  * @param payload what they carry
  * @param shape how messages follow the rate
@@ -34,6 +38,7 @@ public record Assignment(
         List<ProducerRole> producers,
         int totalProducers,
         List<ConsumerRole> consumers,
+        List<MemberStep> members,
         KeySpec keys,
         PayloadSpec payload,
         LoadShape shape,
@@ -58,7 +63,18 @@ public record Assignment(
 
     /** Consumers that are opened before the load. */
     public List<ConsumerRole> consumersStartingWithLoad() {
-        return consumers.stream().filter(role -> role.kind().startsWithLoad()).toList();
+        Set<Integer> joining = members.stream()
+                .filter(step -> step.action() == MemberEvent.Action.JOIN)
+                .map(MemberStep::consumer)
+                .collect(Collectors.toSet());
+        return consumers.stream()
+                .filter(role -> role.kind().startsWithLoad() && !joining.contains(role.consumer()))
+                .toList();
+    }
+
+    /** Whether the members of a consumer's group change while it reads. */
+    public boolean isInChangingGroup(ConsumerRole role) {
+        return members.stream().anyMatch(step -> step.subscription() == role.subscription());
     }
 
     /** Whether its producers have no latencies of their own. */
@@ -79,6 +95,7 @@ public record Assignment(
     public Assignment {
         producers = List.copyOf(producers);
         consumers = List.copyOf(consumers);
+        members = List.copyOf(members);
         pipelines = List.copyOf(pipelines);
     }
 }

@@ -23,4 +23,10 @@ public record ConsumerRole(
         int subscription,
         String group,
         ReadFrom from,
-        Subscription kind) {}
+        Subscription kind) {
+    /** The same of another consumer. */
+    ConsumerRole numbered(int number) {
+        String id = clientId.replaceFirst("[0-9]+$", String.valueOf(number));
+        return new ConsumerRole(number, id, topic, partitions, subscription, group, from, kind);
+    }
+}

@@ -88,6 +88,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
         int first = topics.size() - inputs.size();
         List<ConsumerRole> consumers =
                 consumers(workload, names.subList(first, names.size()), topics.subList(first, topics.size()), runId);
+        List<MemberStep> members = new MemberPlan(workload, consumers).steps();
         List<PipelineRole> pipelines = pipelines(workload, inputs, runId);
         int loading = pipelines.isEmpty() ? workers : Math.max(1, workers / 2);
         int piping = loading == workers ? workers : workers - loading;
@@ -106,6 +107,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                     everyNth(producers, w, producing),
                     producers.size(),
                     w < loading ? everyNth(consumers, loading - 1 - w, consuming) : List.of(),
+                    members,
                     workload.messages().keys(),
                     workload.messages().payload(),
                     workload.load().shape(),

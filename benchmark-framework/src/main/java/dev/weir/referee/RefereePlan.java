@@ -161,6 +161,7 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
             leave(!load.run().hooks().isEmpty(), "hooks: their commands are not run");
             leave(!load.run().brokerMetrics().isEmpty(), "brokerMetrics: no endpoint is sampled");
             leave(!load.run().faults().isEmpty(), "faults: no broker fails");
+            leave(!load.subscriptions().members().isEmpty(), "members: no consumer joins or leaves");
             leave(series.repeat() > 1, "repeat: --repeat says how often both are run");
             Workload ours = switch (kind) {
                 case PRODUCER -> producing();

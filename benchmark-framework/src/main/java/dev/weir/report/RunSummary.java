@@ -20,6 +20,7 @@ import dev.weir.result.interval.Throughput;
 import dev.weir.result.run.ClusterSettingResult;
 import dev.weir.result.run.ConsumerResult;
 import dev.weir.result.run.LaterStart;
+import dev.weir.result.run.MemberEventResult;
 import dev.weir.result.run.ProducerResult;
 import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
@@ -85,6 +86,7 @@ public final class RunSummary {
             result.weir().load().transactionBenchmark().ifPresent(loop -> lines.addAll(TransactionTable.lines(loop)));
             lines.addAll(RequestTable.lines(result));
             lines.addAll(PartsTable.lines(result));
+            result.weir().course().members().forEach(event -> lines.addAll(members(event)));
             lines.addAll(details ? clientMetrics(result.weir().clients()) : List.of());
             lines.addAll(clocks(result));
             result.weir().origin().brokerMetrics().ifPresent(brokers -> {
@@ -222,6 +224,46 @@ public final class RunSummary {
                 + " archived; delivered again: " + Figures.count(counts.released()) + " released, "
                 + Figures.count(counts.expired() + group.endedAgain()) + " with expired locks, "
                 + Figures.count(group.otherRedeliveries()) + " others";
+    }
+
+    private static List<String> members(MemberEventResult event) {
+        MemberEventResult.Assignment assignment = event.assignment();
+        String silence = event.silence().maxSeconds().isEmpty()
+                ? "silence unknown"
+                : String.format(
+                        Locale.ROOT,
+                        "silent %s %.2f s, median %.2f s",
+                        event.silence().unended() > 0 ? "for more than" : "up to",
+                        event.silence().maxSeconds().getAsDouble(),
+                        event.silence().medianSeconds().orElse(0));
+        String assigned = assignment.completeAfterSeconds().isEmpty()
+                ? "assignment " + assignment.state()
+                : String.format(
+                        Locale.ROOT,
+                        "assigned after %.2f s",
+                        assignment.completeAfterSeconds().getAsDouble());
+        String moved = assignment.moved().isEmpty()
+                ? ""
+                : ", " + assignment.moved().getAsInt() + " moved, "
+                        + assignment.movedWithoutNeed().orElse(0) + " without need";
+        String duplicated = event.duplicated().isEmpty()
+                ? "duplicates unknown"
+                : Figures.count(event.duplicated().getAsLong()) + " duplicated";
+        return Paragraph.lines(
+                "members    ",
+                "             ",
+                String.format(
+                        Locale.ROOT,
+                        "%s of %d of %s after %.1f s: %s; %s%s; %s",
+                        event.action(),
+                        event.count(),
+                        event.subscription(),
+                        event.afterSeconds(),
+                        silence,
+                        assigned,
+                        moved,
+                        duplicated),
+                WIDTH);
     }
 
     private static String laterStart(LaterStart start) {

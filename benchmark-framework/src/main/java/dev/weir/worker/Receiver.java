@@ -18,7 +18,9 @@ import dev.weir.measure.PhasedRecorder;
 import dev.weir.pacing.ProcessingTime;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
+import dev.weir.plan.MemberStep;
 import dev.weir.wire.message.ConsumerPositions;
+import dev.weir.wire.message.MemberChange;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProvenPartition;
 import dev.weir.wire.message.ReceivedNotes;
@@ -31,6 +33,7 @@ import dev.weir.worker.recording.RunMaterial;
 import dev.weir.worker.share.ShareConsumer;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -65,6 +68,7 @@ final class Receiver implements ReceiveListener {
     private final long[] aheadNanos;
     private long correctAgainNanos = Long.MIN_VALUE;
     private final PartitionRecorder partitions;
+    private final @Nullable MembershipLog membership;
     private final Counter received = new Counter();
     private final Counter receivedBytes = new Counter();
     private final ProcessingTime processing;
@@ -85,8 +89,15 @@ final class Receiver implements ReceiveListener {
 
     private final Set<Integer> provenPartitions = ConcurrentHashMap.newKeySet();
     private final AtomicReference<@Nullable Throwable> fatal = new AtomicReference<>();
+    private boolean closed;
 
     Receiver(Assignment assignment, ConsumerRole role, Driver driver, RunMaterial material) {
+        this(assignment, role, driver, material, null);
+    }
+
+    /** @param joins the member event by which it is opened; null if that is none */
+    Receiver(
+            Assignment assignment, ConsumerRole role, Driver driver, RunMaterial material, @Nullable MemberStep joins) {
         this.runTag = assignment.runTag();
         this.role = role;
         this.clock = material.clock();
@@ -103,6 +114,12 @@ final class Receiver implements ReceiveListener {
         this.countsAll = assignment.consumesOnly();
         this.partitions = new PartitionRecorder(role.partitions());
         this.sequences = SequenceLog.ofReceived(material.audited(), recorders.consumersShare());
+        this.membership = assignment.isInChangingGroup(role)
+                ? new MembershipLog(role.consumer(), role.partitions(), clock)
+                : null;
+        if (joins != null) {
+            note(joins);
+        }
         this.share = role.kind().share().isPresent() ? new ShareReceipts(this) : null;
         var spec = new ConsumerSpec(
                 role.clientId(),
@@ -196,6 +213,9 @@ final class Receiver implements ReceiveListener {
         if (partition >= 0) {
             partitions.record(partition, measured, responseNanos);
         }
+        if (membership != null) {
+            membership.delivered(partition, receivedNanos);
+        }
     }
 
     /** Counts a message of the load, for rates and for the audit. */
@@ -220,6 +240,20 @@ final class Receiver implements ReceiveListener {
     void begin() {
         if (role.from().paused()) {
             consumer.resume();
+        }
+    }
+
+    @Override
+    public void assigned(List<Integer> given) {
+        if (membership != null) {
+            membership.note(MemberChange.Kind.ASSIGNED, -1, given);
+        }
+    }
+
+    @Override
+    public void revoked(List<Integer> taken) {
+        if (membership != null) {
+            membership.note(MemberChange.Kind.REVOKED, -1, taken);
         }
     }
 
@@ -325,9 +359,49 @@ final class Receiver implements ReceiveListener {
         return new ReceivedNotes(role.subscription(), messages, sequences.collect(), ofShare);
     }
 
+    /** Its number in the run. */
+    int consumer() {
+        return role.consumer();
+    }
+
+    /** Does what a member event asks of it, but for joining, which is its opening. */
+    void carryOut(MemberStep step) {
+        note(step);
+        switch (step.action()) {
+            case JOIN -> throw new IllegalArgumentException("a consumer cannot join twice, got " + step);
+            case LEAVE -> close();
+            case STOP -> consumer.stop(step.forNanos());
+            case KILL -> end(consumer::abandon);
+        }
+    }
+
+    /** A member event happens to it now. */
+    void note(MemberStep step) {
+        if (membership != null) {
+            membership.note(MemberChange.Kind.valueOf(step.action().name()), step.event(), List.of());
+        }
+    }
+
+    /** What became of it as a member since the last call; empty if that is nothing, or of no interest. */
+    Optional<Message.MemberNotes> takeMembership() {
+        return membership == null ? Optional.empty() : membership.take();
+    }
+
+    /** Closes it, unless it has left its group already. */
     void close() {
+        end(consumer::close);
+    }
+
+    private synchronized void end(Runnable ending) {
+        if (closed) {
+            return;
+        }
+        closed = true;
         processing.end();
         metrics = consumer.metrics();
-        consumer.close();
+        ending.run();
+        if (membership != null) {
+            membership.ended();
+        }
     }
 }

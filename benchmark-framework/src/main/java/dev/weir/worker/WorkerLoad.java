@@ -20,6 +20,8 @@ import dev.weir.pacing.PacingPrecision;
 import dev.weir.pacing.RateCurve;
 import dev.weir.pacing.Schedule;
 import dev.weir.plan.Assignment;
+import dev.weir.plan.ConsumerRole;
+import dev.weir.plan.MemberStep;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProvenPartition;
 import dev.weir.wire.message.ReceivedNotes;
@@ -32,6 +34,7 @@ import dev.weir.worker.recording.RunMaterial;
 import dev.weir.worker.sender.Sender;
 import dev.weir.worker.sender.SenderThread;
 import dev.weir.worker.transaction.Pipeline;
+import dev.weir.workload.MemberEvent;
 import dev.weir.workload.load.RateList;
 import dev.weir.workload.load.RatePoint;
 import java.time.Duration;
@@ -40,9 +43,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
@@ -75,7 +80,7 @@ final class WorkerLoad {
     private boolean tellsPositions;
     private long lastSnapshotNanos;
     private boolean receives;
-    private @Nullable LaterConsumers later;
+    private @Nullable ConsumerSchedule later;
     private @Nullable Schedule schedule;
     private @Nullable Observer observer;
 
@@ -134,13 +139,14 @@ final class WorkerLoad {
                 corrections,
                 recorders);
         Deadline deadline = Deadline.after(clock, OPEN_LIMIT);
-        LaterConsumers.Opening consumers = roles -> {
-            List<Callable<Boolean>> opened = new ArrayList<>();
-            roles.forEach(role -> opened.add(() -> receivers.add(new Receiver(assignment, role, driver, material))));
-            ParallelSteps.run("open consumers", opened, Deadline.after(clock, OPEN_LIMIT));
-        };
-        later = new LaterConsumers(assignment.consumers(), clock, consumers, e -> senderFailure.compareAndSet(null, e));
-        consumers.open(assignment.consumersStartingWithLoad());
+        later = new ConsumerSchedule(
+                later(assignment, material),
+                clock,
+                due -> ParallelSteps.run("open or end consumers", due, Deadline.after(clock, OPEN_LIMIT)),
+                e -> senderFailure.compareAndSet(null, e));
+        List<Callable<Boolean>> opened = new ArrayList<>();
+        assignment.consumersStartingWithLoad().forEach(role -> opened.add(() -> open(assignment, role, material)));
+        ParallelSteps.run("open consumers", opened, deadline);
         List<Callable<Boolean>> instances = new ArrayList<>();
         assignment
                 .pipelines()
@@ -179,6 +185,44 @@ final class WorkerLoad {
             return true;
         }));
         ParallelSteps.run("fill partitions to be read", assignment.shape().reads() ? fills : List.of(), deadline);
+    }
+
+    private boolean open(Assignment assignment, ConsumerRole role, RunMaterial material) {
+        return receivers.add(new Receiver(assignment, role, driver, material));
+    }
+
+    /** What is done with consumers while the load runs, by the time after the begin of the measurement. */
+    private NavigableMap<Long, List<Callable<Boolean>>> later(Assignment assignment, RunMaterial material) {
+        NavigableMap<Long, List<Callable<Boolean>>> steps = new TreeMap<>();
+        Map<Integer, ConsumerRole> own = new HashMap<>();
+        assignment.consumers().forEach(role -> {
+            own.put(role.consumer(), role);
+            role.kind()
+                    .startAfterNanos()
+                    .ifPresent(after -> at(after, steps).add(() -> open(assignment, role, material)));
+        });
+        for (MemberStep step : assignment.members()) {
+            ConsumerRole role = own.get(step.consumer());
+            if (role != null) {
+                at(step.atNanos(), steps).add(() -> carryOut(step, assignment, role, material));
+            }
+        }
+        return steps;
+    }
+
+    private static List<Callable<Boolean>> at(long nanos, Map<Long, List<Callable<Boolean>>> steps) {
+        return steps.computeIfAbsent(nanos, absent -> new ArrayList<>());
+    }
+
+    private boolean carryOut(MemberStep step, Assignment assignment, ConsumerRole role, RunMaterial material) {
+        if (step.action() == MemberEvent.Action.JOIN) {
+            var joining = new Receiver(assignment, role, driver, material, step);
+            return receivers.add(joining);
+        }
+        receivers.stream()
+                .filter(receiver -> receiver.consumer() == step.consumer())
+                .forEach(receiver -> receiver.carryOut(step));
+        return true;
     }
 
     void sendProbes() {
@@ -386,6 +430,13 @@ final class WorkerLoad {
                 lateSends,
                 ProcessSampler.sample(),
                 observer == null ? Observation.NONE : observer.take());
+    }
+
+    /** Of each consumer in a group whose members change, what became of it since the last call. */
+    List<Message.MemberNotes> takeMemberNotes() {
+        return receivers.stream()
+                .flatMap(receiver -> receiver.takeMembership().stream())
+                .toList();
     }
 
     /** Of each client of a transaction benchmark, the times since the last snapshot. */

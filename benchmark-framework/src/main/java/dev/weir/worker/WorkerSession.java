@@ -265,6 +265,8 @@ final class WorkerSession implements LinkListener {
     }
 
     private void sendSnapshot(WorkerLoad watched) {
+        // First, so that with the snapshots all is known of the time before them.
+        watched.takeMemberNotes().forEach(link::send);
         Message.SnapshotTaken taken = watched.snapshot();
         snapshots.taken(taken.snapshot());
         link.send(taken);

@@ -11,8 +11,9 @@ import java.util.stream.IntStream;
  * The consumers of a workload.
  *
  * @param each in the order of their numbers; empty: produce only
+ * @param members changes of the members of their groups; each has the name of one of them, or none if there is only one
  */
-public record Subscriptions(List<Subscription> each) {
+public record Subscriptions(List<Subscription> each, List<MemberEvent> members) {
     /** No consumers. */
     public static final Subscriptions NONE = new Subscriptions(List.of());
 
@@ -25,6 +26,26 @@ public record Subscriptions(List<Subscription> each) {
                         "subscriptions must have different names, got " + one.name() + " twice");
             }
         });
+        members = members.stream()
+                .map(event -> event.subscription().isEmpty() && names.size() == 1
+                        ? event.of(names.iterator().next())
+                        : event)
+                .toList();
+        members.forEach(event -> {
+            if (!names.contains(event.subscription())) {
+                throw new IllegalArgumentException("members must be of one of " + names + ", got " + event.text());
+            }
+        });
+    }
+
+    /** Consumers that stay as they are. */
+    public Subscriptions(List<Subscription> each) {
+        this(each, List.of());
+    }
+
+    /** The same consumers with these changes of members. */
+    public Subscriptions with(List<MemberEvent> events) {
+        return new Subscriptions(each, events);
     }
 
     /**
@@ -82,6 +103,7 @@ public record Subscriptions(List<Subscription> each) {
     /** Whether they are as {@link #alike} makes them. */
     public boolean areAlike() {
         return each.isEmpty()
-                || equals(alike(count(), each.get(0).consumers(), each.get(0).processingNanos()));
+                || each.equals(
+                        alike(count(), each.get(0).consumers(), each.get(0).processingNanos()).each);
     }
 }

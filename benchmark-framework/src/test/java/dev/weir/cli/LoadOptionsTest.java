@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -119,6 +120,21 @@ class LoadOptionsTest extends CommandTest {
                 "none",
                 "--rate",
                 "5",
+                workload.toString());
+    }
+
+    @Test
+    void refusesMembersWithADriverThatDoesNotReportPartitions() throws IOException {
+        Files.writeString(
+                workload,
+                "keys: {distributor: KEY_ROUND_ROBIN}\nmembers: [{at: 100ms, action: join}]\n",
+                StandardOpenOption.APPEND);
+
+        refuses(
+                workload + ":12: members: cannot be used with the driver none, whose consumers do not report their"
+                        + " partitions: remove them, or choose another driver",
+                "-d",
+                "none",
                 workload.toString());
     }
 

@@ -59,6 +59,7 @@ import dev.weir.result.run.ClockMode;
 import dev.weir.result.run.ClusterSettingResult;
 import dev.weir.result.run.ConsumerResult;
 import dev.weir.result.run.HarnessResult;
+import dev.weir.result.run.MemberEventResult;
 import dev.weir.result.run.PartitionResult;
 import dev.weir.result.run.PipelineResult;
 import dev.weir.result.run.ProducerResult;
@@ -92,6 +93,23 @@ import java.util.TreeMap;
 
 /** Results for tests, with figures small enough to be worked out by hand. */
 public final class SampleResults {
+    private static MemberEventResult members() {
+        return new MemberEventResult(
+                "kill",
+                "tail",
+                0.5,
+                new Moment(Snapshots.START + Snapshots.SECOND / 2),
+                1,
+                new MemberEventResult.Assignment(
+                        MemberEventResult.COMPLETE, OptionalDouble.of(0.25), OptionalInt.of(2), OptionalInt.of(1)),
+                new MemberEventResult.Silence(
+                        OptionalDouble.of(0.3),
+                        OptionalDouble.of(0.15),
+                        1,
+                        List.of(new MemberEventResult.PartitionSilence("t", 3, -0.01, 0.29, false, true))),
+                OptionalLong.of(17));
+    }
+
     private static final Calibration CALIBRATION = new Calibration(
             "1.2.3", "2023-11-14T22:13:20Z", 2, "m", "j", 8e6, 110, 1, 2, 3, 22, 9000, 5, OptionalDouble.of(2e6));
 
@@ -205,7 +223,8 @@ public final class SampleResults {
                 header.course(endNanos),
                 List.of(PhaseSpan.of(Phase.MEASUREMENT, Snapshots.START, Snapshots.START + 2 * Snapshots.SECOND)),
                 List.of(RunEvent.of(EventKind.BACKLOG_BUILT, Snapshots.START + Snapshots.SECOND, "500 messages wait")),
-                store.parts());
+                store.parts(),
+                List.of(members()));
         var measurements = new RunMeasurements(
                 RunMeasurements.latencies(store.measured(), OptionalLong.of(900), workers),
                 header.requests(clients()),

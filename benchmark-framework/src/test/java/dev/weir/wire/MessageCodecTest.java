@@ -121,6 +121,7 @@ class MessageCodecTest {
                         small.producers(),
                         small.totalProducers(),
                         small.consumers(),
+                        small.members(),
                         small.keys(),
                         PayloadSpec.of(List.of(new byte[16 << 20])),
                         small.shape(),

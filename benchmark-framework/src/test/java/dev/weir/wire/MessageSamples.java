@@ -24,12 +24,15 @@ import dev.weir.measure.Snapshot;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
+import dev.weir.plan.MemberStep;
 import dev.weir.plan.PipelineRole;
 import dev.weir.plan.ProducerRole;
 import dev.weir.plan.TransactionPlan;
 import dev.weir.plan.TransactionRole;
 import dev.weir.wire.message.ConsumerPositions;
+import dev.weir.wire.message.DeliverySpan;
 import dev.weir.wire.message.ErrorCount;
+import dev.weir.wire.message.MemberChange;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProducerLocations;
 import dev.weir.wire.message.ProvenPartition;
@@ -37,6 +40,7 @@ import dev.weir.wire.message.ReceivedNotes;
 import dev.weir.wire.message.SenderWork;
 import dev.weir.wire.message.ShareNotes;
 import dev.weir.wire.message.WorkerFacts;
+import dev.weir.workload.MemberEvent;
 import dev.weir.workload.ShareGroup;
 import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
@@ -98,6 +102,12 @@ public final class MessageSamples {
                 snapshotTaken(),
                 new Message.TransactionTimes(
                         3, List.of(5L, Long.MAX_VALUE), List.of(0L, 1L), List.of(2L, 3L), List.of(4L), 5, 6),
+                new Message.MemberNotes(
+                        3,
+                        List.of(
+                                new MemberChange(Long.MAX_VALUE, MemberChange.Kind.KILL, 2, List.of()),
+                                new MemberChange(-1, MemberChange.Kind.ASSIGNED, -1, List.of(0, 17))),
+                        List.of(new DeliverySpan(4, 5, Long.MAX_VALUE))),
                 new Message.Close(),
                 new Message.ProducerClosed(
                         3,
@@ -203,6 +213,7 @@ public final class MessageSamples {
                                 200_000,
                                 Map.of("fetch.max.bytes", "1000000"),
                                 Optional.of(new ShareGroup(true, 0.25, 0.125, 0.5, 3, true, Map.of("a", "b")))))),
+                List.of(new MemberStep(2, MemberEvent.Action.STOP, 1, 5, 30_000_000_000L, 7)),
                 new KeySpec(KeyDistributor.RANDOM_NANO, 1 << 30, 0.99, 5),
                 PayloadSpec.of(List.of(new byte[] {0, 1, 2}, new byte[] {3, 4, 5})),
                 new LoadShape(Arrival.POISSON, 5, true, 7, OptionalLong.of(200_000), 8, 0.25),

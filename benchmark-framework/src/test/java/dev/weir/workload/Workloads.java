@@ -39,6 +39,7 @@ public final class Workloads {
     private int consumers = 2;
     private long processingNanos;
     private List<Subscription> kinds = List.of();
+    private List<MemberEvent> members = List.of();
     private KeySpec keys = KeySpec.NONE;
     private PayloadSpec payload = PayloadSpec.pool(100, 1.0, 10);
     private PartitionWeights weights = PartitionWeights.NONE;
@@ -91,6 +92,12 @@ public final class Workloads {
     /** Kinds of readers, in place of subscriptions that are all alike. */
     public Workloads subscriptions(Subscription... each) {
         kinds = List.of(each);
+        return this;
+    }
+
+    /** What happens to the members of their groups. */
+    public Workloads members(MemberEvent... events) {
+        members = List.of(events);
         return this;
     }
 
@@ -246,9 +253,10 @@ public final class Workloads {
                 "small",
                 new TopicLayout(topics, partitions, partitionList, producers, producerList, existing),
                 new MessageSpec(keys, payload, weights),
-                kinds.isEmpty()
-                        ? Subscriptions.alike(subscriptions, consumers, processingNanos)
-                        : new Subscriptions(kinds),
+                (kinds.isEmpty()
+                                ? Subscriptions.alike(subscriptions, consumers, processingNanos)
+                                : new Subscriptions(kinds))
+                        .with(members),
                 load(),
                 new Timing(warmup, test, sampleInterval),
                 phases,

@@ -27,6 +27,34 @@ class FeaturesRefusedTest extends CommandTest {
     }
 
     @Test
+    void redpandaHasNoConsumerProtocol() throws IOException {
+        Path driver = driver("redpanda", "127.0.0.1:1", "consumerConfig: |\n  group.protocol=consumer\n");
+        String why = "group.protocol=consumer is the rebalance protocol of Apache Kafka 4 (KIP-848, feature group.version),"
+                + " which Redpanda does not have: set it to classic";
+
+        refuses(
+                driver + ":5: consumerConfig.group.protocol: " + why,
+                "-d",
+                driver.toString(),
+                workload.toString());
+    }
+
+    @Test
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    void brokersAreAskedForTheConsumerProtocol() throws IOException {
+        Path driver =
+                driver("kafka", Kfake.shared().addresses(), "consumerConfig: |\n  group.protocol=consumer\n");
+        Path file = folder.resolve("r.json");
+
+        assertThat(execute("-q", "-d", driver.toString(), "-o", file.toString(), workload.toString()))
+                .isEqualTo(1);
+
+        assertThat(err.toString() + (Files.exists(file) ? Files.readString(file) : ""))
+                .contains("group.protocol=consumer is the rebalance protocol of Apache Kafka 4 (KIP-848, feature"
+                        + " group.version), which these brokers do not have: set it to classic");
+    }
+
+    @Test
     void redpandaHasNoEmbeddedKafka() throws IOException {
         Path driver = driver("redpanda", "127.0.0.1:1", "remoteStoreLatencyMillis: 20\n");
 

@@ -209,6 +209,15 @@ public record RunInputs(
             WorkloadSeries series, WorkloadPoint point, DriverChoice system, int brokers, Problems found) {
         int line = series.lines().getOrDefault("subscriptions", 0);
         DriverConfig config = system.plannedConfig(brokers);
+        if (!point.workload().subscriptions().members().isEmpty()
+                && !system.factory().changesMembers()) {
+            found.error(
+                    series.problem(
+                            series.lines().getOrDefault("members", 0),
+                            "members",
+                            "cannot be used with the driver " + system.factory().name()
+                                    + ", whose consumers do not report their partitions: remove them, or choose another driver"));
+        }
         for (Subscription each : point.workload().subscriptions().each()) {
             if (each.share().isPresent() && !system.factory().hasShareGroups()) {
                 found.error(series.problem(

@@ -20,7 +20,8 @@ public record LoadGrid(long startNanos, long snapshotNanos, int snapshotsPerInte
 
     public static LoadGrid of(Workload workload, long startNanos) {
         long intervalNanos = workload.timing().sampleInterval().toNanos();
-        boolean faults = !workload.run().faults().isEmpty();
+        boolean faults = !workload.run().faults().isEmpty()
+                || !workload.subscriptions().members().isEmpty();
         long perInterval = ceilDiv(intervalNanos, faults ? LONGEST_WITH_FAULTS_NANOS : LONGEST_SNAPSHOT_NANOS);
         return new LoadGrid(startNanos, intervalNanos / perInterval, (int) perInterval);
     }

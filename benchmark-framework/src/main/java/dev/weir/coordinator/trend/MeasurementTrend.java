@@ -41,6 +41,7 @@ public final class MeasurementTrend {
         Load load = workload.load();
         boolean meantToStay = load.isMeantToStay()
                 && workload.run().faults().isEmpty()
+                && workload.subscriptions().members().isEmpty()
                 && !workload.phases().backlog().isWanted();
         this.ofRate = meantToStay && !(load instanceof ClosedLoop);
         this.ofLatency = meantToStay && (load.isScheduled() || load instanceof ClosedLoop);

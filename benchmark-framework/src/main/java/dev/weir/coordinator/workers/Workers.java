@@ -82,6 +82,9 @@ public final class Workers implements AutoCloseable {
         /** How many messages its producers have sent, as it was asked. */
         void sent(WorkerLink worker, Message.SentSoFar sent);
 
+        /** What became of a consumer in a group whose members change. */
+        void noted(WorkerLink worker, Message.MemberNotes notes);
+
         /** It cannot go on, and the run goes on without it when it has told all. */
         void ends(WorkerLink worker);
 
@@ -310,6 +313,8 @@ public final class Workers implements AutoCloseable {
             reports.late(worker, late);
         } else if (message instanceof Message.SentSoFar sent) {
             reports.sent(worker, sent);
+        } else if (message instanceof Message.MemberNotes notes) {
+            reports.noted(worker, notes);
         } else if (message instanceof Message.TransactionTimes times) {
             reports.timed(times);
         } else if (message instanceof Message.ProbesReceived probes) {

@@ -1,5 +1,6 @@
 package dev.weir.driver.admin;
 
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.exception.DriverException;
@@ -72,6 +73,16 @@ public interface Admin extends AutoCloseable {
      */
     default void configureShareGroups(List<ShareGroupSpec> groups, Duration deadline) {
         throw new DriverException("this driver has no share groups");
+    }
+
+    /**
+     * What the system lacks that consumers with such a configuration need, for a person; empty if it has all of it, or does
+     * not tell. Asked before a run.
+     *
+     * @throws DriverException if it cannot be found out before the deadline is over
+     */
+    default Optional<String> missingForConsumers(DriverConfig config, Duration deadline) {
+        return Optional.empty();
     }
 
     /**

@@ -31,6 +31,26 @@ public interface Consumer extends AutoCloseable {
         return Map.of();
     }
 
+    /**
+     * Makes the consumer stand still: it does not poll for so long, as an application that is busy, while its client library
+     * goes on. It stays a member as long as its group allows that. Returns at once.
+     *
+     * @throws UnsupportedOperationException where {@code DriverFactory.changesMembers} is false
+     */
+    default void stop(long nanos) {
+        throw new UnsupportedOperationException("this driver's consumers cannot stand still");
+    }
+
+    /**
+     * Ends the consumer as the end of its process would: it commits nothing and does not leave its group, which finds out
+     * when its session times out. Ends the thread within 10 s; no listener is called after this has returned.
+     *
+     * @throws UnsupportedOperationException where {@code DriverFactory.changesMembers} is false
+     */
+    default void abandon() {
+        throw new UnsupportedOperationException("this driver's consumers cannot be abandoned");
+    }
+
     /** Leaves the group and ends the thread, within 10 s. No listener is called after this has returned. */
     @Override
     void close();

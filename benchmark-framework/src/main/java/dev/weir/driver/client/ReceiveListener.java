@@ -1,5 +1,6 @@
 package dev.weir.driver.client;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,16 @@ public interface ReceiveListener {
     default void received(int partition, long offset, byte @Nullable [] key, byte[] value, byte @Nullable [] header) {
         received(partition, offset, value, header);
     }
+
+    /**
+     * The consumer's group has given it partitions of its topic, beside those that it has. Called before their first message.
+     *
+     * @param partitions may be none
+     */
+    default void assigned(List<Integer> partitions) {}
+
+    /** Partitions are no longer the consumer's: it gave them up, or its group took them away. */
+    default void revoked(List<Integer> partitions) {}
 
     /**
      * Receiving failed.

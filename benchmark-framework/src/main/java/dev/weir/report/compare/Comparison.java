@@ -43,8 +43,9 @@ public record Comparison(
     /**
      * Compares.
      *
-     * @param asked figures that carry the verdict, each one that {@link MeasuredRun#canCompare}; if empty, the achieved rate
-     *     and the p99 of the headline that both sides have: by rule, not by what it shows
+     * @param asked figures that carry the verdict, each one that {@link MeasuredRun#canCompare}; if empty, those of changes of
+     *     group members where both sides have them, or else the achieved rate and the p99 of the headline that both sides
+     *     have: by rule, not by what it shows
      * @param gates ask them all
      */
     public static Comparison of(
@@ -73,6 +74,13 @@ public record Comparison(
                 .filter(metric -> isKnown(headline(metric), a, b))
                 .findFirst()
                 .orElse(HEADLINES.get(0));
+        List<MetricFigure> ofMembers = Stream.of(Metric.MEMBER_SILENCE, Metric.MEMBER_ASSIGNMENT)
+                .map(metric -> new MetricFigure(metric, Statistic.ONLY))
+                .filter(figure -> isKnown(figure, a, b))
+                .toList();
+        if (!ofMembers.isEmpty()) {
+            return ofMembers;
+        }
         return RunGate.areOfReadsOnly(a, b)
                 ? List.of(headline(headline))
                 : List.of(RunGate.rate(a, b), headline(headline));

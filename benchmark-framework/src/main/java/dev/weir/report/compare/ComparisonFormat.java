@@ -2,7 +2,6 @@ package dev.weir.report.compare;
 
 import dev.weir.report.Figures;
 import dev.weir.result.stored.StoredResult;
-import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -76,14 +75,14 @@ public final class ComparisonFormat {
         if (value.isEmpty()) {
             return NOTHING;
         }
-        return figure.metric().kind() == Metric.Kind.LATENCY
+        return figure.metric().isTime()
                 ? Figures.millis(Math.round(value.getAsDouble()))
                 : Figures.rate(value.getAsDouble());
     }
 
     /** Of {@link #value}. */
     public static String unit(MetricFigure figure) {
-        return figure.metric().kind() == Metric.Kind.LATENCY ? "ms" : "msg/s";
+        return figure.metric().isTime() ? "ms" : "msg/s";
     }
 
     /** {@code  at messageSize=100}: what tells the comparison from others of its command; empty if there are none. */

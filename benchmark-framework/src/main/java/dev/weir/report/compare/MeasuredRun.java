@@ -1,6 +1,7 @@
 package dev.weir.report.compare;
 
 import dev.weir.measure.Latency;
+import dev.weir.result.run.MemberEventResult;
 import dev.weir.result.stored.StoredInterval;
 import dev.weir.result.stored.StoredLatency;
 import dev.weir.result.stored.StoredResult;
@@ -32,7 +33,7 @@ public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latenc
 
     /** Whether a figure has a ratio that means something, and a side on which it is better. */
     public static boolean canCompare(MetricFigure figure) {
-        return figure.metric().kind() == Metric.Kind.LATENCY || isRate(figure.metric());
+        return figure.metric().isTime() || isRate(figure.metric());
     }
 
     private static boolean isRate(Metric metric) {
@@ -59,8 +60,13 @@ public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latenc
      *     known, and a percentile beyond which fewer than 10 samples lie, but for OMB's, which do not say
      */
     OptionalDouble value(MetricFigure figure) {
-        OptionalDouble value =
-                isRate(figure.metric()) ? rate(figure.metric()) : latency(figure.metric(), figure.statistic());
+        List<MemberEventResult> members = result.weir().course().members();
+        OptionalDouble value = switch (figure.metric()) {
+            case OFFERED_RATE, ACHIEVED_RATE, DELIVERED_RATE -> rate(figure.metric());
+            case MEMBER_SILENCE -> MemberEventResult.longestSilenceNanos(members);
+            case MEMBER_ASSIGNMENT -> MemberEventResult.longestAssignmentNanos(members);
+            default -> latency(figure.metric(), figure.statistic());
+        };
         return value.orElse(0) > 0 ? value : OptionalDouble.empty();
     }
 

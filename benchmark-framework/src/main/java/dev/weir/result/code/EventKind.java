@@ -48,6 +48,27 @@ public enum EventKind implements Code {
                     + "measurement at that moment.",
             "Nothing: the workload asks for it."),
 
+    // Changes of the members of consumer groups.
+
+    MEMBER_JOINED(
+            "A consumer joined a group while it was read under load.",
+            "members in the result has how long each partition was silent, and what became of the assignment.",
+            "Nothing: the workload asks for it."),
+    MEMBER_LEFT(
+            "A consumer left its group in order.",
+            "members in the result has how long each partition was silent, and what became of the assignment.",
+            "Nothing: the workload asks for it."),
+    MEMBER_STOPPED(
+            "A consumer stopped polling for some time, while its client library went on.",
+            "If the stop is longer than max.poll.interval.ms, the group gives its partitions to others. members in the "
+                    + "result has what became of them.",
+            "Nothing: the workload asks for it."),
+    MEMBER_KILLED(
+            "A consumer ended without a last commit and without leaving its group.",
+            "Its partitions are silent until its session times out. Messages that it had received and not committed "
+                    + "arrive again: members in the result counts them.",
+            "Nothing: the workload asks for it."),
+
     // Workers and coordinator.
 
     WORKER_SILENT(

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.PartSummary;
 import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.run.MemberEventResult;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,12 +17,19 @@ import java.util.OptionalInt;
  * @param phases in order
  * @param events in order
  * @param parts of the load
+ * @param members what changes of the members of groups did, in order
  */
-public record RunCourse(Optional<Run> run, List<PhaseSpan> phases, List<RunEvent> events, List<PartSummary> parts) {
+public record RunCourse(
+        Optional<Run> run,
+        List<PhaseSpan> phases,
+        List<RunEvent> events,
+        List<PartSummary> parts,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<MemberEventResult> members) {
     public RunCourse {
         phases = List.copyOf(phases);
         events = List.copyOf(events);
         parts = List.copyOf(parts);
+        members = List.copyOf(members);
     }
 
     /**

@@ -195,7 +195,8 @@ public final class Recovery {
                         weir.course().run().map(this::ended),
                         phases(),
                         joined(weir.course().events(), stored.events()),
-                        histograms.parts()),
+                        histograms.parts(),
+                        weir.course().members()),
                 new RunLoad(
                         load.backlog(),
                         load.availability(),

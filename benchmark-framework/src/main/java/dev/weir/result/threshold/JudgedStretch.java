@@ -88,7 +88,8 @@ final class JudgedStretch {
             case LATENCY -> latency(condition.statistic());
             case RATE -> inUnit(rate());
             case COUNT -> Figure.of(count());
-            case FINAL_COUNT, OUTCOME -> throw new IllegalStateException(condition.metric() + " is not of intervals");
+            case FINAL_COUNT, FINAL_TIME, OUTCOME ->
+                throw new IllegalStateException(condition.metric() + " is not of intervals");
         };
     }
 

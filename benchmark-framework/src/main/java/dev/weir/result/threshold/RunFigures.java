@@ -4,6 +4,7 @@ import dev.weir.audit.AuditResult;
 import dev.weir.result.code.Outcome;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;
+import java.util.OptionalDouble;
 import java.util.function.ToLongFunction;
 
 /**
@@ -11,8 +12,16 @@ import java.util.function.ToLongFunction;
  *
  * @param unsent messages that were due, but whose turn did not come
  * @param skipped messages that were left out because they were late
+ * @param memberSilenceNanos the longest silence after changes of group members; empty if it is unknown, or there were none
+ * @param memberAssignmentNanos the longest time until an assignment was complete, likewise
  */
-public record RunFigures(AuditResult audit, long unsent, long skipped, Outcome outcome) {
+public record RunFigures(
+        AuditResult audit,
+        long unsent,
+        long skipped,
+        Outcome outcome,
+        OptionalDouble memberSilenceNanos,
+        OptionalDouble memberAssignmentNanos) {
     Figure of(Metric metric) {
         return switch (metric) {
             case UNSENT -> Figure.of(unsent);
@@ -25,9 +34,17 @@ public record RunFigures(AuditResult audit, long unsent, long skipped, Outcome o
                         : audited(found -> found.reordered().orElse(0));
             case DELIVERED_THOUGH_FAILED -> audited(AuditResult::deliveredThoughFailed);
             case ABORTED_DELIVERED -> audited(AuditResult::abortedDelivered);
+            case MEMBER_SILENCE -> ofMembers(memberSilenceNanos);
+            case MEMBER_ASSIGNMENT -> ofMembers(memberAssignmentNanos);
             case OUTCOME -> Figure.of(Condition.OUTCOMES.indexOf(outcome.name()));
             default -> throw new IllegalArgumentException(metric + " is of intervals");
         };
+    }
+
+    private static Figure ofMembers(OptionalDouble nanos) {
+        return nanos.isPresent()
+                ? Figure.of(nanos.getAsDouble())
+                : Figure.unknown("it is not known of each change of group members, or there was none");
     }
 
     private Figure audited(ToLongFunction<AuditResult> count) {

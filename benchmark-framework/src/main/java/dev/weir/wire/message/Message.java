@@ -26,7 +26,7 @@ import java.util.Map;
  *
  * <p>Order of a run: {@link Hello}, {@link Welcome}; {@link Assign}, {@link Ready}; {@link Probe} and
  * {@link ProbesReceived} until every partition is proven; {@link Start}, {@link MeasureFrom}, then {@link SnapshotTaken} again
- * and again, with {@link TransactionTimes} behind it where there is a transaction benchmark, until {@link EndLoad}, {@link LoadEnded} (a transaction benchmark ends by itself, too); {@link Close}, a {@link ProducerClosed} or
+ * and again, with {@link TransactionTimes} behind it where there is a transaction benchmark, and {@link MemberNotes} before it where the members of groups change, until {@link EndLoad}, {@link LoadEnded} (a transaction benchmark ends by itself, too); {@link Close}, a {@link ProducerClosed} or
  * {@link ConsumerClosed} for each client, {@link Closed}. {@link Ping} and {@link Pong} at any time, {@link Failed} instead of any answer.
  * Where clocks are corrected, a {@link ClockCorrection} before {@link Start} and again before the last one ends.
  *
@@ -334,6 +334,20 @@ public sealed interface Message {
                 throw new IllegalArgumentException("each transaction has three times, got " + nanos.size() + ", "
                         + offsetsNanos.size() + " and " + commitNanos.size());
             }
+        }
+    }
+
+    /**
+     * Worker: what became, since the last one, of a consumer in a group whose members change.
+     *
+     * @param consumer its number in the run
+     * @param changes of the consumer and of its partitions, in order
+     * @param spans in which it received messages, that have ended
+     */
+    record MemberNotes(int consumer, List<MemberChange> changes, List<DeliverySpan> spans) implements Message {
+        public MemberNotes {
+            changes = List.copyOf(changes);
+            spans = List.copyOf(spans);
         }
     }
 

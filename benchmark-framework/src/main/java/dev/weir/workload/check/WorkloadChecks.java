@@ -54,6 +54,7 @@ public final class WorkloadChecks {
         TransactionChecks.check(values);
         PipelineChecks.check(values);
         FaultChecks.check(values);
+        MemberChecks.check(values);
         checkInterval(values);
         checkPayloadCopies(values);
         checkProduct(values, TopicFields.PARTITIONS, "partitions", TopicFields.TOPICS, TopicFields.PARTITIONS);

@@ -122,11 +122,27 @@ public final class SubscriptionFields {
     /** The consumers that a workload asks for, by whichever fields. */
     public static Subscriptions of(FieldValues values) {
         return values.hasEntries(SUBSCRIPTIONS) && !values.hasEntries(TopicFields.EXISTING_PRODUCE)
-                ? new Subscriptions(values.get(SUBSCRIPTIONS))
+                ? new Subscriptions(values.get(SUBSCRIPTIONS), values.get(MemberFields.MEMBERS))
                 : Subscriptions.alike(
-                        TopicFields.subscriptions(values),
-                        values.number(ConsumerFields.CONSUMERS),
-                        values.get(ConsumerFields.PROCESSING).toNanos());
+                                TopicFields.subscriptions(values),
+                                values.number(ConsumerFields.CONSUMERS),
+                                values.get(ConsumerFields.PROCESSING).toNanos())
+                        .with(values.get(MemberFields.MEMBERS));
+    }
+
+    /** Whether what {@link #kinds} reads can be used. */
+    public static boolean areSound(FieldValues values) {
+        return values.sound(SUBSCRIPTIONS, ConsumerFields.SUBSCRIPTIONS, ConsumerFields.CONSUMERS);
+    }
+
+    /** The kinds of readers that a workload asks for, by whichever fields. */
+    public static List<Subscription> kinds(FieldValues values) {
+        long alike = values.get(ConsumerFields.SUBSCRIPTIONS);
+        long consumers = values.get(ConsumerFields.CONSUMERS);
+        return values.hasEntries(SUBSCRIPTIONS)
+                ? values.get(SUBSCRIPTIONS)
+                : Subscriptions.alike((int) alike, (int) Math.max(alike > 0 ? 1 : 0, consumers), 0)
+                        .each();
     }
 
     /** Whether a file asks for no consumers; not where that cannot be told. */
@@ -138,6 +154,7 @@ public final class SubscriptionFields {
 
     /** Consumers in the words of a file. */
     public static void put(Subscriptions subscriptions, Map<Field<?>, Object> given) {
+        MemberFields.put(subscriptions.members(), given);
         if (subscriptions.areAlike()) {
             given.put(ConsumerFields.SUBSCRIPTIONS, subscriptions.count());
             given.put(ConsumerFields.CONSUMERS, subscriptions.mostConsumers());

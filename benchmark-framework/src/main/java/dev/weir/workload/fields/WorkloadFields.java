@@ -92,6 +92,7 @@ public final class WorkloadFields {
                     HookFields.HOOKS,
                     MetricsFields.BROKER_METRICS,
                     FaultFields.FAULTS,
+                    MemberFields.MEMBERS,
                     CampaignFields.STEPS,
                     CampaignFields.SWEEP,
                     CampaignFields.REPEAT,

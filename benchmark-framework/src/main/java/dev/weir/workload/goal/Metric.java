@@ -77,6 +77,10 @@ public enum Metric {
     DELIVERED_THOUGH_FAILED("audit.deliveredThoughFailed", Kind.FINAL_COUNT),
     /** Messages that arrived although their transaction was aborted. */
     ABORTED_DELIVERED("audit.abortedDelivered", Kind.FINAL_COUNT),
+    /** The longest silence of a partition after changes of the members of its group. */
+    MEMBER_SILENCE("members.silence", Kind.FINAL_TIME),
+    /** The longest time from such a change until the assignment was complete. */
+    MEMBER_ASSIGNMENT("members.assignment", Kind.FINAL_TIME),
     /** Whether the run was carried out, and its figures can be believed: from VALID to FAILED, each worse than the last. */
     OUTCOME("outcome", Kind.OUTCOME);
 
@@ -90,6 +94,8 @@ public enum Metric {
         COUNT,
         /** Messages, known when the run is over. */
         FINAL_COUNT,
+        /** Nanoseconds, known when the run is over. */
+        FINAL_TIME,
         /** A name, known when the run is over. */
         OUTCOME
     }
@@ -112,9 +118,14 @@ public enum Metric {
         return kind;
     }
 
+    /** Whether it is a length of time. */
+    public boolean isTime() {
+        return kind == Kind.LATENCY || kind == Kind.FINAL_TIME;
+    }
+
     /** Whether it is known of parts of a run, and while the run goes on. */
     public boolean isOfIntervals() {
-        return kind != Kind.FINAL_COUNT && kind != Kind.OUTCOME;
+        return kind != Kind.FINAL_COUNT && kind != Kind.FINAL_TIME && kind != Kind.OUTCOME;
     }
 
     /** Whether it goes on after the load: messages of the measurement are acknowledged, received or given up then. */

@@ -25,6 +25,7 @@ import dev.weir.workload.load.LoadShape;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -248,7 +249,13 @@ class ThresholdJudgeTest {
         ThresholdJudge judge = judge("audit.lost == 0");
         judge.expect(Guarantee.EXACTLY_ONCE);
 
-        var unfinished = new RunFigures(AuditResult.off(false, 1, 5, 0, 0, 5), 0, 0, Outcome.VALID);
+        var unfinished = new RunFigures(
+                AuditResult.off(false, 1, 5, 0, 0, 5),
+                0,
+                0,
+                Outcome.VALID,
+                OptionalDouble.empty(),
+                OptionalDouble.empty());
 
         assertThat(judge.results(unfinished))
                 .extracting(ThresholdCheck::isMissed)
@@ -290,7 +297,7 @@ class ThresholdJudgeTest {
     private static RunFigures figures(Outcome outcome) {
         var audit = new AuditResult(
                 true, true, 1, 9, 0, 0, 9, 0, 2, OptionalLong.of(0), 0, 0, 0, 0, 0, 0, List.of(), List.of());
-        return new RunFigures(audit, 0, 0, outcome);
+        return new RunFigures(audit, 0, 0, outcome, OptionalDouble.of(5e6), OptionalDouble.empty());
     }
 
     /** 900 are known to have kept to the limit; of the others only that they took longer than 1 ms. */

@@ -8,6 +8,7 @@ import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.workload.BacklogSpec;
 import dev.weir.workload.BrokerFault;
 import dev.weir.workload.Hooks;
+import dev.weir.workload.MemberEvent;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.RunSettings;
@@ -126,6 +127,13 @@ class EffectiveFilesTest {
         var rates = new RateList(List.of(new RatePoint(0, 0), new RatePoint(90_000_000_000L, 1234.5)));
         return Stream.of(
                 Workloads.small().rates(rates).build(),
+                Workloads.small()
+                        .durations(Duration.ZERO, Duration.ofMinutes(1))
+                        .members(
+                                new MemberEvent(
+                                        Duration.ofSeconds(5), MemberEvent.Action.STOP, "", 2, Duration.ofMillis(7500)),
+                                new MemberEvent(Duration.ofSeconds(2), MemberEvent.Action.JOIN, "0", 3, Duration.ZERO))
+                        .build(),
                 Workloads.small()
                         .subscriptions(
                                 new Subscription(

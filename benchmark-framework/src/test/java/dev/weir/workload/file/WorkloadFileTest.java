@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.workload.Hooks;
+import dev.weir.workload.MemberEvent;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.RunSettings;
 import dev.weir.workload.ShareGroup;
@@ -740,6 +741,50 @@ class WorkloadFileTest {
     }
 
     @Test
+    void readsChangesOfMembers() throws IOException {
+        Workload workload = read(MINIMAL + """
+                testDuration: 60s
+                keys: {distributor: KEY_ROUND_ROBIN}
+                subscriptionsPerTopic: 1
+                consumerPerSubscription: 2
+                members:
+                  - {at: 5s, action: stop, for: 10s}
+                  - {at: 5s, action: join, count: 2}
+                  - {at: 15s, action: kill, count: 3, subscription: 0}
+                """);
+
+        assertThat(workload.subscriptions().members())
+                .extracting(MemberEvent::text)
+                .containsExactly(
+                        "stop of 1 member of 0 at 5s for 10s",
+                        "join of 2 members of 0 at 5s",
+                        "kill of 3 members of 0 at 15s");
+        assertThat(workload.subscriptions().areAlike()).isTrue();
+        assertThat(problems.warnings()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[{at: 1h, action: join}]                       | must begin and end within the testDuration of 1h, got join of 1 member at 1h",
+                "[{at: 59m, action: stop, for: 2m}]             | must begin and end within the testDuration of 1h, got stop of 1 member at 59m for 2m",
+                "[{at: 1s, action: stop}]                       | is missing: a stop ends; say after how long",
+                "[{at: 1s, action: kill, for: 2s}]              | is only for stop; remove it",
+                "[{at: 1s, action: leave, subscription: b}]     | must name one of the subscriptions, 0, got leave of 1 member of b at 1s",
+                "[{at: 1s, action: leave, count: 2}]            | must leave a group at least one member, got leave of 2 members at 1s where the group of 0 has 2",
+                "[{at: 1s, action: kill}, {at: 2s, action: leave}] | must leave a group at least one member, got leave of 1 member at 2s where the group of 0 has 1",
+                "[{at: 1s, action: stop, for: 5s}, {at: 2s, action: stop, count: 2, for: 1s}] | must leave a group at least one member, got stop of 2 members at 2s for 1s where the group of 0 has 2, of which 1 stand still",
+            })
+    void refusesChangesOfMembersThatCannotBe(String members, String message) throws IOException {
+        String consumers = "testDuration: 1h\nsubscriptionsPerTopic: 1\nconsumerPerSubscription: 2\n";
+
+        WorkloadFile.read(write(MINIMAL + consumers + "members: " + members + "\n"), problems);
+
+        assertThat(problems.errors()).extracting(Problem::message).containsExactly(message);
+    }
+
+    @Test
     void refusesMoreConsumersThanAnyoneCanOpen() throws IOException {
         String kinds = IntStream.range(0, 11)
                 .mapToObj(number -> "  - {name: kind-" + number + ", consumers: 1000000}\n")
@@ -778,11 +823,14 @@ class WorkloadFileTest {
                         + " that a duration, or remove this",
                 "testDuration: 5s,sampleRateMillis: 5001|sampleRateMillis|is longer than the whole test of 5s, which is"
                         + " then one shorter interval",
+                "subscriptionsPerTopic: 1,consumerPerSubscription: 1,members: [{action: join; at: 5s}]|members|measure the"
+                        + " silence of partitions, but without keys the client fills one partition after another, so that"
+                        + " most are silent anyway; add keys: {distributor: KEY_ROUND_ROBIN}",
                 "testDurationMinutes: 1,logIntervalMillis: 60001|logIntervalMillis|is longer than the whole test of 1m,"
                         + " which is then one shorter interval",
             })
     void warnsOfFieldsThatContradictEachOther(String fields, String field, String message) throws IOException {
-        read(MINIMAL + fields.replace(",", "\n") + "\n");
+        read(MINIMAL + fields.replace(",", "\n").replace(";", ",") + "\n");
 
         assertThat(problems.warnings())
                 .map(problem -> problem.field() + " " + problem.message())

@@ -80,6 +80,11 @@ public final class KafkaDriverFactory implements DriverFactory {
     }
 
     @Override
+    public boolean changesMembers() {
+        return true;
+    }
+
+    @Override
     public OptionalLong compressedTogetherBytes(DriverConfig config) {
         Map<String, String> producer = clientSettings(config).producer();
         String ofTopics = config.topicConfig().getOrDefault(TopicConfig.COMPRESSION_TYPE_CONFIG, "producer");

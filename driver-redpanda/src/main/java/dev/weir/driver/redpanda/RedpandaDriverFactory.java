@@ -9,6 +9,7 @@ import dev.weir.driver.config.HostAccess;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.kafka.KafkaDriverFactory;
 import dev.weir.driver.kafka.config.FeatureNames;
+import dev.weir.driver.kafka.config.GroupProtocol;
 import dev.weir.driver.kafka.referee.KafkaReferees;
 import dev.weir.driver.referee.Referees;
 import java.util.ArrayList;
@@ -59,6 +60,7 @@ public final class RedpandaDriverFactory implements DriverFactory {
         List<ConfigProblem> problems = new ArrayList<>(kafka.problems(config, TOPIC_PROPERTIES));
         problems.addAll(AdminSettings.problems(config));
         problems.addAll(FeatureNames.refused(config, "Redpanda"));
+        GroupProtocol.refused(config, "Redpanda").ifPresent(problems::add);
         return problems;
     }
 
@@ -89,6 +91,11 @@ public final class RedpandaDriverFactory implements DriverFactory {
 
     @Override
     public boolean placesConsumers() {
+        return true;
+    }
+
+    @Override
+    public boolean changesMembers() {
         return true;
     }
 

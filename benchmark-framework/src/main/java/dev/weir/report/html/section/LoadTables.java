@@ -8,6 +8,7 @@ import dev.weir.report.html.tag.Table;
 import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunLoad;
+import dev.weir.result.run.MemberEventResult;
 import dev.weir.result.run.PipelineResult;
 import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
@@ -30,6 +31,7 @@ final class LoadTables {
         tables.put("Subscriptions", subscriptions(result));
         tables.put("Subscriptions that began later", laterStarts(result));
         tables.put("Share groups, messages", shareGroups(result));
+        tables.put("Changes of group members", members(result));
         tables.put("Slowest instances of the pipeline", pipelines(result));
         RunLoad load = result.weir().load();
         tables.put("Backlog", figures(load.backlog()));
@@ -126,6 +128,38 @@ final class LoadTables {
                             Kind.SECONDS.text(start.afterSeconds()),
                             Cells.number(start.catchUpMessagesPerSecond(), Kind.RATE),
                             Cells.number(start.caughtUpAfterSeconds(), Kind.SECONDS)));
+        }
+        return table;
+    }
+
+    private static Table members(StoredResult result) {
+        Table table = Table.of(
+                        "event",
+                        "after s",
+                        "longest silence s",
+                        "median s",
+                        "assigned after s",
+                        "partitions moved",
+                        "without need",
+                        "duplicates")
+                .numbersFrom(1);
+        for (MemberEventResult each : result.weir().course().members()) {
+            MemberEventResult.Assignment assignment = each.assignment();
+            table.row(
+                    each.action() + " of " + each.count() + " of " + each.subscription(),
+                    Kind.PLAIN.text(each.afterSeconds()),
+                    Cells.number(each.silence().maxSeconds(), Kind.PLAIN),
+                    Cells.number(each.silence().medianSeconds(), Kind.PLAIN),
+                    assignment.completeAfterSeconds().isPresent()
+                            ? Cells.number(assignment.completeAfterSeconds(), Kind.PLAIN)
+                            : assignment.state(),
+                    Cells.number(assignment.moved().stream().asLongStream().findFirst(), Kind.MESSAGES),
+                    Cells.number(
+                            assignment.movedWithoutNeed().stream()
+                                    .asLongStream()
+                                    .findFirst(),
+                            Kind.MESSAGES),
+                    Cells.number(each.duplicated(), Kind.MESSAGES));
         }
         return table;
     }

@@ -68,7 +68,7 @@ public final class ConditionText {
 
     private Optional<Condition> limited(MetricFigure named, ComparisonOperator comparison, String limit) {
         return switch (named.metric().kind()) {
-            case LATENCY -> time(named, comparison, limit);
+            case LATENCY, FINAL_TIME -> time(named, comparison, limit);
             case RATE -> rate(named, comparison, limit);
             case COUNT, FINAL_COUNT ->
                 NUMBER.parse(QuantityText.plain(limit, ""))

@@ -9,6 +9,7 @@ import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.config.GroupProtocol;
 import dev.weir.driver.kafka.config.TopicPromises;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -405,6 +406,20 @@ public class KafkaDriverAdmin implements Admin {
             return deadline.await("list topics", admin.listTopics(options).names());
         } catch (ExecutionException e) {
             throw new DriverException("cannot list topics: " + reason(e), e);
+        }
+    }
+
+    @Override
+    public Optional<String> missingForConsumers(DriverConfig consumers, Duration within) {
+        if (!GroupProtocol.isConsumer(consumers)) {
+            return Optional.empty();
+        }
+        try {
+            int version =
+                    new Features(admin, new AnswerDeadline(within)).finalized().getOrDefault(GroupProtocol.FEATURE, 0);
+            return version > 0 ? Optional.empty() : Optional.of(GroupProtocol.missing("these brokers do"));
+        } catch (ExecutionException e) {
+            throw new DriverException("cannot read the cluster's features: " + reason(e), e);
         }
     }
 

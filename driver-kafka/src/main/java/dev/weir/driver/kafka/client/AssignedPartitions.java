@@ -1,8 +1,10 @@
 package dev.weir.driver.kafka.client;
 
+import dev.weir.driver.client.ReceiveListener;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -24,6 +26,7 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Runnable beforeRevocation;
+    private final ReceiveListener listener;
     private final AtomicLongArray positions;
     /** Assigned, and the client had no position for them yet. */
     private final Set<TopicPartition> unknown = new HashSet<>();
@@ -31,9 +34,19 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
     private volatile boolean pauseWanted;
     private boolean paused;
 
-    /** @param beforeRevocation called while the partitions that are to go are still assigned */
-    AssignedPartitions(KafkaConsumer<byte[], byte[]> consumer, int partitions, Runnable beforeRevocation) {
+    /**
+     * Those of a consumer that has none yet.
+     *
+     * @param listener hears of each change
+     * @param beforeRevocation called while the partitions that are to go are still assigned
+     */
+    AssignedPartitions(
+            KafkaConsumer<byte[], byte[]> consumer,
+            int partitions,
+            ReceiveListener listener,
+            Runnable beforeRevocation) {
         this.consumer = consumer;
+        this.listener = listener;
         this.beforeRevocation = beforeRevocation;
         this.positions = new AtomicLongArray(partitions);
         clear();
@@ -94,6 +107,7 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
 
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+        listener.assigned(numbers(partitions));
         unknown.addAll(partitions);
         if (paused) {
             consumer.pause(partitions);
@@ -117,6 +131,11 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
             unknown.remove(partition);
             set(partition, NONE);
         });
+        listener.revoked(numbers(partitions));
+    }
+
+    private static List<Integer> numbers(Collection<TopicPartition> partitions) {
+        return partitions.stream().map(TopicPartition::partition).toList();
     }
 
     /** A topic that exists may have more partitions than the run knows; those have no place here. */

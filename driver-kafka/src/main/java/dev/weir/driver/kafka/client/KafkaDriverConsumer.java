@@ -1,5 +1,7 @@
 package dev.weir.driver.kafka.client;
 
+import static org.apache.kafka.clients.consumer.CloseOptions.GroupMembershipOperation.REMAIN_IN_GROUP;
+
 import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ReceiveListener;
@@ -44,6 +46,8 @@ final class KafkaDriverConsumer implements Consumer {
     private final AssignedPartitions assignment;
     private final Thread thread;
     private volatile boolean closing;
+    private volatile boolean abandoned;
+    private volatile long stopNanos;
     private boolean received;
     private boolean uncommitted;
     private long committedAtNanos = System.nanoTime();
@@ -54,7 +58,7 @@ final class KafkaDriverConsumer implements Consumer {
         this.spec = spec;
         this.commits = commits;
         this.listener = listener;
-        this.assignment = new AssignedPartitions(consumer, spec.partitions(), this::commitAndWait);
+        this.assignment = new AssignedPartitions(consumer, spec.partitions(), listener, this::commitAndWait);
         assignment.pause(spec.from().paused());
         this.thread = new Thread(this::run, "kafka-consumer-" + spec.clientId());
         thread.setDaemon(true);
@@ -68,6 +72,7 @@ final class KafkaDriverConsumer implements Consumer {
         try {
             consumer.subscribe(List.of(spec.topic()), assignment);
             while (!closing) {
+                standStill();
                 pollOnce();
             }
         } catch (RuntimeException | Error e) {
@@ -77,6 +82,16 @@ final class KafkaDriverConsumer implements Consumer {
         } finally {
             leave();
         }
+    }
+
+    /** As long as {@link #stop} has asked for. */
+    private void standStill() {
+        long from = System.nanoTime();
+        long length = stopNanos;
+        while (!closing && System.nanoTime() - from < length) {
+            LockSupport.parkNanos(this, length - (System.nanoTime() - from));
+        }
+        stopNanos = 0;
     }
 
     private void pollOnce() {
@@ -142,7 +157,7 @@ final class KafkaDriverConsumer implements Consumer {
 
     /** Before partitions go to another consumer, which begins where the last commit says. */
     private void commitAndWait() {
-        if (!commits.ours() || !uncommitted) {
+        if (!commits.ours() || !uncommitted || abandoned) {
             return;
         }
         // Tried once: closing the client asks again, and has little time.
@@ -162,12 +177,31 @@ final class KafkaDriverConsumer implements Consumer {
     private void leave() {
         assignment.clear();
         commitAndWait();
+        if (!abandoned) {
+            closeClient(CloseOptions.timeout(LEAVE));
+        }
+    }
+
+    private void closeClient(CloseOptions options) {
         try {
-            consumer.close(CloseOptions.timeout(LEAVE));
+            consumer.close(options);
         } catch (InterruptException e) {
             LOG.warn("{} was interrupted while it left its group", spec.clientId(), e);
         } catch (KafkaException e) {
             LOG.warn("{} has not left its group in order", spec.clientId(), e);
+        }
+    }
+
+    /** A client that commits by itself does so when it is closed, which a killed process does not do. */
+    private void forgetUncommitted() {
+        try {
+            consumer.committed(consumer.assignment(), COMMIT_DEADLINE).forEach((partition, committed) -> {
+                if (committed != null) {
+                    consumer.seek(partition, committed);
+                }
+            });
+        } catch (KafkaException e) {
+            LOG.warn("{} may commit although it is killed", spec.clientId(), e);
         }
     }
 
@@ -192,6 +226,24 @@ final class KafkaDriverConsumer implements Consumer {
     @Override
     public Map<String, Double> metrics() {
         return ClientMetrics.ofConsumer(consumer.metrics());
+    }
+
+    @Override
+    public void stop(long nanos) {
+        stopNanos = nanos;
+        wake();
+    }
+
+    @Override
+    public void abandon() {
+        abandoned = true;
+        close();
+        if (!commits.ours()) {
+            forgetUncommitted();
+        }
+        if (!SuddenEnd.of(consumer)) {
+            closeClient(CloseOptions.timeout(Duration.ZERO).withGroupMembershipOperation(REMAIN_IN_GROUP));
+        }
     }
 
     @Override

@@ -3,53 +3,49 @@ package dev.weir.worker;
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.plan.ConsumerRole;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens the consumers that begin while the load runs, each kind when it is due. On a thread of its own: opening takes a
- * while, and the session's thread has snapshots to take. Its methods are called by that one.
+ * Opens consumers while the load runs, and lets them leave, stop or end, each step when it is due. On a thread of its own:
+ * a step takes a while, and the session's thread has snapshots to take. Its methods are called by that one.
  */
-final class LaterConsumers {
-    private final NavigableMap<Long, List<ConsumerRole>> byStart = new TreeMap<>();
+final class ConsumerSchedule {
+    private final NavigableMap<Long, List<Callable<Boolean>>> steps;
     private final Clock clock;
-    private final Opening opening;
+    private final Steps carrier;
     private final Consumer<Throwable> failed;
     private @Nullable Thread thread;
     private boolean closed;
 
-    /** Opens these consumers, and returns when they are open. */
-    interface Opening {
-        void open(List<ConsumerRole> roles) throws InterruptedException;
+    /** Carries out steps that are due at the same time, and returns when they are done. */
+    interface Steps {
+        void carryOut(List<Callable<Boolean>> due) throws InterruptedException;
     }
 
     /**
      * Of a load that has not begun.
      *
-     * @param roles of all consumers; those that are there from the begin are left out
-     * @param failed hears of what keeps one from being opened, on a thread of its own
+     * @param steps by their time after the begin of the measurement, in nanoseconds
+     * @param failed hears of what keeps one from being carried out, on a thread of its own
      */
-    LaterConsumers(List<ConsumerRole> roles, Clock clock, Opening opening, Consumer<Throwable> failed) {
+    ConsumerSchedule(
+            NavigableMap<Long, List<Callable<Boolean>>> steps, Clock clock, Steps carrier, Consumer<Throwable> failed) {
+        this.steps = steps;
         this.clock = clock;
-        this.opening = opening;
+        this.carrier = carrier;
         this.failed = failed;
-        roles.forEach(role -> role.kind()
-                .startAfterNanos()
-                .ifPresent(after -> byStart.computeIfAbsent(after, absent -> new ArrayList<>())
-                        .add(role)));
     }
 
     /** The measurement begins at that time. */
     void measureFrom(long atNanos) {
-        if (!byStart.isEmpty() && thread == null) {
-            thread = new Thread(() -> run(atNanos), "later-consumers");
+        if (!steps.isEmpty() && thread == null) {
+            thread = new Thread(() -> run(atNanos), "consumer-schedule");
             thread.setDaemon(true);
             thread.start();
         }
@@ -57,11 +53,11 @@ final class LaterConsumers {
 
     private void run(long measuredFromNanos) {
         try {
-            for (Map.Entry<Long, List<ConsumerRole>> kind : byStart.entrySet()) {
-                if (!awaitOrClosed(Deadline.at(clock, measuredFromNanos + kind.getKey()))) {
+            for (Map.Entry<Long, List<Callable<Boolean>>> due : steps.entrySet()) {
+                if (!awaitOrClosed(Deadline.at(clock, measuredFromNanos + due.getKey()))) {
                     return;
                 }
-                opening.open(kind.getValue());
+                carrier.carryOut(due.getValue());
             }
         } catch (RuntimeException | Error e) {
             failed.accept(e);
@@ -80,7 +76,7 @@ final class LaterConsumers {
     }
 
     /**
-     * Opens no more of them, and waits for those that are being opened.
+     * Begins no more steps, and waits for those that have begun.
      *
      * @throws DriverException if that takes too long: these are left
      */
@@ -92,7 +88,8 @@ final class LaterConsumers {
         if (thread != null) {
             thread.join(TimeUnit.NANOSECONDS.toMillis(deadline.remainingNanos()) + 1);
             if (thread.isAlive()) {
-                throw new DriverException("the consumers that were being opened are still not open: they are left");
+                throw new DriverException(
+                        "the consumers that were being opened or closed are still not: they are left");
             }
         }
     }

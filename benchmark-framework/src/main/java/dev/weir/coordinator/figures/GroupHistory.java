@@ -1,0 +1,217 @@
+package dev.weir.coordinator.figures;
+
+import dev.weir.result.run.MemberEventResult.PartitionSilence;
+import dev.weir.wire.message.DeliverySpan;
+import dev.weir.wire.message.MemberChange;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * What became of the members of one group, of its assignment and of its deliveries, as all workers noted it. Times are those
+ * of the coordinator's clock.
+ */
+final class GroupHistory {
+    private static final int NONE = -1;
+
+    private final String topic;
+    private final int partitions;
+    private final Set<Integer> firstMembers = new HashSet<>();
+    private final List<Noted> changes = new ArrayList<>();
+    private final Map<Integer, List<DeliverySpan>> spans = new TreeMap<>();
+
+    /** Something that one consumer noted. */
+    private record Noted(int consumer, MemberChange change) {}
+
+    /**
+     * What an event did to this group.
+     *
+     * @param changed whether a partition got or lost an owner
+     * @param completeNanos when each partition had an owner after the last change; 0 if one has none
+     * @param silences of its partitions, those without any included; none of partitions of which nothing was delivered
+     */
+    record Effect(
+            boolean changed, long completeNanos, int moved, int movedWithoutNeed, List<PartitionSilence> silences) {}
+
+    GroupHistory(String topic, int partitions) {
+        this.topic = topic;
+        this.partitions = partitions;
+    }
+
+    /** A consumer that is a member before anything changes. */
+    void hasMember(int consumer) {
+        firstMembers.add(consumer);
+    }
+
+    void add(int consumer, MemberChange change) {
+        changes.add(new Noted(consumer, change));
+    }
+
+    void add(DeliverySpan span) {
+        spans.computeIfAbsent(span.partition(), absent -> new ArrayList<>()).add(span);
+    }
+
+    /**
+     * Works out what an event did.
+     *
+     * @param atNanos when it was
+     * @param lengthNanos how long it lasts by itself
+     * @param untilNanos what begins then is not its doing
+     * @param endNanos of the load
+     */
+    Effect effect(long atNanos, long lengthNanos, long untilNanos, long endNanos) {
+        changes.sort(Comparator.comparingLong(noted -> noted.change().atNanos()));
+        int[] owners = new int[partitions];
+        Arrays.fill(owners, NONE);
+        int[] lastOwners = owners.clone();
+        Set<Integer> members = new HashSet<>(firstMembers);
+        Set<Integer> stopped = new HashSet<>();
+        int[] before = null;
+        long changedNanos = 0;
+        for (Noted noted : changes) {
+            MemberChange change = noted.change();
+            boolean inTime = change.atNanos() >= atNanos;
+            if (change.atNanos() >= untilNanos) {
+                break;
+            }
+            if (inTime && before == null) {
+                before = lastOwners.clone();
+            }
+            if (inTime && change.kind() == MemberChange.Kind.STOP) {
+                stopped.add(noted.consumer());
+            }
+            if (apply(noted, owners, lastOwners, members) && inTime) {
+                changedNanos = change.atNanos();
+            }
+        }
+        int[] from = before == null ? lastOwners : before;
+        boolean complete = Arrays.stream(owners).allMatch(owner -> owner != NONE);
+        stopped.removeIf(consumer -> Arrays.stream(owners).anyMatch(owner -> owner == consumer));
+        members.removeAll(stopped);
+        // A silence that begins when all is over has another cause.
+        long overNanos =
+                complete ? Math.min(untilNanos, Math.max(atNanos + lengthNanos, changedNanos) + 1) : untilNanos;
+        List<PartitionSilence> silences = new ArrayList<>();
+        spans.forEach((partition, each) -> silences.add(
+                silence(partition, each, atNanos, overNanos, endNanos, hasMoved(partition, from, owners))));
+        return new Effect(
+                changedNanos > 0,
+                complete ? changedNanos : 0,
+                (int) IntStream.range(0, partitions)
+                        .filter(partition -> hasMoved(partition, from, owners))
+                        .count(),
+                movedWithoutNeed(from, owners, members),
+                silences);
+    }
+
+    /** Returns whether a partition got or lost an owner. What a consumer lost that is another's by now is no change. */
+    private static boolean apply(Noted noted, int[] owners, int[] lastOwners, Set<Integer> members) {
+        int consumer = noted.consumer();
+        return switch (noted.change().kind()) {
+            case ASSIGNED -> {
+                int[] given = known(noted.change().partitions(), owners.length);
+                Arrays.stream(given).forEach(partition -> lastOwners[partition] = consumer);
+                yield set(given, owners, consumer);
+            }
+            case REVOKED -> set(ownedBy(consumer, owners, noted.change().partitions()), owners, NONE);
+            case LEAVE, KILL -> {
+                members.remove(consumer);
+                yield set(
+                        ownedBy(
+                                consumer,
+                                owners,
+                                IntStream.range(0, owners.length).boxed().toList()),
+                        owners,
+                        NONE);
+            }
+            case JOIN -> {
+                members.add(consumer);
+                yield false;
+            }
+            case STOP -> false;
+        };
+    }
+
+    private static int[] known(Collection<Integer> some, int partitions) {
+        return some.stream()
+                .mapToInt(Integer::intValue)
+                .filter(partition -> partition < partitions)
+                .toArray();
+    }
+
+    private static int[] ownedBy(int consumer, int[] owners, Collection<Integer> some) {
+        return Arrays.stream(known(some, owners.length))
+                .filter(partition -> owners[partition] == consumer)
+                .toArray();
+    }
+
+    private static boolean set(int[] some, int[] owners, int owner) {
+        boolean changes = Arrays.stream(some).anyMatch(partition -> owners[partition] != owner);
+        Arrays.stream(some).forEach(partition -> owners[partition] = owner);
+        return changes;
+    }
+
+    private static boolean hasMoved(int partition, int[] from, int[] to) {
+        return partition < from.length
+                && from[partition] != NONE
+                && to[partition] != NONE
+                && from[partition] != to[partition];
+    }
+
+    /**
+     * Partitions that moved away from members that are still there, beyond the fewest moves that give each member its share:
+     * as many as each other, or one more. Those that have most keep the one more.
+     */
+    private static int movedWithoutNeed(int[] from, int[] to, Set<Integer> members) {
+        Map<Integer, Integer> had = new HashMap<>();
+        int moved = 0;
+        for (int partition = 0; partition < from.length; partition++) {
+            if (members.contains(from[partition])) {
+                had.merge(from[partition], 1, Integer::sum);
+                moved += hasMoved(partition, from, to) ? 1 : 0;
+            }
+        }
+        List<Integer> most = new ArrayList<>(had.values());
+        most.sort(Collections.reverseOrder());
+        int share = from.length / Math.max(1, members.size());
+        int oneMore = from.length % Math.max(1, members.size());
+        int needed = 0;
+        for (int i = 0; i < most.size(); i++) {
+            needed += Math.max(0, most.get(i) - share - (i < oneMore ? 1 : 0));
+        }
+        return Math.max(0, moved - needed);
+    }
+
+    private PartitionSilence silence(
+            int partition, List<DeliverySpan> each, long atNanos, long untilNanos, long endNanos, boolean moved) {
+        each.sort(Comparator.comparingLong(DeliverySpan::fromNanos));
+        long seen = each.get(0).toNanos();
+        long from = atNanos;
+        long to = atNanos;
+        for (DeliverySpan span : each) {
+            boolean overlaps = span.fromNanos() >= atNanos && seen < untilNanos;
+            if (overlaps && span.fromNanos() - seen > to - from) {
+                from = seen;
+                to = span.fromNanos();
+            }
+            seen = Math.max(seen, span.toNanos());
+        }
+        boolean ended = seen >= untilNanos || endNanos - seen <= to - from;
+        return new PartitionSilence(
+                topic,
+                partition,
+                ((ended ? from : seen) - atNanos) / 1e9,
+                ((ended ? to : endNanos) - atNanos) / 1e9,
+                ended,
+                moved);
+    }
+}

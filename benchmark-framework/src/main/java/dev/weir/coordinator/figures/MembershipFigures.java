@@ -1,0 +1,216 @@
+package dev.weir.coordinator.figures;
+
+import dev.weir.audit.DeliveryAudit;
+import dev.weir.plan.Assignment;
+import dev.weir.plan.ConsumerRole;
+import dev.weir.result.code.EventKind;
+import dev.weir.result.code.RunEvent;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.run.MemberEventResult;
+import dev.weir.result.run.MemberEventResult.PartitionSilence;
+import dev.weir.result.value.Moment;
+import dev.weir.wire.message.DeliverySpan;
+import dev.weir.wire.message.MemberChange;
+import dev.weir.wire.message.Message;
+import dev.weir.workload.MemberEvent;
+import dev.weir.workload.Subscription;
+import dev.weir.workload.Workload;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.IntStream;
+import org.apache.commons.statistics.descriptive.Median;
+
+/**
+ * Collects what workers note of consumer groups whose members change, and works out what each member event did. Used by the
+ * coordinator's thread.
+ */
+public final class MembershipFigures {
+    private final Workload workload;
+    private final DeliveryAudit audit;
+    private final Map<Integer, ConsumerRole> roles = new HashMap<>();
+    private final Map<String, GroupHistory> groups = new TreeMap<>();
+    private final TreeMap<Integer, Long> begun = new TreeMap<>();
+    private final TreeMap<Long, long[]> duplicated = new TreeMap<>();
+    private final Map<Integer, Long> blindFrom = new HashMap<>();
+    private long endNanos;
+
+    /** Of a run in which nothing has happened. */
+    public MembershipFigures(Workload workload, DeliveryAudit audit) {
+        this.workload = workload;
+        this.audit = audit;
+    }
+
+    /** Says which consumers there are. */
+    public void plan(List<Assignment> assignments) {
+        for (Assignment assignment : assignments) {
+            List<ConsumerRole> first = assignment.consumersStartingWithLoad();
+            for (ConsumerRole role : assignment.consumers()) {
+                roles.put(role.consumer(), role);
+                GroupHistory group = groups.computeIfAbsent(
+                        role.group(), absent -> new GroupHistory(role.topic(), role.partitions()));
+                if (first.contains(role)) {
+                    group.hasMember(role.consumer());
+                }
+            }
+        }
+    }
+
+    /**
+     * Takes in what a worker noted.
+     *
+     * @param toOurs from the worker's clock to the coordinator's
+     * @return the member events that have happened
+     */
+    public List<RunEvent> add(Message.MemberNotes notes, LongUnaryOperator toOurs) {
+        List<RunEvent> events = new ArrayList<>();
+        Optional<GroupHistory> group =
+                Optional.ofNullable(roles.get(notes.consumer())).map(role -> groups.get(role.group()));
+        for (MemberChange change : notes.changes()) {
+            long atNanos = toOurs.applyAsLong(change.atNanos());
+            group.ifPresent(each -> each.add(
+                    notes.consumer(), new MemberChange(atNanos, change.kind(), change.event(), change.partitions())));
+            if (change.event() >= 0 && begun.merge(change.event(), atNanos, Math::min) == atNanos) {
+                MemberEvent event = workload.subscriptions().members().get(change.event());
+                events.add(RunEvent.of(kind(event.action()), atNanos, event.text()));
+            }
+        }
+        notes.spans()
+                .forEach(span -> group.ifPresent(each -> each.add(new DeliverySpan(
+                        span.partition(), toOurs.applyAsLong(span.fromNanos()), toOurs.applyAsLong(span.toNanos())))));
+        return events;
+    }
+
+    private static EventKind kind(MemberEvent.Action action) {
+        return switch (action) {
+            case JOIN -> EventKind.MEMBER_JOINED;
+            case LEAVE -> EventKind.MEMBER_LEFT;
+            case STOP -> EventKind.MEMBER_STOPPED;
+            case KILL -> EventKind.MEMBER_KILLED;
+        };
+    }
+
+    /** All workers have reported a stretch, and the audit knows it. */
+    public void tick(Interval tick) {
+        if (workload.subscriptions().members().isEmpty()) {
+            return;
+        }
+        endNanos = tick.phase().isMeasured() ? tick.toNanos() : endNanos;
+        long[] now = IntStream.range(0, workload.subscriptions().count())
+                .mapToLong(audit::duplicated)
+                .toArray();
+        if (duplicated.isEmpty() || !Arrays.equals(duplicated.lastEntry().getValue(), now)) {
+            duplicated.put(tick.toNanos(), now);
+        }
+    }
+
+    /** A worker with consumers of a subscription is lost: what its consumers had and received from then on is unknown. */
+    public void losesSight(int subscription, long atNanos) {
+        blindFrom.merge(subscription, atNanos, Math::min);
+    }
+
+    /** What each event did that has happened, in the order of their times. */
+    public List<MemberEventResult> results() {
+        List<MemberEvent> events = workload.subscriptions().members();
+        return begun.entrySet().stream()
+                .sorted(Map.Entry.comparingByValue())
+                .map(entry -> result(events.get(entry.getKey()), entry.getValue()))
+                .toList();
+    }
+
+    private MemberEventResult result(MemberEvent event, long atNanos) {
+        int subscription = workload.subscriptions().each().stream()
+                .map(Subscription::name)
+                .toList()
+                .indexOf(event.subscription());
+        OptionalLong next = begun.entrySet().stream()
+                .filter(other -> workload.subscriptions()
+                        .members()
+                        .get(other.getKey())
+                        .subscription()
+                        .equals(event.subscription()))
+                .mapToLong(Map.Entry::getValue)
+                .filter(other -> other > atNanos)
+                .min();
+        long untilNanos = next.orElse(endNanos);
+        boolean unknown = blindFrom.getOrDefault(subscription, Long.MAX_VALUE) <= untilNanos;
+        List<GroupHistory.Effect> effects = unknown
+                ? List.of()
+                : groups.entrySet().stream()
+                        .filter(group -> roles.values().stream()
+                                .anyMatch(role -> role.subscription() == subscription
+                                        && role.group().equals(group.getKey())))
+                        .map(group ->
+                                group.getValue().effect(atNanos, event.length().toNanos(), untilNanos, endNanos))
+                        .toList();
+        return new MemberEventResult(
+                event.action().key(),
+                event.subscription(),
+                event.at().toNanos() / 1e9,
+                new Moment(atNanos),
+                event.count(),
+                assignment(effects, atNanos),
+                silence(effects),
+                unknown || !workload.run().audited()
+                        ? OptionalLong.empty()
+                        : OptionalLong.of((next.isPresent()
+                                        ? duplicatedBy(untilNanos, subscription)
+                                        : audit.duplicated(subscription))
+                                - duplicatedBy(atNanos, subscription)));
+    }
+
+    private long duplicatedBy(long nanos, int subscription) {
+        Map.Entry<Long, long[]> known = duplicated.floorEntry(nanos);
+        return known == null ? 0 : known.getValue()[subscription];
+    }
+
+    private static MemberEventResult.Assignment assignment(List<GroupHistory.Effect> effects, long atNanos) {
+        List<GroupHistory.Effect> changed =
+                effects.stream().filter(GroupHistory.Effect::changed).toList();
+        boolean complete = changed.stream().allMatch(effect -> effect.completeNanos() > 0);
+        String state = effects.isEmpty()
+                ? "unknown"
+                : changed.isEmpty()
+                        ? MemberEventResult.UNCHANGED
+                        : complete ? MemberEventResult.COMPLETE : "incomplete";
+        boolean known = complete && !effects.isEmpty();
+        return new MemberEventResult.Assignment(
+                state,
+                complete
+                        ? changed.stream()
+                                .mapToDouble(effect -> (effect.completeNanos() - atNanos) / 1e9)
+                                .max()
+                        : OptionalDouble.empty(),
+                sum(known, effects.stream().mapToInt(GroupHistory.Effect::moved)),
+                sum(known, effects.stream().mapToInt(GroupHistory.Effect::movedWithoutNeed)));
+    }
+
+    private static OptionalInt sum(boolean known, IntStream counts) {
+        return known ? OptionalInt.of(counts.sum()) : OptionalInt.empty();
+    }
+
+    private static MemberEventResult.Silence silence(List<GroupHistory.Effect> effects) {
+        List<PartitionSilence> all =
+                effects.stream().flatMap(effect -> effect.silences().stream()).toList();
+        List<PartitionSilence> silent = all.stream()
+                .filter(each -> each.seconds() * 1e9 >= DeliverySpan.GAP_NANOS)
+                .toList();
+        double[] seconds = Arrays.copyOf(
+                silent.stream().mapToDouble(PartitionSilence::seconds).toArray(), all.size());
+        return new MemberEventResult.Silence(
+                Arrays.stream(seconds).max(),
+                seconds.length == 0
+                        ? OptionalDouble.empty()
+                        : OptionalDouble.of(Median.withDefaults().evaluate(seconds)),
+                (int) silent.stream().filter(each -> !each.ended()).count(),
+                silent);
+    }
+}

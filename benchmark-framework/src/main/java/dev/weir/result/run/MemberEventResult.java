@@ -1,0 +1,122 @@
+package dev.weir.result.run;
+
+import dev.weir.result.value.Moment;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * What a change of the members of consumer groups did: from this event to the next one of the same subscription, or to the
+ * end of the measurement.
+ *
+ * @param action join, leave, stop or kill
+ * @param subscription the name of the subscription
+ * @param afterSeconds when it was due, after the begin of the measurement
+ * @param at when it was done
+ * @param count how many members of each group it happened to
+ * @param assignment what it did to the assignment
+ * @param silence what it did to the deliveries
+ * @param duplicated arrivals of messages that had arrived before; empty if that is unknown, or was not audited
+ */
+public record MemberEventResult(
+        String action,
+        String subscription,
+        double afterSeconds,
+        Moment at,
+        int count,
+        Assignment assignment,
+        Silence silence,
+        OptionalLong duplicated) {
+    /** Of {@link Assignment#state}: each partition had one owner after changes of the assignment. */
+    public static final String COMPLETE = "complete";
+
+    /** Likewise: no partition changed its owner. */
+    public static final String UNCHANGED = "unchanged";
+
+    private static final double SHORTEST_NANOS = 20e6;
+
+    public MemberEventResult {
+        Objects.requireNonNull(at);
+        Objects.requireNonNull(assignment);
+        Objects.requireNonNull(silence);
+        Objects.requireNonNull(duplicated);
+    }
+
+    /**
+     * The longest silence of several events, in nanoseconds, at least 20 ms, since shorter ones are not told apart; empty if it is unknown of one, or
+     * there are none.
+     */
+    public static OptionalDouble longestSilenceNanos(List<MemberEventResult> events) {
+        OptionalDouble longest = longestNanos(
+                events.stream().map(event -> event.silence().maxSeconds()).toList());
+        return longest.isEmpty() ? longest : OptionalDouble.of(Math.max(SHORTEST_NANOS, longest.getAsDouble()));
+    }
+
+    /** The longest time until an assignment was complete, likewise; of events that changed one. */
+    public static OptionalDouble longestAssignmentNanos(List<MemberEventResult> events) {
+        return longestNanos(events.stream()
+                .map(MemberEventResult::assignment)
+                .filter(assignment -> !assignment.state().equals(UNCHANGED))
+                .map(Assignment::completeAfterSeconds)
+                .toList());
+    }
+
+    private static OptionalDouble longestNanos(List<OptionalDouble> seconds) {
+        return seconds.stream().anyMatch(OptionalDouble::isEmpty)
+                ? OptionalDouble.empty()
+                : seconds.stream().mapToDouble(each -> each.getAsDouble() * 1e9).max();
+    }
+
+    /**
+     * What became of the assignment of partitions to members.
+     *
+     * @param state {@value #COMPLETE}, {@value #UNCHANGED}, incomplete if a partition had no owner at the end, or unknown
+     * @param completeAfterSeconds from the event to the last change, after which each partition had one owner
+     * @param moved partitions that another member had at the end
+     * @param movedWithoutNeed those of them beyond the fewest moves that share the partitions evenly
+     */
+    public record Assignment(
+            String state, OptionalDouble completeAfterSeconds, OptionalInt moved, OptionalInt movedWithoutNeed) {
+        public Assignment {
+            Objects.requireNonNull(state);
+            Objects.requireNonNull(completeAfterSeconds);
+            Objects.requireNonNull(moved);
+            Objects.requireNonNull(movedWithoutNeed);
+        }
+    }
+
+    /**
+     * Of each partition, the longest time without a delivery that began before the event was over: before its assignment was
+     * complete, and before a stop had ended.
+     *
+     * @param maxSeconds of all partitions; empty if that is unknown
+     * @param medianSeconds over all partitions, where one without a gap counts as 0
+     * @param unended partitions that were silent until the end of the measurement: theirs are lower bounds
+     * @param partitions those that were silent for at least 20 ms
+     */
+    public record Silence(
+            OptionalDouble maxSeconds, OptionalDouble medianSeconds, int unended, List<PartitionSilence> partitions) {
+        public Silence {
+            Objects.requireNonNull(maxSeconds);
+            Objects.requireNonNull(medianSeconds);
+            partitions = List.copyOf(partitions);
+        }
+    }
+
+    /**
+     * The silence of a partition.
+     *
+     * @param fromSeconds the last delivery before it, after the event; negative if it was before
+     * @param toSeconds the first delivery after it, likewise; the end of the measurement if there was none
+     * @param moved whether another member had the partition at the end
+     */
+    public record PartitionSilence(
+            String topic, int partition, double fromSeconds, double toSeconds, boolean ended, boolean moved) {
+        /** How long it was. */
+        public double seconds() {
+            return toSeconds - fromSeconds;
+        }
+    }
+}

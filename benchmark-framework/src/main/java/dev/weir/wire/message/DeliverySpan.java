@@ -1,0 +1,13 @@
+package dev.weir.wire.message;
+
+/**
+ * A time in which one member received messages of a partition without a gap.
+ *
+ * @param partition its number
+ * @param fromNanos when the first of them was received, by the worker's clock
+ * @param toNanos when the last one was
+ */
+public record DeliverySpan(int partition, long fromNanos, long toNanos) {
+    /** Where no message comes for so long, a span ends. */
+    public static final long GAP_NANOS = 20_000_000;
+}

@@ -1,0 +1,60 @@
+package dev.weir.workload;
+
+import dev.weir.workload.text.DurationText;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * A change of the members of consumer groups while they read under load.
+ *
+ * @param at after the begin of the measurement
+ * @param action what happens
+ * @param subscription its name: the change happens to the group that this subscription has on each topic
+ * @param count how many members of each of these groups
+ * @param length how long a stop lasts; 0 for all other actions
+ */
+public record MemberEvent(Duration at, Action action, String subscription, int count, Duration length) {
+    /** What can happen to a member. */
+    public enum Action {
+        /** A new consumer is opened. */
+        JOIN,
+        /** A consumer leaves the group in order. */
+        LEAVE,
+        /** A consumer does not poll for some time, while its client library goes on. */
+        STOP,
+        /** A consumer ends without a word to the group, as by kill -9. */
+        KILL;
+
+        /** Its name in files and results. */
+        public String key() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public MemberEvent {
+        Objects.requireNonNull(subscription);
+        Checks.atLeast("count", count, 1);
+        if ((action == Action.STOP) != (length.toNanos() > 0)) {
+            throw new IllegalArgumentException(
+                    "for must be above 0s for a stop and 0s for all else, got " + action.key() + " for " + length);
+        }
+    }
+
+    /** The same of a subscription. */
+    MemberEvent of(String name) {
+        return new MemberEvent(at, action, name, count, length);
+    }
+
+    /** When it is over, after the begin of the measurement. */
+    public Duration end() {
+        return at.plus(length);
+    }
+
+    /** In words: {@code stop of 2 members of tail at 30s for 10s}. */
+    public String text() {
+        return action.key() + " of " + count + (count == 1 ? " member" : " members")
+                + (subscription.isEmpty() ? "" : " of " + subscription) + " at " + DurationText.of(at)
+                + (length.isZero() ? "" : " for " + DurationText.of(length));
+    }
+}

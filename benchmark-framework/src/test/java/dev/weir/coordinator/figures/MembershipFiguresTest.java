@@ -1,0 +1,137 @@
+package dev.weir.coordinator.figures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.audit.AuditNotes;
+import dev.weir.audit.DeliveryAudit;
+import dev.weir.audit.SequenceSet;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.measure.Counts;
+import dev.weir.measure.LatencySet;
+import dev.weir.plan.RunPlan;
+import dev.weir.result.code.EventKind;
+import dev.weir.result.code.RunEvent;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.run.MemberEventResult;
+import dev.weir.wire.message.DeliverySpan;
+import dev.weir.wire.message.MemberChange;
+import dev.weir.wire.message.MemberChange.Kind;
+import dev.weir.wire.message.Message;
+import dev.weir.workload.MemberEvent;
+import dev.weir.workload.Topology;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Two consumers of four partitions, of which one leaves after 10 s and one joins after 20 s. The worker's clock is 5 s ahead. */
+class MembershipFiguresTest {
+    private static final long SECOND = 1_000_000_000;
+    private static final long AHEAD = 5 * SECOND;
+    private static final Workload WORKLOAD = Workloads.small()
+            .topics(1, 4)
+            .subscriptionsPerTopic(1, 2)
+            .members(event(20, MemberEvent.Action.JOIN), event(10, MemberEvent.Action.LEAVE))
+            .durations(Duration.ZERO, Duration.ofSeconds(30))
+            .build();
+
+    private final DeliveryAudit audit = new DeliveryAudit(1, true);
+    private final MembershipFigures figures = new MembershipFigures(WORKLOAD, audit);
+
+    @BeforeEach
+    void twoShareTheFour() {
+        figures.plan(RunPlan.of(WORKLOAD, DriverConfig.of("none"), "0a1b2c3d", 1, Topology.SWARM)
+                .assignments());
+        note(0, change(0.1, Kind.ASSIGNED, -1, 0, 1));
+        note(1, change(0.1, Kind.ASSIGNED, -1, 2, 3));
+    }
+
+    @Test
+    void tellsWhatEachEventDid() {
+        List<RunEvent> left = note(0, change(10, Kind.LEAVE, 1));
+        note(1, change(10.25, Kind.ASSIGNED, -1, 0, 1));
+        spans(0, new DeliverySpan(0, at(1), at(9.9)));
+        spans(1, new DeliverySpan(0, at(10.3), at(30)), new DeliverySpan(3, at(1), at(30)));
+        receivedTwice(3);
+        tick(10);
+        receivedTwice(4);
+        tick(11);
+        note(2, change(20, Kind.JOIN, 0), change(20.5, Kind.ASSIGNED, -1, 0, 1));
+        tick(30);
+        receivedTwice(5);
+
+        assertThat(left).extracting(RunEvent::kind).containsExactly(EventKind.MEMBER_LEFT);
+        assertThat(left).extracting(RunEvent::text).containsExactly("leave of 1 member of 0 at 10s");
+        List<MemberEventResult> results = figures.results();
+        assertThat(results).extracting(MemberEventResult::action).containsExactly("leave", "join");
+        MemberEventResult leave = results.get(0);
+        assertThat(leave.at().epochNanos()).isEqualTo(10 * SECOND);
+        assertThat(leave.assignment())
+                .isEqualTo(new MemberEventResult.Assignment(
+                        "complete", OptionalDouble.of(0.25), OptionalInt.of(2), OptionalInt.of(0)));
+        assertThat(leave.silence().maxSeconds().orElseThrow()).isEqualTo(0.4);
+        assertThat(leave.silence().medianSeconds()).hasValue(0.2);
+        assertThat(leave.silence().partitions()).hasSize(1);
+        assertThat(leave.duplicated()).isEqualTo(OptionalLong.of(4));
+        assertThat(results.get(1).duplicated()).isEqualTo(OptionalLong.of(5));
+    }
+
+    @Test
+    void whatALostWorkerMayHaveDoneIsUnknown() {
+        note(0, change(10, Kind.LEAVE, 1));
+        note(1, change(10.25, Kind.ASSIGNED, -1, 0, 1));
+        note(2, change(20, Kind.JOIN, 0), change(20.5, Kind.ASSIGNED, -1, 0, 1));
+        tick(30);
+        figures.losesSight(0, 25 * SECOND);
+
+        List<MemberEventResult> results = figures.results();
+
+        assertThat(results.get(0).assignment().state()).isEqualTo("complete");
+        assertThat(results.get(1).assignment().state()).isEqualTo("unknown");
+        assertThat(results.get(1).assignment().moved()).isEmpty();
+        assertThat(results.get(1).silence().maxSeconds()).isEmpty();
+        assertThat(results.get(1).duplicated()).isEmpty();
+    }
+
+    private List<RunEvent> note(int consumer, MemberChange... changes) {
+        return figures.add(new Message.MemberNotes(consumer, List.of(changes), List.of()), nanos -> nanos - AHEAD);
+    }
+
+    private void spans(int consumer, DeliverySpan... spans) {
+        figures.add(new Message.MemberNotes(consumer, List.of(), List.of(spans)), nanos -> nanos - AHEAD);
+    }
+
+    private void receivedTwice(int messages) {
+        var set = new SequenceSet();
+        for (long sequence = 0; sequence < messages; sequence++) {
+            set.add(messages, sequence);
+        }
+        audit.acknowledged(set);
+        audit.received(0, AuditNotes.inOrder(set));
+        audit.received(0, AuditNotes.inOrder(set));
+    }
+
+    private void tick(int seconds) {
+        var none = new LatencySet();
+        figures.tick(new Interval(
+                Phase.MEASUREMENT, (seconds - 1) * SECOND, seconds * SECOND, 1, Counts.NONE, 0, none, none));
+    }
+
+    private static MemberChange change(double seconds, Kind kind, int event, Integer... partitions) {
+        return new MemberChange(at(seconds), kind, event, List.of(partitions));
+    }
+
+    private static long at(double seconds) {
+        return (long) (seconds * 1e9) + AHEAD;
+    }
+
+    private static MemberEvent event(int seconds, MemberEvent.Action action) {
+        return new MemberEvent(Duration.ofSeconds(seconds), action, "", 1, Duration.ZERO);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.weir.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.weir.clock.Deadline;
+import dev.weir.clock.ManualClock;
+import dev.weir.clock.SystemClock;
+import dev.weir.driver.exception.DriverException;
+import java.time.Duration;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+class ConsumerScheduleTest {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private final List<String> done = new CopyOnWriteArrayList<>();
+    private final List<Throwable> failures = new CopyOnWriteArrayList<>();
+    private final NavigableMap<Long, List<Callable<Boolean>>> steps = new TreeMap<>();
+
+    @Test
+    void carriesOutEachStepWhenItIsDue() throws InterruptedException {
+        var clock = new ManualClock(0);
+        steps.put(seconds(60), List.of(() -> done.add("b")));
+        steps.put(seconds(5), List.of(() -> done.add("a"), () -> done.add("c")));
+        var schedule = new ConsumerSchedule(steps, clock, this::carryOut, failures::add);
+
+        clock.set(seconds(15));
+        schedule.measureFrom(seconds(10));
+        await().atMost(MINUTE).until(() -> done.equals(List.of("a", "c")));
+        schedule.close(Deadline.after(SystemClock.INSTANCE, MINUTE));
+
+        assertThat(done).containsExactly("a", "c");
+        assertThat(failures).isEmpty();
+    }
+
+    @Test
+    void tellsWhyAStepCannotBeCarriedOut() {
+        steps.put(0L, List.of(() -> {
+            throw new DriverException("no such group");
+        }));
+        var schedule = new ConsumerSchedule(steps, SystemClock.INSTANCE, this::carryOut, failures::add);
+
+        schedule.measureFrom(SystemClock.INSTANCE.epochNanos());
+
+        await().atMost(MINUTE).until(() -> !failures.isEmpty());
+        assertThat(failures.get(0)).hasMessage("no such group");
+    }
+
+    private void carryOut(List<Callable<Boolean>> due) throws InterruptedException {
+        ParallelSteps.run("open consumers", due.subList(0, 1), Deadline.after(SystemClock.INSTANCE, MINUTE));
+        ParallelSteps.run("open consumers", due.subList(1, due.size()), Deadline.after(SystemClock.INSTANCE, MINUTE));
+    }
+
+    private static long seconds(int seconds) {
+        return Duration.ofSeconds(seconds).toNanos();
+    }
+}

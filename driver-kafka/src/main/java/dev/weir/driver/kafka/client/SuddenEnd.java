@@ -1,0 +1,48 @@
+package dev.weir.driver.kafka.client;
+
+import dev.weir.driver.exception.DriverException;
+import java.lang.reflect.Field;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.internals.ClassicKafkaConsumer;
+import org.apache.kafka.clients.consumer.internals.events.ApplicationEventHandler;
+
+/**
+ * Ends the network thread of a client of the consumer protocol, so that its group hears nothing of its end.
+ *
+ * <p>Effect: the client sends nothing more. Fact relied on: the client has one network thread, which its
+ * {@code applicationEventHandler} closes, and which leaves the group only if it was told to before. Closing with
+ * REMAIN_IN_GROUP alone does not suffice: Kafka's client 4.3.1 then still sends a heartbeat with the epoch of a member that
+ * leaves, unless one is under way. What breaks if the fact fails: a member that is killed would leave its group at once;
+ * {@code MemberRunTest} shows it. A client of the classic protocol keeps to REMAIN_IN_GROUP.
+ */
+final class SuddenEnd {
+    private SuddenEnd() {}
+
+    /**
+     * Ends it where that is needed. Such a client must not be closed any more, which would wait for its network thread.
+     *
+     * @return whether it was needed
+     * @throws DriverException if the client is made in another way than is known here
+     */
+    static boolean of(KafkaConsumer<?, ?> consumer) {
+        try {
+            Object delegate = value(KafkaConsumer.class, "delegate", consumer);
+            if (delegate instanceof ClassicKafkaConsumer) {
+                return false;
+            }
+            ((ApplicationEventHandler) value(delegate.getClass(), "applicationEventHandler", delegate)).close();
+            return true;
+        } catch (ReflectiveOperationException | ClassCastException e) {
+            throw new DriverException(
+                    "a consumer of this Kafka client cannot be killed, since its network thread cannot be ended: use"
+                            + " group.protocol=classic, or remove kill from members",
+                    e);
+        }
+    }
+
+    private static Object value(Class<?> owner, String name, Object object) throws ReflectiveOperationException {
+        Field field = owner.getDeclaredField(name);
+        field.setAccessible(true);
+        return field.get(object);
+    }
+}

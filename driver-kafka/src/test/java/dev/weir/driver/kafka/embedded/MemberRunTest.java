@@ -1,0 +1,170 @@
+package dev.weir.driver.kafka.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.loading.Drivers;
+import dev.weir.result.RunResult;
+import dev.weir.result.code.EventKind;
+import dev.weir.result.code.RunEvent;
+import dev.weir.result.run.MemberEventResult;
+import dev.weir.result.run.MemberEventResult.PartitionSilence;
+import dev.weir.workload.MemberEvent;
+import dev.weir.workload.Workloads;
+import dev.weir.workload.message.KeyDistributor;
+import dev.weir.workload.message.KeySpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/**
+ * Whole runs in which consumers join, stop, leave and are killed. Sessions time out after 3 s, and heartbeats come every half
+ * second, so that a killed member is found out 2.5 s to 3 s later.
+ */
+@ResourceLock("processors that workers take")
+class MemberRunTest {
+    private static final DateTimeFormatter LOG_TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss,SSS");
+    private static final double SOONEST_SECONDS = 2.4;
+
+    private static KafkaEmbeddedCluster cluster;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void start() {
+        cluster = new KafkaEmbeddedClusters(Map.of(
+                        "group.min.session.timeout.ms", "1000",
+                        "group.consumer.min.session.timeout.ms", "1000",
+                        "group.consumer.session.timeout.ms", "3000",
+                        "group.consumer.min.heartbeat.interval.ms", "200",
+                        "group.consumer.heartbeat.interval.ms", "500"))
+                .start(1, 0);
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    @Test
+    void membersOfTheClassicProtocolAgreeWithTheBrokersLog() throws IOException {
+        RunResult result = run(Map.of("session.timeout.ms", "3000", "heartbeat.interval.ms", "500"));
+
+        List<MemberEventResult> members = check(result);
+        // The range assignor moves one partition for the sake of its order.
+        assertThat(members.get(0).assignment().moved().orElseThrow()).isGreaterThanOrEqualTo(2);
+        double[] assigned = assignmentsInLog();
+        for (MemberEventResult each : List.of(members.get(0), members.get(2), members.get(3))) {
+            double complete = each.at().epochNanos() / 1e9
+                    + each.assignment().completeAfterSeconds().orElseThrow();
+            // It was 2 to 9 ms on a busy host; one that stands still takes longer.
+            assertThat(DoubleStream.of(assigned)
+                            .map(log -> Math.abs(complete - log))
+                            .min()
+                            .orElseThrow())
+                    .as(each.action() + " at " + complete)
+                    .isCloseTo(0, within(0.25));
+        }
+    }
+
+    @Test
+    void membersOfTheConsumerProtocolMoveOnlyWhatTheyMust() {
+        RunResult result = run(Map.of("group.protocol", "consumer"));
+
+        List<MemberEventResult> members = check(result);
+        assertThat(members)
+                .allSatisfy(
+                        each -> assertThat(each.assignment().movedWithoutNeed().orElseThrow())
+                                .isZero());
+        assertThat(members.get(0).assignment().moved().orElseThrow()).isEqualTo(2);
+        // Others read on while a member's session times out.
+        assertThat(members.get(3).silence().partitions())
+                .filteredOn(each -> !each.moved())
+                .allSatisfy(each -> assertThat(each.seconds()).isLessThan(SOONEST_SECONDS));
+    }
+
+    private static List<MemberEventResult> check(RunResult result) {
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.weir().course().events())
+                .extracting(RunEvent::kind)
+                .containsExactly(
+                        EventKind.MEMBER_JOINED,
+                        EventKind.MEMBER_STOPPED,
+                        EventKind.MEMBER_LEFT,
+                        EventKind.MEMBER_KILLED);
+        List<MemberEventResult> members = result.weir().course().members();
+        assertThat(members).extracting(MemberEventResult::action).containsExactly("join", "stop", "leave", "kill");
+        assertThat(members)
+                .extracting(each -> each.assignment().state())
+                .containsExactly("complete", "unchanged", "complete", "complete");
+        // The second of the pause is in it.
+        assertThat(members.get(1).silence().maxSeconds().orElseThrow()).isGreaterThan(0.9);
+        assertThat(members.get(1).assignment().moved()).hasValue(0);
+        MemberEventResult kill = members.get(3);
+        assertThat(kill.assignment().moved()).hasValue(3);
+        assertThat(kill.assignment().completeAfterSeconds().orElseThrow()).isGreaterThan(SOONEST_SECONDS);
+        assertThat(kill.silence().partitions())
+                .filteredOn(PartitionSilence::moved)
+                .hasSize(3)
+                .allSatisfy(each -> assertThat(each.seconds()).isGreaterThan(SOONEST_SECONDS));
+        // The killed consumer's worker is still there: nothing is unknown.
+        assertThat(result.audit().lost()).isZero();
+        assertThat(result.audit().unknown()).isZero();
+        assertThat(result.audit().complete()).isTrue();
+        assertThat(members.stream()
+                        .mapToLong(each -> each.duplicated().orElseThrow())
+                        .sum())
+                .isEqualTo(result.audit().duplicated());
+        assertThat(result.thresholds()).noneMatch(each -> each.text().contains("duplicated"));
+        return members;
+    }
+
+    private RunResult run(Map<String, String> properties) {
+        DriverConfig config = cluster.driverConfig().withConsumerConfig(properties);
+        try (var workers = new MiniCluster(2, folder, Drivers.onClassPath())) {
+            return workers.run(
+                    Workloads.small()
+                            .topics(1, 6)
+                            .rates(3000, 3000)
+                            .keys(KeySpec.of(KeyDistributor.KEY_ROUND_ROBIN))
+                            .subscriptionsPerTopic(1, 2)
+                            .members(
+                                    event(3, MemberEvent.Action.JOIN, 0),
+                                    event(6, MemberEvent.Action.STOP, 1),
+                                    event(9, MemberEvent.Action.LEAVE, 0),
+                                    event(12, MemberEvent.Action.KILL, 0))
+                            .durations(Duration.ofSeconds(1), Duration.ofSeconds(20))
+                            .build(),
+                    config);
+        }
+    }
+
+    private static MemberEvent event(int seconds, MemberEvent.Action action, int length) {
+        return new MemberEvent(Duration.ofSeconds(seconds), action, "", 1, Duration.ofSeconds(length));
+    }
+
+    /** When the group coordinator got assignments from the leader of the group, in seconds since 1970. */
+    private static double[] assignmentsInLog() throws IOException {
+        return Files.readAllLines(cluster.directory().resolve("node-1").resolve("broker.log")).stream()
+                .filter(line -> line.contains("Assignment received from leader"))
+                .map(line ->
+                        LocalDateTime.parse(line.substring(0, 23), LOG_TIME).atZone(ZoneId.systemDefault()))
+                .mapToDouble(time -> time.toInstant().toEpochMilli() / 1e3)
+                .toArray();
+    }
+}
