@@ -225,6 +225,10 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                     load.subscriptions().each().stream().anyMatch(Subscription::needsPlacing),
                     "subscriptions",
                     "must not have from, startAfter or consumerConfig: the tool reads all from the first message");
+            refuse(
+                    load.subscriptions().haveShareGroups(),
+                    "subscriptions",
+                    "must not be share groups: the tool reads as a consumer group; use type: group");
             refuse(load.subscriptions().areBusy(), "consumerProcessingTime", "must be 0s: the tool takes no time");
             refuse(
                     load.subscriptions().count() != 1,

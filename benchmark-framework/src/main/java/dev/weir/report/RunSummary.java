@@ -75,7 +75,7 @@ public final class RunSummary {
             lines.add("");
             lines.addAll(throughput(result));
             lines.addAll(subscriptions(result.weir().clients().subscriptions()));
-            result.weir().clients().shareGroups().forEach(group -> lines.add(shareGroup(group)));
+            result.weir().clients().shareGroups().forEach(group -> lines.addAll(shareGroup(group)));
             List<String> latencies = latencies(result, resultFile);
             if (!latencies.isEmpty()) {
                 lines.add("");
@@ -217,13 +217,14 @@ public final class RunSummary {
         return lines;
     }
 
-    private static String shareGroup(ShareGroupResult group) {
+    private static List<String> shareGroup(ShareGroupResult group) {
         ShareCounts counts = group.counts();
-        return "  share group " + group.name() + "  " + Figures.count(counts.accepted()) + " accepted, "
+        String text = "share group " + group.name() + ": " + Figures.count(counts.accepted()) + " accepted, "
                 + Figures.count(counts.rejected()) + " rejected, " + Figures.count(counts.archived())
                 + " archived; delivered again: " + Figures.count(counts.released()) + " released, "
                 + Figures.count(counts.expired() + group.endedAgain()) + " with expired locks, "
                 + Figures.count(group.otherRedeliveries()) + " others";
+        return Paragraph.lines("    ", "      ", text, WIDTH);
     }
 
     private static List<String> members(MemberEventResult event) {

@@ -74,7 +74,8 @@ class RefereePlanTest {
                 .isSubsetOf("name topics messages subscriptions load timing phases run"
                         .concat(" count partitionsPerTopic partitionList producersPerTopic producerList existing")
                         .concat(
-                                " keys payload partitionWeights each consumers from startAfterNanos processingNanos consumerConfig members")
+                                " keys payload partitionWeights each consumers from startAfterNanos processingNanos consumerConfig members"
+                                        + " share")
                         .concat(" rate warmupRate shape transactions pipeline warmup test sampleInterval")
                         .concat(" warmupEnd warmupSettle retention backlog")
                         .concat(" thresholds audited hooks brokerMetrics faults outlivesWorkers seed")

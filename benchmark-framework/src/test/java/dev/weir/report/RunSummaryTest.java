@@ -45,6 +45,8 @@ class RunSummaryTest {
                 achieved rate                     98 msg/s  0.01 MiB/s  over 2.0 s
                 delivered rate                    90 msg/s
                   subscription 0                  90 msg/s of at most 120  backlog 16
+                    share group jobs: 150 accepted, 20 rejected, 1 archived; delivered again: 8
+                      released, 4 with expired locks, 1 others
 
                 latency, ms                  p50       p95       p99     p99.9       max
                 publishResponse           0.0009         -         -         -    0.0018

@@ -29,21 +29,17 @@ class FeaturesRefusedTest extends CommandTest {
     @Test
     void redpandaHasNoConsumerProtocol() throws IOException {
         Path driver = driver("redpanda", "127.0.0.1:1", "consumerConfig: |\n  group.protocol=consumer\n");
-        String why = "group.protocol=consumer is the rebalance protocol of Apache Kafka 4 (KIP-848, feature group.version),"
-                + " which Redpanda does not have: set it to classic";
+        String why =
+                "group.protocol=consumer is the rebalance protocol of Apache Kafka 4 (KIP-848, feature group.version),"
+                        + " which Redpanda does not have: set it to classic";
 
-        refuses(
-                driver + ":5: consumerConfig.group.protocol: " + why,
-                "-d",
-                driver.toString(),
-                workload.toString());
+        refuses(driver + ":5: consumerConfig.group.protocol: " + why, "-d", driver.toString(), workload.toString());
     }
 
     @Test
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void brokersAreAskedForTheConsumerProtocol() throws IOException {
-        Path driver =
-                driver("kafka", Kfake.shared().addresses(), "consumerConfig: |\n  group.protocol=consumer\n");
+        Path driver = driver("kafka", Kfake.shared().addresses(), "consumerConfig: |\n  group.protocol=consumer\n");
         Path file = folder.resolve("r.json");
 
         assertThat(execute("-q", "-d", driver.toString(), "-o", file.toString(), workload.toString()))
@@ -52,6 +48,51 @@ class FeaturesRefusedTest extends CommandTest {
         assertThat(err.toString() + (Files.exists(file) ? Files.readString(file) : ""))
                 .contains("group.protocol=consumer is the rebalance protocol of Apache Kafka 4 (KIP-848, feature"
                         + " group.version), which these brokers do not have: set it to classic");
+    }
+
+    @Test
+    void redpandaHasNoShareGroups() throws IOException {
+        Path driver = driver("redpanda", "127.0.0.1:1", "");
+
+        refuses(
+                "subscriptions: jobs is a share group, which the driver redpanda does not have: use type: group, or a Kafka"
+                        + " cluster",
+                "-d",
+                driver.toString(),
+                shareGroup().toString());
+    }
+
+    @Test
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    void brokersAreAskedForShareGroups() throws IOException {
+        Path driver = driver("kafka", Kfake.shared().addresses(), "");
+        Path file = folder.resolve("r.json");
+
+        assertThat(execute(
+                        "-q",
+                        "-d",
+                        driver.toString(),
+                        "-o",
+                        file.toString(),
+                        shareGroup().toString()))
+                .isEqualTo(1);
+
+        assertThat(err.toString() + (Files.exists(file) ? Files.readString(file) : ""))
+                .contains("this cluster has no share groups: its feature share.version is 0 or unknown");
+    }
+
+    private Path shareGroup() throws IOException {
+        return Files.writeString(folder.resolve("share.yaml"), """
+                topics: 1
+                partitionsPerTopic: 1
+                messageSize: 100
+                producersPerTopic: 1
+                producerRate: 100
+                testDuration: 1s
+                warmupDuration: 0s
+                subscriptions:
+                  - {name: jobs, type: share}
+                """);
     }
 
     @Test
