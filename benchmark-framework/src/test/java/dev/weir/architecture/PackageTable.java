@@ -241,7 +241,7 @@ final class PackageTable {
                 "driver.embedded",
                 "driver.exception",
                 "driver.referee");
-        row(rooms, "driver.admin", "driver.config", "driver.durability", "driver.exception");
+        row(rooms, "driver.admin", "driver.client", "driver.config", "driver.durability", "driver.exception");
         row(rooms, "driver.client", "driver.exception");
         row(rooms, "driver.config", "driver.durability");
         row(rooms, "driver.durability");

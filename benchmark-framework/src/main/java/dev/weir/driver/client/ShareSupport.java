@@ -9,8 +9,8 @@ public interface ShareSupport {
     /**
      * Opens a member of a share group.
      *
-     * @param spec of it; its {@link ConsumerSpec#from} and {@link ConsumerSpec#committedOnly} are settings of the group, see
-     *     {@link dev.weir.driver.admin.Admin#configureShareGroups}
+     * @param spec of it; its {@link ConsumerSpec#from} and {@link ConsumerSpec#committedOnly} are settings of the group, which
+     *     the administration has set before
      * @param explicit whether it acknowledges each message; if not, each poll accepts the messages of the poll before
      * @param listener called on the thread that calls the reader
      * @throws DriverException if it cannot be made
