@@ -34,7 +34,8 @@ class ObserverTest {
             long after = SystemClock.INSTANCE.epochNanos();
 
             assertThat(wakeUps).isGreaterThanOrEqualTo(3);
-            assertThat(pauses).isNotEmpty().allSatisfy(pause -> {
+            // A collection for another test can have begun before.
+            assertThat(pauses).anySatisfy(pause -> {
                 assertThat(pause.beginNanos()).isBetween(before - 2 * MILLI, after);
                 assertThat(pause.endNanos()).isLessThanOrEqualTo(after + 2 * MILLI);
             });
