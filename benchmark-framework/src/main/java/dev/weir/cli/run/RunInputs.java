@@ -232,7 +232,8 @@ public record RunInputs(
                         "cannot have from, startAfter or consumerConfig with the driver "
                                 + system.factory().name() + ", got " + each.name()
                                 + ": remove them, or choose another driver"));
-            } else if (!each.consumerConfig().isEmpty()) {
+            } else if (each.share().isEmpty() && !each.consumerConfig().isEmpty()) {
+                // Only the client of a share group knows which properties it takes.
                 system.factory().problems(config.withConsumerConfig(each.consumerConfig())).stream()
                         .filter(problem ->
                                 problem.refuses() && each.consumerConfig().containsKey(problem.property()))
