@@ -81,6 +81,15 @@ class FeaturesRefusedTest extends CommandTest {
                 .contains("this cluster has no share groups: its feature share.version is 0 or unknown");
     }
 
+    @Test
+    void kafkaTakesPropertiesOfShareConsumers() throws IOException {
+        Path driver = driver("kafka", "127.0.0.1:1", "");
+
+        assertThat(execute("plan", "-d", driver.toString(), "../workloads/small/share-group.yaml"))
+                .as(err.toString())
+                .isZero();
+    }
+
     private Path shareGroup() throws IOException {
         return Files.writeString(folder.resolve("share.yaml"), """
                 topics: 1
