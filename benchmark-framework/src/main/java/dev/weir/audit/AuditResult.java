@@ -18,7 +18,7 @@ import java.util.OptionalLong;
  * @param duplicated arrivals of a message that had arrived before
  * @param reordered messages whose first arrival came after a later message of the same producer and partition, at the
  *     same consumer; where a message arrives at two consumers, the one that reports first has the first arrival; empty if
- *     the driver does not know partitions
+ *     the driver does not know partitions, and if all subscriptions are share groups
  * @param deliveredThoughFailed arrived although the client had given them up
  * @param abortedDelivered arrived although their transaction was aborted
  * @param unknown acknowledged, not known to have arrived: a worker that was lost may have received them, or the run ended

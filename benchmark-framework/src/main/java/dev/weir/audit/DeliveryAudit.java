@@ -62,8 +62,9 @@ public final class DeliveryAudit {
     }
 
     /**
-     * A subscription is a share group: a message is received when nothing more will come of it. If that is received again, the
-     * message was delivered again after its lock had expired, which is no fault of the system.
+     * A subscription is a share group, which keeps no order. A message is received there when it has ended: when it is
+     * accepted, rejected or archived. If it ends again, it was delivered again after its lock had expired, which is no fault of
+     * the system.
      */
     public void isShared(int subscription) {
         shared.set(subscription);
@@ -145,7 +146,7 @@ public final class DeliveryAudit {
         producers.values().forEach(producer -> producer.losesSight(subscription));
     }
 
-    /** Messages of which it is unknown whether a share group will deliver them again: their blocks are not called lost. */
+    /** It is unknown whether messages of a share group have ended: messages of their blocks are unknown, and not lost. */
     public void unsure(int subscription, SequenceSet sequences) {
         sequences.forEach((producer, number, block) -> of(producer).unsure(subscription, number));
     }
@@ -195,7 +196,9 @@ public final class DeliveryAudit {
                 tally.delivered,
                 lost,
                 tally.duplicated,
-                knowsPartitions ? OptionalLong.of(tally.reordered) : OptionalLong.empty(),
+                knowsPartitions && shared.cardinality() < subscriptions
+                        ? OptionalLong.of(tally.reordered)
+                        : OptionalLong.empty(),
                 tally.deliveredThoughFailed,
                 tally.abortedDelivered,
                 tally.missing - lost,

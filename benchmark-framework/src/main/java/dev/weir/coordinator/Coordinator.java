@@ -183,11 +183,6 @@ public final class Coordinator {
         this.audit = new DeliveryAudit(
                 workload.subscriptions().count(), !request.factory().payloadOnly());
         this.subscriptions = new SubscriptionTally(workload, audit);
-        for (int s = 0; s < workload.subscriptions().count(); s++) {
-            if (workload.subscriptions().each().get(s).share().isPresent()) {
-                audit.isShared(s);
-            }
-        }
         this.later = new LaterSubscriptions(workload, subscriptions, audit, clock);
         this.members = new MembershipFigures(workload, audit);
         this.journal = new Journal(request.resultBase(), request.run().beginNanos());

@@ -20,7 +20,7 @@ public enum Latency {
     END_TO_END_SERVICE("endToEndService"),
     /** From {@code i} to the {@code c} of the delivery that a consumer of a share group then accepted. */
     ACCEPTED_END_TO_END("acceptedEndToEnd"),
-    /** Of a share group: from {@code c} to the consumer's acknowledgement, of those that the system confirmed. */
+    /** Of a share group: from {@code c} to when the consumer accepts or rejects the message, if the system confirms that. */
     ACQUISITION_TO_ACKNOWLEDGEMENT("acquisitionToAcknowledgement"),
     /** From {@code i} of a request's messages, which they share, to the {@code a} that comes last. */
     REQUEST_RESPONSE("requestResponse"),

@@ -221,9 +221,9 @@ public final class RunSummary {
         ShareCounts counts = group.counts();
         String text = "share group " + group.name() + ": " + Figures.count(counts.accepted()) + " accepted, "
                 + Figures.count(counts.rejected()) + " rejected, " + Figures.count(counts.archived())
-                + " archived; delivered again: " + Figures.count(counts.released()) + " released, "
-                + Figures.count(counts.expired() + group.endedAgain()) + " with expired locks, "
-                + Figures.count(group.otherRedeliveries()) + " others";
+                + " archived; delivered again after a release " + Figures.count(counts.released())
+                + ", after an expired lock " + Figures.count(counts.expired() + group.endedAgain())
+                + ", for other causes " + Figures.count(group.otherRedeliveries());
         return Paragraph.lines("    ", "      ", text, WIDTH);
     }
 
@@ -438,10 +438,11 @@ public final class RunSummary {
         if (audit.subscriptions() == 0) {
             return List.of("audit      " + Figures.count(audit.acknowledged()) + " acknowledged; no subscriptions");
         }
+        boolean hasShareGroups = !result.weir().clients().shareGroups().isEmpty();
         if (audit.verdict().equals("clean")) {
+            String how = audit.reordered().isPresent() ? "once, in order" : "once, order unknown";
             return List.of("audit      clean: " + Figures.count(audit.acknowledged()) + " acknowledged, "
-                    + Figures.count(audit.delivered())
-                    + (audit.reordered().isPresent() ? " delivered once, in order" : " delivered once, order unknown"));
+                    + Figures.count(audit.delivered()) + " delivered" + (hasShareGroups ? "" : " " + how));
         }
         List<String> lines = new ArrayList<>(List.of(
                 String.format(
@@ -462,8 +463,12 @@ public final class RunSummary {
                                 : "order unknown")));
         long unknown = audit.complete() ? audit.unknown() : 0;
         if (unknown + audit.redelivered() > 0) {
-            lines.add("           " + Figures.count(unknown) + " unknown because a worker was lost, "
-                    + Figures.count(audit.redelivered()) + " delivered again after that");
+            lines.add("           " + Figures.count(unknown)
+                    + (hasShareGroups
+                            ? " unknown because a worker or an answer was lost, " + Figures.count(audit.redelivered())
+                                    + " delivered again"
+                            : " unknown because a worker was lost, " + Figures.count(audit.redelivered())
+                                    + " delivered again after that"));
         }
         return lines;
     }

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens consumers while the load runs, and lets them leave, stop or end, each step when it is due. On a thread of its own:
- * a step takes a while, and the session's thread has snapshots to take. Its methods are called by that one.
+ * Opens consumers while the load runs, and lets them leave, stop or end, each step when it is due. The steps take a while, so
+ * they have a thread of their own: the session's thread has snapshots to take. That one calls the methods.
  */
 final class ConsumerSchedule {
     private final NavigableMap<Long, List<Callable<Boolean>>> steps;
@@ -32,7 +32,7 @@ final class ConsumerSchedule {
      * Of a load that has not begun.
      *
      * @param steps by their time after the begin of the measurement, in nanoseconds
-     * @param failed hears of what keeps one from being carried out, on a thread of its own
+     * @param failed gets the failure that ends the schedule, on the schedule's thread
      */
     ConsumerSchedule(
             NavigableMap<Long, List<Callable<Boolean>>> steps, Clock clock, Steps carrier, Consumer<Throwable> failed) {
@@ -89,7 +89,8 @@ final class ConsumerSchedule {
             thread.join(TimeUnit.NANOSECONDS.toMillis(deadline.remainingNanos()) + 1);
             if (thread.isAlive()) {
                 throw new DriverException(
-                        "the consumers that were being opened or closed are still not: they are left");
+                        "consumers were still being opened or closed when the time to close all clients"
+                                + " was over: these are left open");
             }
         }
     }

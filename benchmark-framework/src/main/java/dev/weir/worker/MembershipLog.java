@@ -4,22 +4,20 @@ import dev.weir.clock.Clock;
 import dev.weir.wire.message.DeliverySpan;
 import dev.weir.wire.message.MemberChange;
 import dev.weir.wire.message.Message;
+import dev.weir.workload.MemberEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Notes what becomes of one member of a group whose members change: what it does, which partitions it gets and loses, and
- * when it receives messages of each.
+ * Records one member of a group whose members change: what it does, which partitions it gets and loses, and when it receives
+ * messages of each.
  *
- * <p>Of deliveries it keeps spans: a span of a partition ends where no message of it has come for {@link #GAP_NANOS}, or
- * after a second. So a message costs two array accesses, and the lock is taken once a span. {@link #delivered} and the
- * changes of the assignment are told by the consumer's thread; the other methods may be called by any.
+ * <p>Of deliveries it keeps spans: a span of a partition ends where no message of it has come for {@link MemberEvent#SHORTEST_SILENCE_NANOS}, or
+ * after a second. So a message costs two array accesses, and the lock is taken once a span. The consumer's thread calls
+ * {@link #delivered} and reports changes of the assignment; any thread may call the other methods.
  */
 final class MembershipLog {
-    /** A partition is silent if nothing of it is delivered for so long. */
-    static final long GAP_NANOS = DeliverySpan.GAP_NANOS;
-
     private static final long LONGEST_NANOS = 1_000_000_000;
 
     private final int consumer;
@@ -42,7 +40,7 @@ final class MembershipLog {
             return;
         }
         long before = last[partition];
-        if (nanos - before >= GAP_NANOS || before - first[partition] >= LONGEST_NANOS) {
+        if (nanos - before >= MemberEvent.SHORTEST_SILENCE_NANOS || before - first[partition] >= LONGEST_NANOS) {
             endSpan(partition);
             first[partition] = nanos;
         }

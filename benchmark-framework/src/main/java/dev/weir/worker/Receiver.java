@@ -6,8 +6,6 @@ import dev.weir.driver.Driver;
 import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ReceiveListener;
-import dev.weir.driver.client.ShareSupport;
-import dev.weir.driver.exception.DriverException;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
@@ -24,13 +22,11 @@ import dev.weir.wire.message.MemberChange;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProvenPartition;
 import dev.weir.wire.message.ReceivedNotes;
-import dev.weir.wire.message.ShareNotes;
 import dev.weir.worker.message.Stamp;
 import dev.weir.worker.recording.ClockCorrections;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.Recorders;
 import dev.weir.worker.recording.RunMaterial;
-import dev.weir.worker.share.ShareConsumer;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -91,11 +87,10 @@ final class Receiver implements ReceiveListener {
     private final AtomicReference<@Nullable Throwable> fatal = new AtomicReference<>();
     private boolean closed;
 
-    Receiver(Assignment assignment, ConsumerRole role, Driver driver, RunMaterial material) {
-        this(assignment, role, driver, material, null);
-    }
-
-    /** @param joins the member event by which it is opened; null if that is none */
+    /**
+     * Opens the consumer.
+     *
+     * @param joins the member event by which it is opened; null if that is none */
     Receiver(
             Assignment assignment, ConsumerRole role, Driver driver, RunMaterial material, @Nullable MemberStep joins) {
         this.runTag = assignment.runTag();
@@ -120,7 +115,6 @@ final class Receiver implements ReceiveListener {
         if (joins != null) {
             note(joins);
         }
-        this.share = role.kind().share().isPresent() ? new ShareReceipts(this) : null;
         var spec = new ConsumerSpec(
                 role.clientId(),
                 role.topic(),
@@ -129,17 +123,12 @@ final class Receiver implements ReceiveListener {
                 role.from(),
                 assignment.committedOnly(),
                 role.kind().consumerConfig());
-        if (share == null) {
-            // The last statement: from here on the consumer's thread may call.
-            this.consumer = driver.openConsumer(spec, this);
-        } else {
-            ShareSupport support = driver.shares()
-                    .orElseThrow(() -> new DriverException("the driver of this worker has no share groups"));
-            var shareConsumer = new ShareConsumer(
-                    support, spec, role.kind().share().orElseThrow(), assignment.seed(), processing, clock, share);
-            this.consumer = shareConsumer;
-            shareConsumer.start();
-        }
+        this.share = role.kind()
+                .share()
+                .map(group -> new ShareReceipts(this, driver, spec, group, assignment.seed(), processing, clock))
+                .orElse(null);
+        // The last statement: from here on the consumer's thread may call.
+        this.consumer = share == null ? driver.openConsumer(spec, this) : share.start();
     }
 
     private PairRecorder recorderOf(boolean sameHost) {
@@ -353,10 +342,11 @@ final class Receiver implements ReceiveListener {
     ReceivedNotes takeReceived() {
         long messages = counted - taken;
         taken = counted;
-        Optional<ShareNotes> ofShare = consumer instanceof ShareConsumer shares && share != null
-                ? Optional.of(share.take(shares.counts()))
-                : Optional.empty();
-        return new ReceivedNotes(role.subscription(), messages, sequences.collect(), ofShare);
+        return new ReceivedNotes(
+                role.subscription(),
+                messages,
+                sequences.collect(),
+                Optional.ofNullable(share).map(ShareReceipts::take));
     }
 
     /** Its number in the run. */

@@ -1,14 +1,23 @@
 package dev.weir.worker;
 
 import dev.weir.audit.SequenceSet;
+import dev.weir.clock.Clock;
+import dev.weir.driver.Driver;
+import dev.weir.driver.client.Consumer;
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.client.ShareSupport;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PhasedRecorder;
 import dev.weir.measure.ShareCounts;
+import dev.weir.pacing.ProcessingTime;
 import dev.weir.wire.message.ShareNotes;
 import dev.weir.worker.message.Stamp;
 import dev.weir.worker.share.Delivered;
+import dev.weir.worker.share.ShareConsumer;
 import dev.weir.worker.share.ShareRecording;
+import dev.weir.workload.ShareGroup;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,11 +31,33 @@ final class ShareReceipts implements ShareRecording {
     private final PhasedRecorder held = new PhasedRecorder(Latency.ACQUISITION_TO_ACKNOWLEDGEMENT);
     private final Object lock = new Object();
     private SequenceSet unsure = new SequenceSet();
+    private final ShareConsumer consumer;
     /** The session's thread. */
-    private ShareCounts told = ShareCounts.NONE;
+    private ShareCounts reported = ShareCounts.NONE;
 
-    ShareReceipts(Receiver receiver) {
+    /**
+     * Opens the consumer, which begins with {@link #start}.
+     *
+     * @throws DriverException if it cannot be made
+     */
+    ShareReceipts(
+            Receiver receiver,
+            Driver driver,
+            ConsumerSpec spec,
+            ShareGroup group,
+            long seed,
+            ProcessingTime processing,
+            Clock clock) {
         this.receiver = receiver;
+        ShareSupport support =
+                driver.shares().orElseThrow(() -> new DriverException("the driver of this worker has no share groups"));
+        this.consumer = new ShareConsumer(support, spec, group, seed, processing, clock, this);
+    }
+
+    /** From here on the consumer's thread calls the receiver. */
+    Consumer start() {
+        consumer.start();
+        return consumer;
     }
 
     @Override
@@ -51,13 +82,17 @@ final class ShareReceipts implements ShareRecording {
                 value.length);
     }
 
-    /** A share group keeps no order. So no partition is noted, which would have the audit look at the order. */
     @Override
-    public void ended(Delivered message, boolean wasAccepted, long heldNanos) {
+    public void acknowledged(Delivered message, boolean wasAccepted, long heldNanos) {
         if (wasAccepted) {
             accepted.record(message.measured(), message.responseNanos());
         }
         held.record(message.measured(), heldNanos);
+    }
+
+    /** Notes no partition, since the audit would then look at the order, which a share group does not keep. */
+    @Override
+    public void ended(Delivered message) {
         receiver.count(message.producer(), message.sequence(), -1, message.bytes());
     }
 
@@ -84,9 +119,10 @@ final class ShareReceipts implements ShareRecording {
     }
 
     /** What was added since the last call. Always the same thread. */
-    ShareNotes take(ShareCounts now) {
-        ShareCounts more = now.minus(told);
-        told = now;
+    ShareNotes take() {
+        ShareCounts now = consumer.counts();
+        ShareCounts more = now.minus(reported);
+        reported = now;
         synchronized (lock) {
             var notes = new ShareNotes(more, unsure);
             unsure = new SequenceSet();

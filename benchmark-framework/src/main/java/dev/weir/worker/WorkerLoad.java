@@ -20,8 +20,6 @@ import dev.weir.pacing.PacingPrecision;
 import dev.weir.pacing.RateCurve;
 import dev.weir.pacing.Schedule;
 import dev.weir.plan.Assignment;
-import dev.weir.plan.ConsumerRole;
-import dev.weir.plan.MemberStep;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProvenPartition;
 import dev.weir.wire.message.ReceivedNotes;
@@ -34,7 +32,6 @@ import dev.weir.worker.recording.RunMaterial;
 import dev.weir.worker.sender.Sender;
 import dev.weir.worker.sender.SenderThread;
 import dev.weir.worker.transaction.Pipeline;
-import dev.weir.workload.MemberEvent;
 import dev.weir.workload.load.RateList;
 import dev.weir.workload.load.RatePoint;
 import java.time.Duration;
@@ -43,11 +40,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
@@ -139,14 +134,13 @@ final class WorkerLoad {
                 corrections,
                 recorders);
         Deadline deadline = Deadline.after(clock, OPEN_LIMIT);
+        var consumers = new ReceiverSteps(assignment, driver, material, receivers);
         later = new ConsumerSchedule(
-                later(assignment, material),
+                consumers.underLoad(),
                 clock,
                 due -> ParallelSteps.run("open or end consumers", due, Deadline.after(clock, OPEN_LIMIT)),
                 e -> senderFailure.compareAndSet(null, e));
-        List<Callable<Boolean>> opened = new ArrayList<>();
-        assignment.consumersStartingWithLoad().forEach(role -> opened.add(() -> open(assignment, role, material)));
-        ParallelSteps.run("open consumers", opened, deadline);
+        ParallelSteps.run("open consumers", consumers.beforeLoad(), deadline);
         List<Callable<Boolean>> instances = new ArrayList<>();
         assignment
                 .pipelines()
@@ -185,44 +179,6 @@ final class WorkerLoad {
             return true;
         }));
         ParallelSteps.run("fill partitions to be read", assignment.shape().reads() ? fills : List.of(), deadline);
-    }
-
-    private boolean open(Assignment assignment, ConsumerRole role, RunMaterial material) {
-        return receivers.add(new Receiver(assignment, role, driver, material));
-    }
-
-    /** What is done with consumers while the load runs, by the time after the begin of the measurement. */
-    private NavigableMap<Long, List<Callable<Boolean>>> later(Assignment assignment, RunMaterial material) {
-        NavigableMap<Long, List<Callable<Boolean>>> steps = new TreeMap<>();
-        Map<Integer, ConsumerRole> own = new HashMap<>();
-        assignment.consumers().forEach(role -> {
-            own.put(role.consumer(), role);
-            role.kind()
-                    .startAfterNanos()
-                    .ifPresent(after -> at(after, steps).add(() -> open(assignment, role, material)));
-        });
-        for (MemberStep step : assignment.members()) {
-            ConsumerRole role = own.get(step.consumer());
-            if (role != null) {
-                at(step.atNanos(), steps).add(() -> carryOut(step, assignment, role, material));
-            }
-        }
-        return steps;
-    }
-
-    private static List<Callable<Boolean>> at(long nanos, Map<Long, List<Callable<Boolean>>> steps) {
-        return steps.computeIfAbsent(nanos, absent -> new ArrayList<>());
-    }
-
-    private boolean carryOut(MemberStep step, Assignment assignment, ConsumerRole role, RunMaterial material) {
-        if (step.action() == MemberEvent.Action.JOIN) {
-            var joining = new Receiver(assignment, role, driver, material, step);
-            return receivers.add(joining);
-        }
-        receivers.stream()
-                .filter(receiver -> receiver.consumer() == step.consumer())
-                .forEach(receiver -> receiver.carryOut(step));
-        return true;
     }
 
     void sendProbes() {

@@ -15,6 +15,9 @@ import java.util.Objects;
  * @param length how long a stop lasts; 0 for all other actions
  */
 public record MemberEvent(Duration at, Action action, String subscription, int count, Duration length) {
+    /** A partition is silent if it delivers nothing for so long: shorter gaps are not told apart. */
+    public static final long SHORTEST_SILENCE_NANOS = 20_000_000;
+
     /** What can happen to a member. */
     public enum Action {
         /** A new consumer is opened. */

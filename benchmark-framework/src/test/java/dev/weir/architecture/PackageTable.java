@@ -160,7 +160,7 @@ final class PackageTable {
         row(rooms, "worker.message");
         row(rooms, "worker.recording", "worker.message");
         row(rooms, "worker.sender", "worker.message", "worker.recording", "worker.transaction");
-        row(rooms, "worker.share");
+        row(rooms, "worker.share", "worker.message");
         row(rooms, "worker.transaction", "worker.message", "worker.recording");
         row(rooms, "cli", "cli.bamboo", "cli.option", "cli.output", "cli.process", "cli.run");
         row(rooms, "cli.bamboo", "cli.option", "cli.output", "cli.process", "cli.run");

@@ -42,6 +42,7 @@ public final class MiniCluster implements AutoCloseable {
     private final List<WorkerServer> workers = new ArrayList<>();
     private final List<WorkerTarget> targets = new ArrayList<>();
     private final Path folder;
+    private Duration deliverySilence = Duration.ofSeconds(3);
 
     public MiniCluster(int workerCount, Path folder) {
         this(workerCount, folder, Drivers.onClassPath());
@@ -126,6 +127,12 @@ public final class MiniCluster implements AutoCloseable {
                 facts.calibration());
     }
 
+    /** Lets runs wait for deliveries until none has come for so long; 3 s if this is not called. */
+    public MiniCluster deliverySilence(Duration silence) {
+        deliverySilence = silence;
+        return this;
+    }
+
     public static DriverConfig none(Map<String, String> settings) {
         return DriverConfig.of("none").withSettings(settings);
     }
@@ -166,7 +173,7 @@ public final class MiniCluster implements AutoCloseable {
                 targets,
                 RunSetup.local(),
                 folder.resolve("run-" + id),
-                Duration.ofSeconds(3),
+                deliverySilence,
                 Map.of(),
                 List.of(),
                 faults);

@@ -45,8 +45,8 @@ class RunSummaryTest {
                 achieved rate                     98 msg/s  0.01 MiB/s  over 2.0 s
                 delivered rate                    90 msg/s
                   subscription 0                  90 msg/s of at most 120  backlog 16
-                    share group jobs: 150 accepted, 20 rejected, 1 archived; delivered again: 8
-                      released, 4 with expired locks, 1 others
+                    share group jobs: 150 accepted, 20 rejected, 1 archived; delivered again
+                      after a release 8, after an expired lock 4, for other causes 1
 
                 latency, ms                  p50       p95       p99     p99.9       max
                 publishResponse           0.0009         -         -         -    0.0018
@@ -83,7 +83,7 @@ class RunSummaryTest {
 
                 audit      violated: 5,000 acknowledged, 4,990 delivered,
                            10 lost, 2 duplicated, 1 reordered
-                           6 unknown because a worker was lost, 7 delivered again after that
+                           6 unknown because a worker or an answer was lost, 7 delivered again
                   finding: MESSAGES_LOST: 10 messages: lost
                   degraded: NEGATIVE_LATENCIES: 3 messages seem to have arrived before they were
                     sent: clocks differ

@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
 final class GroupHistory {
     private static final int NONE = -1;
 
+    private final int subscription;
     private final String topic;
     private final int partitions;
     private final Set<Integer> firstMembers = new HashSet<>();
@@ -42,9 +43,19 @@ final class GroupHistory {
     record Effect(
             boolean changed, long completeNanos, int moved, int movedWithoutNeed, List<PartitionSilence> silences) {}
 
-    GroupHistory(String topic, int partitions) {
+    /**
+     * Of a group of which nothing is known.
+     *
+     * @param subscription the number of its subscription
+     */
+    GroupHistory(int subscription, String topic, int partitions) {
+        this.subscription = subscription;
         this.topic = topic;
         this.partitions = partitions;
+    }
+
+    int subscription() {
+        return subscription;
     }
 
     /** A consumer that is a member before anything changes. */

@@ -36,7 +36,7 @@ import org.apache.commons.statistics.descriptive.Median;
 public final class MembershipFigures {
     private final Workload workload;
     private final DeliveryAudit audit;
-    private final Map<Integer, ConsumerRole> roles = new HashMap<>();
+    private final Map<Integer, GroupHistory> groupOf = new HashMap<>();
     private final Map<String, GroupHistory> groups = new TreeMap<>();
     private final TreeMap<Integer, Long> begun = new TreeMap<>();
     private final TreeMap<Long, long[]> duplicated = new TreeMap<>();
@@ -49,18 +49,20 @@ public final class MembershipFigures {
         this.audit = audit;
     }
 
-    /** Says which consumers there are. */
+    /** Says which consumers there are; only those of groups whose members change are kept. */
     public void plan(List<Assignment> assignments) {
         for (Assignment assignment : assignments) {
-            List<ConsumerRole> first = assignment.consumersStartingWithLoad();
-            for (ConsumerRole role : assignment.consumers()) {
-                roles.put(role.consumer(), role);
-                GroupHistory group = groups.computeIfAbsent(
-                        role.group(), absent -> new GroupHistory(role.topic(), role.partitions()));
-                if (first.contains(role)) {
-                    group.hasMember(role.consumer());
-                }
-            }
+            assignment.consumers().stream()
+                    .filter(assignment::isInChangingGroup)
+                    .forEach(role -> groupOf.put(
+                            role.consumer(),
+                            groups.computeIfAbsent(
+                                    role.group(),
+                                    absent -> new GroupHistory(role.subscription(), role.topic(), role.partitions()))));
+            assignment.consumersStartingWithLoad().stream()
+                    .map(ConsumerRole::consumer)
+                    .forEach(consumer ->
+                            Optional.ofNullable(groupOf.get(consumer)).ifPresent(group -> group.hasMember(consumer)));
         }
     }
 
@@ -72,8 +74,7 @@ public final class MembershipFigures {
      */
     public List<RunEvent> add(Message.MemberNotes notes, LongUnaryOperator toOurs) {
         List<RunEvent> events = new ArrayList<>();
-        Optional<GroupHistory> group =
-                Optional.ofNullable(roles.get(notes.consumer())).map(role -> groups.get(role.group()));
+        Optional<GroupHistory> group = Optional.ofNullable(groupOf.get(notes.consumer()));
         for (MemberChange change : notes.changes()) {
             long atNanos = toOurs.applyAsLong(change.atNanos());
             group.ifPresent(each -> each.add(
@@ -144,12 +145,9 @@ public final class MembershipFigures {
         boolean unknown = blindFrom.getOrDefault(subscription, Long.MAX_VALUE) <= untilNanos;
         List<GroupHistory.Effect> effects = unknown
                 ? List.of()
-                : groups.entrySet().stream()
-                        .filter(group -> roles.values().stream()
-                                .anyMatch(role -> role.subscription() == subscription
-                                        && role.group().equals(group.getKey())))
-                        .map(group ->
-                                group.getValue().effect(atNanos, event.length().toNanos(), untilNanos, endNanos))
+                : groups.values().stream()
+                        .filter(group -> group.subscription() == subscription)
+                        .map(group -> group.effect(atNanos, event.length().toNanos(), untilNanos, endNanos))
                         .toList();
         return new MemberEventResult(
                 event.action().key(),
@@ -201,7 +199,7 @@ public final class MembershipFigures {
         List<PartitionSilence> all =
                 effects.stream().flatMap(effect -> effect.silences().stream()).toList();
         List<PartitionSilence> silent = all.stream()
-                .filter(each -> each.seconds() * 1e9 >= DeliverySpan.GAP_NANOS)
+                .filter(each -> each.seconds() * 1e9 >= MemberEvent.SHORTEST_SILENCE_NANOS)
                 .toList();
         double[] seconds = Arrays.copyOf(
                 silent.stream().mapToDouble(PartitionSilence::seconds).toArray(), all.size());

@@ -48,6 +48,11 @@ public final class SubscriptionTally {
         this.receivedInMeasurement = new long[subscriptions];
         this.distinctInMeasurement = new long[subscriptions];
         this.distinctByItsEnd = new long[subscriptions];
+        for (int s = 0; s < subscriptions; s++) {
+            if (workload.subscriptions().each().get(s).share().isPresent()) {
+                audit.isShared(s);
+            }
+        }
     }
 
     /**

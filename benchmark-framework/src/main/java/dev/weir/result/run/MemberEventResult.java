@@ -1,6 +1,7 @@
 package dev.weir.result.run;
 
 import dev.weir.result.value.Moment;
+import dev.weir.workload.MemberEvent;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -35,8 +36,6 @@ public record MemberEventResult(
     /** Likewise: no partition changed its owner. */
     public static final String UNCHANGED = "unchanged";
 
-    private static final double SHORTEST_NANOS = 20e6;
-
     public MemberEventResult {
         Objects.requireNonNull(at);
         Objects.requireNonNull(assignment);
@@ -45,16 +44,18 @@ public record MemberEventResult(
     }
 
     /**
-     * The longest silence of several events, in nanoseconds, at least 20 ms, since shorter ones are not told apart; empty if it is unknown of one, or
-     * there are none.
+     * The longest silence of several events, in nanoseconds: at least {@link MemberEvent#SHORTEST_SILENCE_NANOS}. Empty if
+     * the silence of an event is unknown, or if there are no events.
      */
     public static OptionalDouble longestSilenceNanos(List<MemberEventResult> events) {
         OptionalDouble longest = longestNanos(
                 events.stream().map(event -> event.silence().maxSeconds()).toList());
-        return longest.isEmpty() ? longest : OptionalDouble.of(Math.max(SHORTEST_NANOS, longest.getAsDouble()));
+        return longest.isEmpty()
+                ? longest
+                : OptionalDouble.of(Math.max(MemberEvent.SHORTEST_SILENCE_NANOS, longest.getAsDouble()));
     }
 
-    /** The longest time until an assignment was complete, likewise; of events that changed one. */
+    /** The longest time until an assignment was complete, in nanoseconds, of events that changed one; empty likewise. */
     public static OptionalDouble longestAssignmentNanos(List<MemberEventResult> events) {
         return longestNanos(events.stream()
                 .map(MemberEventResult::assignment)

@@ -30,7 +30,9 @@ public record RunFigures(
             case DUPLICATED -> audited(AuditResult::duplicated);
             case REORDERED ->
                 audit.audited() && audit.reordered().isEmpty()
-                        ? Figure.unknown("the driver does not report the partitions of messages")
+                        ? Figure.unknown(
+                                "the driver does not report the partitions of messages, or all subscriptions are share"
+                                        + " groups")
                         : audited(found -> found.reordered().orElse(0));
             case DELIVERED_THOUGH_FAILED -> audited(AuditResult::deliveredThoughFailed);
             case ABORTED_DELIVERED -> audited(AuditResult::abortedDelivered);
@@ -44,7 +46,7 @@ public record RunFigures(
     private static Figure ofMembers(OptionalDouble nanos) {
         return nanos.isPresent()
                 ? Figure.of(nanos.getAsDouble())
-                : Figure.unknown("it is not known of each change of group members, or there was none");
+                : Figure.unknown("it is unknown for a change of group members, or no members changed");
     }
 
     private Figure audited(ToLongFunction<AuditResult> count) {

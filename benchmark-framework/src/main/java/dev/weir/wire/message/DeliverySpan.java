@@ -7,7 +7,4 @@ package dev.weir.wire.message;
  * @param fromNanos when the first of them was received, by the worker's clock
  * @param toNanos when the last one was
  */
-public record DeliverySpan(int partition, long fromNanos, long toNanos) {
-    /** Where no message comes for so long, a span ends. */
-    public static final long GAP_NANOS = 20_000_000;
-}
+public record DeliverySpan(int partition, long fromNanos, long toNanos) {}

@@ -24,7 +24,9 @@ public enum RandomStream {
     /** In which burst periods a producer reads. */
     READ_TURN(8),
     /** From where it reads. */
-    READ_PLACE(9);
+    READ_PLACE(9),
+    /** What consumers of a share group do with each delivery. */
+    SHARE_HANDLING(10);
 
     /** Part of what a seed means: another number gives other runs. */
     private final long number;
@@ -41,6 +43,16 @@ public enum RandomStream {
     /** A producer's own stream. */
     public SplittableRandom ofProducer(long seed, int producer) {
         return new SplittableRandom(mix(mix(mix(seed) + number) + producer));
+    }
+
+    /**
+     * What a delivery of a message draws, whichever consumer gets it: in [0, 1).
+     *
+     * @param attempt of the delivery, from 1
+     */
+    public double ofDelivery(long seed, int producer, long sequence, int attempt) {
+        long bits = mix(mix(mix(mix(mix(seed) + number) + producer) + sequence) + attempt);
+        return (bits >>> 11) * 0x1.0p-53;
     }
 
     /** Spreads a change of any bit over all 64; one to one. David Stafford's variant 13, as in SplitMix64. */

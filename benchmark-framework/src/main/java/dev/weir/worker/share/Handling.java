@@ -1,7 +1,7 @@
 package dev.weir.worker.share;
 
+import dev.weir.worker.message.RandomStream;
 import dev.weir.workload.ShareGroup;
-import java.util.SplittableRandom;
 
 /** What a consumer does with a delivery. */
 enum Handling {
@@ -20,9 +20,7 @@ enum Handling {
         if (share.releaseRatio() + share.rejectRatio() + share.expiryRatio() == 0) {
             return ACCEPT;
         }
-        long ofProducer = new SplittableRandom(seed ^ message.producer()).nextLong();
-        long ofMessage = new SplittableRandom(ofProducer ^ message.sequence()).nextLong();
-        double drawn = new SplittableRandom(ofMessage ^ attempt).nextDouble();
+        double drawn = RandomStream.SHARE_HANDLING.ofDelivery(seed, message.producer(), message.sequence(), attempt);
         if (drawn < share.releaseRatio()) {
             return RELEASE;
         }

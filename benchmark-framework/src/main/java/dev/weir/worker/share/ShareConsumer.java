@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ShareConsumer implements Consumer {
     private static final Duration POLL = Duration.ofMillis(100);
-    private static final long JOIN_MILLIS = 15_000;
+    private static final long JOIN_MILLIS = 10_000;
     /** By which a system may be late with ending a lock. */
     private static final long EXPIRY_MARGIN_NANOS = 300_000_000;
 
@@ -55,7 +55,6 @@ public final class ShareConsumer implements Consumer {
     private long batchNanos;
 
     private volatile boolean assigned;
-    private boolean paused;
     private volatile boolean closing;
 
     /**
@@ -96,7 +95,7 @@ public final class ShareConsumer implements Consumer {
 
     private void run() {
         try {
-            while (awaitTurn()) {
+            while (!closing) {
                 acceptImplicitly();
                 batch.clear();
                 reader.poll(POLL);
@@ -115,15 +114,7 @@ public final class ShareConsumer implements Consumer {
         }
     }
 
-    /** Waits while it is paused. Returns whether it is to go on. */
-    private synchronized boolean awaitTurn() throws InterruptedException {
-        while (paused && !closing) {
-            wait();
-        }
-        return !closing;
-    }
-
-    /** The next poll does that. */
+    /** Notes what the next poll does if consumers do not acknowledge by themselves. */
     private void acceptImplicitly() {
         if (!share.explicit()) {
             long now = clock.epochNanos();
@@ -133,25 +124,23 @@ public final class ShareConsumer implements Consumer {
 
     private void process() throws InterruptedException {
         List<Held> kept = new ArrayList<>();
-        int processed = 0;
+        int atATime = 0;
         for (Held each : batch) {
             if (closing) {
                 return;
             }
             if (each.handling == Handling.KEEP) {
                 kept.add(each);
-                continue;
-            }
-            if (processed++ % share.concurrency() == 0) {
-                if (renewsLocks(each)) {
-                    acknowledge(each, Acknowledgement.RENEW);
-                    processed--;
-                    continue;
+            } else if (atATime == 0 && renewsLock(each)) {
+                acknowledge(each, Acknowledgement.RENEW);
+            } else {
+                if (atATime == 0) {
+                    processing.spend();
                 }
-                processing.spend();
-            }
-            if (share.explicit()) {
-                acknowledge(each, acknowledgement(each.handling));
+                atATime = (atATime + 1) % share.concurrency();
+                if (share.explicit()) {
+                    acknowledge(each, acknowledgement(each.handling));
+                }
             }
         }
         if (!kept.isEmpty()) {
@@ -173,7 +162,7 @@ public final class ShareConsumer implements Consumer {
         };
     }
 
-    private boolean renewsLocks(Held each) {
+    private boolean renewsLock(Held each) {
         return share.renewsLocks()
                 && reader.lockNanos().isPresent()
                 && clock.epochNanos() - each.lockedNanos > reader.lockNanos().getAsLong() / 2;
@@ -245,11 +234,14 @@ public final class ShareConsumer implements Consumer {
         @Override
         public void acknowledged(int partition, long offset, Answer answer) {
             Held each = held.get(key(partition, offset));
-            if (each == null || each.sent == null) {
+            if (each == null) {
                 return;
             }
             if (each.earlierAnswers > 0) {
                 each.earlierAnswers--;
+                return;
+            }
+            if (each.sent == null) {
                 return;
             }
             if (each.sent == Acknowledgement.RENEW && answer == Answer.DONE) {
@@ -280,10 +272,11 @@ public final class ShareConsumer implements Consumer {
             returned(each, each.handling == Handling.KEEP ? tally.expired : tally.released);
             return;
         }
-        boolean accepted = each.sent == Acknowledgement.ACCEPT;
         if (each.message != null) {
+            boolean accepted = each.sent == Acknowledgement.ACCEPT;
             (accepted ? tally.accepted : tally.rejected).increment();
-            recording.ended(each.message, accepted, each.sentNanos - each.receivedNanos);
+            recording.acknowledged(each.message, accepted, each.sentNanos - each.receivedNanos);
+            recording.ended(each.message);
         }
     }
 
@@ -294,7 +287,7 @@ public final class ShareConsumer implements Consumer {
         }
         if (deliveryLimit.isPresent() && each.attempt >= deliveryLimit.getAsInt()) {
             tally.archived.increment();
-            recording.ended(each.message, false, each.sentNanos - each.receivedNanos);
+            recording.ended(each.message);
         } else {
             toBeDeliveredAgain.increment();
             if (deliveryLimit.isEmpty()) {
@@ -310,15 +303,16 @@ public final class ShareConsumer implements Consumer {
         }
     }
 
+    /** Never called: workloads in which consumers pause have no share groups, since locks would expire meanwhile. */
     @Override
-    public synchronized void pause() {
-        paused = true;
+    public void pause() {
+        throw new UnsupportedOperationException("a consumer of a share group cannot pause");
     }
 
+    /** As {@link #pause}. */
     @Override
-    public synchronized void resume() {
-        paused = false;
-        notifyAll();
+    public void resume() {
+        throw new UnsupportedOperationException("a consumer of a share group cannot pause");
     }
 
     /** None: messages are not taken in the order of their offsets. */

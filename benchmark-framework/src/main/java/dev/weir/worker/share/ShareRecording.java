@@ -12,19 +12,22 @@ public interface ShareRecording {
      * A message was delivered.
      *
      * @param first whether the system had not delivered it before: its latencies are those of the run
-     * @return what is to be known of it later; null if it is no message of the load
+     * @return null if it is no message of the load
      */
     @Nullable
     Delivered delivered(int partition, byte[] value, byte @Nullable [] header, boolean first);
 
     /**
-     * Nothing more will come of a message: the system has confirmed that.
+     * The system has confirmed that a message is accepted or rejected.
      *
      * @param heldNanos from the poll that returned it to its acknowledgement
      */
-    void ended(Delivered message, boolean accepted, long heldNanos);
+    void acknowledged(Delivered message, boolean accepted, long heldNanos);
 
-    /** Whether the message will be delivered again is unknown, and so is whether it was accepted. */
+    /** A message was accepted, rejected or archived: it is not delivered again. */
+    void ended(Delivered message);
+
+    /** It is unknown whether a message has ended, or is delivered again. */
     void unsure(Delivered message);
 
     /** Reading failed. */

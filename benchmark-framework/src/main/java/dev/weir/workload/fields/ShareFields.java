@@ -76,11 +76,7 @@ final class ShareFields {
                 "of a share group: part of the deliveries that are " + what + ", by the seed");
     }
 
-    /**
-     * The share group that an item asks for.
-     *
-     * @return whether the item is right
-     */
+    /** Whether the fields of an item fit together; if not, the errors are noted. */
     static boolean areRight(FieldValues values) {
         boolean shared = values.get(TYPE).equals(SHARE);
         boolean right = true;

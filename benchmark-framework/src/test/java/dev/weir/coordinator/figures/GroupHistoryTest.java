@@ -15,7 +15,7 @@ class GroupHistoryTest {
     private static final int NONE = -1;
     private static final long END = 100_000;
 
-    private final GroupHistory group = new GroupHistory("t", 4);
+    private final GroupHistory group = new GroupHistory(0, "t", 4);
 
     @Test
     void aMemberThatJoinsTakesNoMoreThanItsShare() {

@@ -80,7 +80,7 @@ public final class ShareGroups {
         return settings;
     }
 
-    /** How often a group delivers a message at most; empty if this cannot be found out. */
+    /** The most deliveries of a message in a group; empty if the brokers do not report it. */
     public OptionalInt deliveryLimit(String group) {
         try {
             ConfigEntry limit = described(group).get(DELIVERY_LIMIT);

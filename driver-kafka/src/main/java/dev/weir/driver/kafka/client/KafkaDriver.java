@@ -44,6 +44,8 @@ public class KafkaDriver implements Driver {
     /** A cluster that can be used answers at once; one that cannot should not cost minutes of a person's time. */
     private static final Duration REACH_LIMIT = Duration.ofSeconds(7);
 
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
+
     private final DriverConfig config;
     private final String system;
     private final TopicPromises promises;
@@ -189,8 +191,14 @@ public class KafkaDriver implements Driver {
         @Override
         public OptionalInt deliveryLimit(String group) {
             return limits.computeIfAbsent(group, each -> {
-                try (var client = org.apache.kafka.clients.admin.Admin.create(ClientProperties.forAdmin(config))) {
+                var client = made(
+                        "the administration",
+                        () -> org.apache.kafka.clients.admin.Admin.create(ClientProperties.forAdmin(config)));
+                try {
                     return new ShareGroups(client, new AnswerDeadline(REACH_LIMIT)).deliveryLimit(each);
+                } finally {
+                    // Without a limit, closing would wait for answers that do not come.
+                    client.close(CLOSE_LIMIT);
                 }
             });
         }

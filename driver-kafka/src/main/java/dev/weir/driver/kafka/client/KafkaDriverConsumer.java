@@ -21,6 +21,7 @@ import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,7 +73,9 @@ final class KafkaDriverConsumer implements Consumer {
         try {
             consumer.subscribe(List.of(spec.topic()), assignment);
             while (!closing) {
-                standStill();
+                if (stopNanos > 0) {
+                    standStill();
+                }
                 pollOnce();
             }
         } catch (RuntimeException | Error e) {
@@ -84,7 +87,7 @@ final class KafkaDriverConsumer implements Consumer {
         }
     }
 
-    /** As long as {@link #stop} has asked for. */
+    /** Does not poll for as long as {@link #stop} asks. */
     private void standStill() {
         long from = System.nanoTime();
         long length = stopNanos;
@@ -131,15 +134,20 @@ final class KafkaDriverConsumer implements Consumer {
     static void hand(ConsumerRecords<byte[], byte[]> records, ReceiveListener to) {
         to.batch(records.count());
         for (ConsumerRecord<byte[], byte[]> message : records) {
-            Header header = message.headers().lastHeader(KafkaDriverProducer.HEADER);
-            byte[] value = message.value();
-            to.received(
-                    message.partition(),
-                    message.offset(),
-                    message.key(),
-                    value == null ? NO_VALUE : value,
-                    header == null ? null : header.value());
+            to.received(message.partition(), message.offset(), message.key(), value(message), header(message));
         }
+    }
+
+    /** The payload; empty where Kafka has none. */
+    static byte[] value(ConsumerRecord<byte[], byte[]> message) {
+        byte[] value = message.value();
+        return value == null ? NO_VALUE : value;
+    }
+
+    /** The header with Weir's stamp; null if it has none. */
+    static byte @Nullable [] header(ConsumerRecord<byte[], byte[]> message) {
+        Header header = message.headers().lastHeader(KafkaDriverProducer.HEADER);
+        return header == null ? null : header.value();
     }
 
     private void commitNowAndThen() {

@@ -19,16 +19,15 @@ import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.errors.InvalidRecordStateException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.WakeupException;
-import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A {@link KafkaShareConsumer}. */
+/** A member of a share group, through a {@link KafkaShareConsumer}. */
 final class KafkaShareReader implements ShareReader {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaShareReader.class);
-    private static final Duration LEAVE = Duration.ofSeconds(10);
-    private static final byte[] NO_VALUE = {};
+    private static final Duration LEAVE = Duration.ofSeconds(5);
+    private static final byte[] NOTHING = {};
 
     private final KafkaShareConsumer<byte[], byte[]> consumer;
     private final ConsumerSpec spec;
@@ -59,14 +58,12 @@ final class KafkaShareReader implements ShareReader {
             listener.batch();
         }
         for (ConsumerRecord<byte[], byte[]> message : records) {
-            Header header = message.headers().lastHeader(KafkaDriverProducer.HEADER);
-            byte[] value = message.value();
             listener.delivered(
                     message.partition(),
                     message.offset(),
                     message.deliveryCount().orElse((short) 1),
-                    value == null ? NO_VALUE : value,
-                    header == null ? null : header.value());
+                    KafkaDriverConsumer.value(message),
+                    KafkaDriverConsumer.header(message));
         }
     }
 
@@ -88,7 +85,7 @@ final class KafkaShareReader implements ShareReader {
         // The client finds it by topic, partition and offset; its method for these three takes unreadable messages
         // alone.
         consumer.acknowledge(
-                new ConsumerRecord<>(spec.topic(), partition, offset, NO_VALUE, NO_VALUE),
+                new ConsumerRecord<>(spec.topic(), partition, offset, NOTHING, NOTHING),
                 switch (acknowledgement) {
                     case ACCEPT -> AcknowledgeType.ACCEPT;
                     case RELEASE -> AcknowledgeType.RELEASE;
@@ -127,8 +124,6 @@ final class KafkaShareReader implements ShareReader {
     @Override
     public void close() {
         try {
-            consumer.close(LEAVE);
-        } catch (WakeupException e) {
             consumer.close(LEAVE);
         } catch (KafkaException e) {
             LOG.warn("{} has not left its group in order", spec.clientId(), e);

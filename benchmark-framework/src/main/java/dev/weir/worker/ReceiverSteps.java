@@ -1,0 +1,66 @@
+package dev.weir.worker;
+
+import dev.weir.driver.Driver;
+import dev.weir.plan.Assignment;
+import dev.weir.plan.ConsumerRole;
+import dev.weir.plan.MemberStep;
+import dev.weir.worker.recording.RunMaterial;
+import dev.weir.workload.MemberEvent;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The steps in which an assignment opens its consumers, and changes them while the load runs.
+ *
+ * @param receivers gets those that are opened
+ */
+record ReceiverSteps(Assignment assignment, Driver driver, RunMaterial material, List<Receiver> receivers) {
+
+    /** Opens the consumers that are there before the load. */
+    List<Callable<Boolean>> beforeLoad() {
+        List<Callable<Boolean>> steps = new ArrayList<>();
+        assignment.consumersStartingWithLoad().forEach(role -> steps.add(() -> open(role, null)));
+        return steps;
+    }
+
+    /** What is due while the load runs, by nanoseconds after the begin of the measurement. */
+    NavigableMap<Long, List<Callable<Boolean>>> underLoad() {
+        NavigableMap<Long, List<Callable<Boolean>>> steps = new TreeMap<>();
+        Map<Integer, ConsumerRole> own = new HashMap<>();
+        assignment.consumers().forEach(role -> {
+            own.put(role.consumer(), role);
+            role.kind().startAfterNanos().ifPresent(after -> at(after, steps).add(() -> open(role, null)));
+        });
+        for (MemberStep step : assignment.members()) {
+            ConsumerRole role = own.get(step.consumer());
+            if (role != null) {
+                at(step.atNanos(), steps).add(() -> carryOut(step, role));
+            }
+        }
+        return steps;
+    }
+
+    private static List<Callable<Boolean>> at(long nanos, Map<Long, List<Callable<Boolean>>> steps) {
+        return steps.computeIfAbsent(nanos, absent -> new ArrayList<>());
+    }
+
+    private boolean open(ConsumerRole role, @Nullable MemberStep joins) {
+        return receivers.add(new Receiver(assignment, role, driver, material, joins));
+    }
+
+    private boolean carryOut(MemberStep step, ConsumerRole role) {
+        if (step.action() == MemberEvent.Action.JOIN) {
+            return open(role, step);
+        }
+        receivers.stream()
+                .filter(receiver -> receiver.consumer() == step.consumer())
+                .forEach(receiver -> receiver.carryOut(step));
+        return true;
+    }
+}
