@@ -196,7 +196,7 @@ public final class DeliveryAudit {
                 tally.delivered,
                 lost,
                 tally.duplicated,
-                knowsPartitions && shared.cardinality() < subscriptions
+                knowsPartitions && (shared.isEmpty() || shared.cardinality() < subscriptions)
                         ? OptionalLong.of(tally.reordered)
                         : OptionalLong.empty(),
                 tally.deliveredThoughFailed,

@@ -351,6 +351,49 @@ class DeliveryAuditTest {
         assertThat(audit.result(true).verdict()).isEqualTo("clean");
     }
 
+    @Test
+    void aMessageThatEndsAgainInAShareGroupIsNoDuplicate() {
+        var audit = new DeliveryAudit(1, true);
+        audit.isShared(0);
+        audit.acknowledged(block(0, 0));
+        audit.received(0, notes(block(0, 0)));
+        audit.received(0, notes(range(0, 5, 8)));
+
+        AuditResult result = audit.result(true);
+
+        assertThat(result.verdict()).isEqualTo("clean");
+        assertThat(result.redelivered()).isEqualTo(3);
+        assertThat(result.duplicated()).isZero();
+        assertThat(result.reordered()).isEmpty();
+    }
+
+    @Test
+    void theOrderIsAuditedWhereOneSubscriptionIsNoShareGroup() {
+        var audit = new DeliveryAudit(2, true);
+        audit.isShared(0);
+
+        assertThat(audit.result(true).reordered()).hasValue(0);
+    }
+
+    @Test
+    void missingMessagesOfABlockWithAnUnsureOneAreUnknown() {
+        var audit = new DeliveryAudit(1, true);
+        audit.isShared(0);
+        audit.acknowledged(block(0, 0));
+        audit.acknowledged(block(0, BLOCK));
+        audit.received(0, notes(range(0, 2, BLOCK)));
+        audit.received(0, notes(range(0, BLOCK + 3, 2 * BLOCK)));
+        audit.unsure(0, range(0, 1, 2));
+
+        AuditResult result = audit.result(true);
+
+        assertThat(result.unknown()).isEqualTo(2);
+        assertThat(result.lost()).isEqualTo(3);
+        assertThat(result.examples())
+                .extracting(AuditExample::sequence)
+                .containsExactly((long) BLOCK, BLOCK + 1L, BLOCK + 2L);
+    }
+
     private static AuditNotes notes(SequenceSet sequences) {
         return AuditNotes.inOrder(sequences);
     }
