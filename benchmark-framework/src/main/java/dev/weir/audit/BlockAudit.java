@@ -132,6 +132,13 @@ final class BlockAudit {
         return isAudited[subscription] ? acknowledged.countWithout(received[subscription]) : 0;
     }
 
+    /** Those of the missing that are among some messages. */
+    int missing(int subscription, SequenceBlock among) {
+        return isAudited[subscription]
+                ? common(acknowledged, among, received[subscription]).count()
+                : 0;
+    }
+
     /** Something has arrived that had failed or was aborted. */
     boolean hasUnexpected() {
         for (SequenceBlock ofSubscription : received) {
@@ -142,14 +149,11 @@ final class BlockAudit {
         return false;
     }
 
-    void nameMissing(AuditTally into, int subscription) {
+    /** Names the missing messages, but for some. */
+    void nameMissing(AuditTally into, int subscription, SequenceBlock without) {
         if (missing(subscription) > 0) {
-            into.name(
-                    AuditExample.Kind.LOST,
-                    producer,
-                    number,
-                    common(acknowledged, acknowledged, received[subscription]),
-                    subscription);
+            SequenceBlock missing = common(acknowledged, acknowledged, received[subscription]);
+            into.name(AuditExample.Kind.LOST, producer, number, common(missing, missing, without), subscription);
         }
     }
 

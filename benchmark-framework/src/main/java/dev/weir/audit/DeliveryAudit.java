@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Compares, for a whole run, what was acknowledged with what was delivered, message by message: a bit each, in blocks of
@@ -106,7 +107,7 @@ public final class DeliveryAudit {
                     "subscription must be in [0, " + (subscriptions - 1) + "], got " + subscription);
         }
         long before = deliveredAsSent();
-        long duplicatedBefore = tally.duplicated;
+        long duplicatedBefore = arrivedAgain(subscription);
         notes.late().forEach((producer, number, block) -> of(producer).receivedLate(subscription, number, block));
         notes.sequences().forEach((producer, number, block) -> of(producer).received(subscription, number, block));
         if (shared.get(subscription)) {
@@ -116,8 +117,12 @@ public final class DeliveryAudit {
             tally.duplicated += notes.repetitions();
         }
         delivered[subscription] += deliveredAsSent() - before;
-        duplicated[subscription] += tally.duplicated - duplicatedBefore;
+        duplicated[subscription] += arrivedAgain(subscription) - duplicatedBefore;
         makeRoom();
+    }
+
+    private long arrivedAgain(int subscription) {
+        return shared.get(subscription) ? tally.redelivered : tally.duplicated;
     }
 
     private long deliveredAsSent() {
@@ -132,9 +137,16 @@ public final class DeliveryAudit {
         return delivered[subscription];
     }
 
-    /** Arrivals at a subscription so far of messages that had arrived there before. */
+    /** Arrivals at a subscription so far of messages that had arrived there before, or had ended there in a share group. */
     public long duplicated(int subscription) {
         return duplicated[subscription];
+    }
+
+    /** Acknowledged messages that have not arrived at a subscription, and may have: a worker or an answer is missing. */
+    public long unknown(int subscription) {
+        return producers.values().stream()
+                .mapToLong(producer -> producer.unknown(subscription))
+                .sum();
     }
 
     /**
@@ -146,9 +158,9 @@ public final class DeliveryAudit {
         producers.values().forEach(producer -> producer.losesSight(subscription));
     }
 
-    /** It is unknown whether messages of a share group have ended: messages of their blocks are unknown, and not lost. */
+    /** It is unknown whether messages of a share group have ended: if they are missing, they are unknown, and not lost. */
     public void unsure(int subscription, SequenceSet sequences) {
-        sequences.forEach((producer, number, block) -> of(producer).unsure(subscription, number));
+        sequences.forEach((producer, number, block) -> of(producer).unsure(subscription, number, block));
     }
 
     /**
@@ -175,16 +187,16 @@ public final class DeliveryAudit {
         var names = new AuditTally();
         List<AuditRange> ranges = new ArrayList<>();
         long differing = 0;
-        long unknown = 0;
         for (Map.Entry<Integer, ProducerAudit> producer : producers.entrySet()) {
             BitSet blocks = producer.getValue().unexpected();
             if (complete) {
                 producer.getValue().addMissing(blocks, names);
-                unknown += producer.getValue().unknown();
             }
             differing += blocks.cardinality();
             addRanges(producer.getKey(), blocks, ranges);
         }
+        long unknown =
+                IntStream.range(0, subscriptions).mapToLong(this::unknown).sum();
         long lost = complete ? tally.missing - unknown : 0;
         return new AuditResult(
                 true,

@@ -60,8 +60,14 @@ final class ProducerAudit {
         blindness.begins(subscription);
     }
 
-    void unsure(int subscription, int number) {
-        blindness.add(number, subscription);
+    /** It is unknown whether messages of a block have ended. */
+    void unsure(int subscription, int number, SequenceBlock block) {
+        if (!closed.get(number)) {
+            open(number);
+        }
+        if (!closed.get(number) || givenUp.get(number)) {
+            blindness.add(number, subscription, block);
+        }
     }
 
     void seesAgain() {
@@ -81,25 +87,20 @@ final class ProducerAudit {
         return number >= firstAudited[subscription];
     }
 
-    /** Acknowledged messages that have not arrived, and of which it is unknown whether they should have. */
-    long unknown() {
-        long unknown = 0;
-        for (int s = 0; s < subscriptions; s++) {
-            int subscription = s;
-            if (blindness.covers(s)) {
-                unknown += missingOfGivenUp[s];
-                unknown += setAside.stream()
-                                .filter(number ->
-                                        isAudited(number, subscription) && blindness.covers(number, subscription))
-                                .count()
-                        * SequenceBlock.LENGTH;
-                unknown += open.entrySet().stream()
-                        .filter(block -> blindness.covers(block.getKey(), subscription))
-                        .mapToLong(block -> block.getValue().missing(subscription))
-                        .sum();
-            }
+    /** Acknowledged messages that have not arrived at a subscription, and of which it is unknown whether they should have. */
+    long unknown(int subscription) {
+        if (!blindness.covers(subscription)) {
+            return 0;
         }
-        return unknown;
+        long setAsideUnknown = setAside.stream()
+                .filter(number -> isAudited(number, subscription) && blindness.covers(number, subscription))
+                .count();
+        return missingOfGivenUp[subscription]
+                + setAsideUnknown * SequenceBlock.LENGTH
+                + open.entrySet().stream()
+                        .mapToLong(block ->
+                                block.getValue().missing(subscription, blindness.of(block.getKey(), subscription)))
+                        .sum();
     }
 
     void acknowledged(int number, SequenceBlock block) {
@@ -170,7 +171,7 @@ final class ProducerAudit {
     /** Makes room without forgetting anything. */
     void setAsideUntouched() {
         open.entrySet().removeIf(entry -> {
-            boolean untouched = entry.getValue().isUntouched();
+            boolean untouched = entry.getValue().isUntouched() && !blindness.hasSingle(entry.getKey());
             if (untouched) {
                 setAside.set(entry.getKey());
                 tally.openBlocks--;
@@ -214,9 +215,10 @@ final class ProducerAudit {
         }
         open.forEach((number, audit) -> {
             for (int s = 0; s < subscriptions; s++) {
-                if (audit.missing(s) > 0 && !blindness.covers(number, s)) {
+                SequenceBlock unknown = blindness.of(number, s);
+                if (audit.missing(s) > audit.missing(s, unknown)) {
                     all.set(number);
-                    audit.nameMissing(names, s);
+                    audit.nameMissing(names, s, unknown);
                 }
             }
         });
@@ -255,6 +257,7 @@ final class ProducerAudit {
 
     private void closeIfSettled(int number, BlockAudit audit) {
         if (audit.hasAllArrived() && audit.isResolved()) {
+            blindness.forget(number);
             close(number, audit);
         }
     }
@@ -264,7 +267,7 @@ final class ProducerAudit {
             givenUp.set(number);
             tally.givenUpBlocks++;
             for (int s = 0; s < subscriptions; s++) {
-                audit.nameMissing(tally, s);
+                audit.nameMissing(tally, s, blindness.of(number, s));
                 missingOfGivenUp[s] += audit.missing(s);
             }
         }

@@ -184,7 +184,7 @@ public final class Coordinator {
                 workload.subscriptions().count(), !request.factory().payloadOnly());
         this.subscriptions = new SubscriptionTally(workload, audit);
         this.later = new LaterSubscriptions(workload, subscriptions, audit, clock);
-        this.members = new MembershipFigures(workload, audit);
+        this.members = new MembershipFigures(workload, audit, subscriptions);
         this.journal = new Journal(request.resultBase(), request.run().beginNanos());
         this.thresholds = new ThresholdJudge(workload);
         this.store = new IntervalStore(

@@ -5,15 +5,15 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What consumers of a share group did with messages, as the system confirmed it.
+ * What consumers of a share group did with messages, as the system confirmed it. A delivery that is none of
+ * {@link #ended}, {@link #returned} and {@link #unanswered} is one that a consumer still had when it last reported.
  *
- * @param deliveriesByAttempt deliveries that were the first, the second ... of their message, up to the last attempt that
- *     there was; the entry {@link #MOST_ATTEMPTS} has all from there on
+ * @param deliveriesByAttempt deliveries that were the first, the second ... of their message by the system's count, up to the
+ *     last attempt that there was; the entry {@link #MOST_ATTEMPTS} has all from there on
  * @param accepted messages that were accepted
  * @param rejected messages that were rejected
  * @param archived messages that were released, or whose lock expired, when the group had delivered them as often as it may
- * @param released deliveries that were released, to be delivered again
- * @param expired deliveries whose lock expired, to be delivered again
+ * @param returned deliveries after which the message is to be delivered again
  * @param renewed locks that were renewed
  * @param unanswered acknowledgements of which it is unknown whether they hold
  */
@@ -22,15 +22,38 @@ public record ShareCounts(
         long accepted,
         long rejected,
         long archived,
-        long released,
-        long expired,
+        Returned returned,
         long renewed,
         long unanswered) {
     /** Attempts that are counted apart from each other. */
     public static final int MOST_ATTEMPTS = 20;
 
     /** Nothing. */
-    public static final ShareCounts NONE = new ShareCounts(List.of(), 0, 0, 0, 0, 0, 0, 0);
+    public static final ShareCounts NONE = new ShareCounts(List.of(), 0, 0, 0, Returned.NONE, 0, 0);
+
+    /**
+     * Deliveries after which the message is to be delivered again, by their cause.
+     *
+     * @param released that were released
+     * @param expired whose lock expired
+     * @param heldAtEnd that a consumer had when it left the group or was killed, without having sent an acknowledgement
+     */
+    public record Returned(long released, long expired, long heldAtEnd) {
+        /** Nothing. */
+        public static final Returned NONE = new Returned(0, 0, 0);
+
+        /** For any cause. */
+        public long total() {
+            return released + expired + heldAtEnd;
+        }
+
+        private Returned with(Returned other, int sign) {
+            return new Returned(
+                    released + sign * other.released,
+                    expired + sign * other.expired,
+                    heldAtEnd + sign * other.heldAtEnd);
+        }
+    }
 
     public ShareCounts {
         int most = deliveriesByAttempt.size();
@@ -45,9 +68,14 @@ public record ShareCounts(
         return accepted + rejected + archived;
     }
 
-    /** Deliveries that were not the first of their message. */
-    public long redeliveries() {
-        return deliveriesByAttempt.stream().skip(1).mapToLong(Long::longValue).sum();
+    /** All deliveries. */
+    public long deliveries() {
+        return deliveriesByAttempt.stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Deliveries of which it is unknown what came of them: not answered, or not reported by a worker that was lost. */
+    public long unsettled() {
+        return deliveries() - ended() - returned.total();
     }
 
     /** Both together. */
@@ -71,8 +99,7 @@ public record ShareCounts(
                 accepted + sign * other.accepted,
                 rejected + sign * other.rejected,
                 archived + sign * other.archived,
-                released + sign * other.released,
-                expired + sign * other.expired,
+                returned.with(other.returned, sign),
                 renewed + sign * other.renewed,
                 unanswered + sign * other.unanswered);
     }

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -221,9 +222,12 @@ public final class RunSummary {
         ShareCounts counts = group.counts();
         String text = "share group " + group.name() + ": " + Figures.count(counts.accepted()) + " accepted, "
                 + Figures.count(counts.rejected()) + " rejected, " + Figures.count(counts.archived())
-                + " archived; delivered again after a release " + Figures.count(counts.released())
-                + ", after an expired lock " + Figures.count(counts.expired() + group.endedAgain())
-                + ", for other causes " + Figures.count(group.otherRedeliveries());
+                + " archived; delivered again after a release "
+                + Figures.count(counts.returned().released())
+                + ", after an expired lock " + Figures.count(counts.returned().expired())
+                + ", after a consumer ended " + Figures.count(counts.returned().heldAtEnd())
+                + ", after the message had ended " + counted(group.endedAgain())
+                + ", for unknown causes " + counted(group.otherRedeliveries());
         return Paragraph.lines("    ", "      ", text, WIDTH);
     }
 
@@ -237,19 +241,19 @@ public final class RunSummary {
                         event.silence().unended() > 0 ? "for more than" : "up to",
                         event.silence().maxSeconds().getAsDouble(),
                         event.silence().medianSeconds().orElse(0));
-        String assigned = assignment.completeAfterSeconds().isEmpty()
-                ? "assignment " + assignment.state()
-                : String.format(
-                        Locale.ROOT,
-                        "assigned after %.2f s",
-                        assignment.completeAfterSeconds().getAsDouble());
+        String assigned = assignment.equals(MemberEventResult.Assignment.NONE)
+                ? counted(event.repeats().redelivered()) + " to be delivered again"
+                : assignment.completeAfterSeconds().isEmpty()
+                        ? "assignment " + assignment.state()
+                        : String.format(
+                                Locale.ROOT,
+                                "assigned after %.2f s",
+                                assignment.completeAfterSeconds().getAsDouble());
         String moved = assignment.moved().isEmpty()
                 ? ""
                 : ", " + assignment.moved().getAsInt() + " moved, "
                         + assignment.movedWithoutNeed().orElse(0) + " without need";
-        String duplicated = event.duplicated().isEmpty()
-                ? "duplicates unknown"
-                : Figures.count(event.duplicated().getAsLong()) + " duplicated";
+        String duplicated = counted(event.repeats().duplicated()) + " duplicated";
         return Paragraph.lines(
                 "members    ",
                 "             ",
@@ -265,6 +269,10 @@ public final class RunSummary {
                         moved,
                         duplicated),
                 WIDTH);
+    }
+
+    private static String counted(OptionalLong count) {
+        return count.isPresent() ? Figures.count(count.getAsLong()) : "unknown";
     }
 
     private static String laterStart(LaterStart start) {

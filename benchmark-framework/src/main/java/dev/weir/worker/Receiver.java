@@ -155,6 +155,7 @@ final class Receiver implements ReceiveListener {
         byte[] stamp = stamp(partition, value, header);
         if (stamp != null) {
             record(stamp, partition);
+            arrived(partition);
             count(Stamp.producer(stamp), Stamp.sequence(stamp), partition, value.length);
             if (isSlow) {
                 processing.spend();
@@ -202,6 +203,10 @@ final class Receiver implements ReceiveListener {
         if (partition >= 0) {
             partitions.record(partition, measured, responseNanos);
         }
+    }
+
+    /** Notes for a group whose members change that a message of the load has arrived, be it again. */
+    void arrived(int partition) {
         if (membership != null) {
             membership.delivered(partition, receivedNanos);
         }
@@ -387,8 +392,8 @@ final class Receiver implements ReceiveListener {
             return;
         }
         closed = true;
-        processing.end();
         metrics = consumer.metrics();
+        processing.end();
         ending.run();
         if (membership != null) {
             membership.ended();

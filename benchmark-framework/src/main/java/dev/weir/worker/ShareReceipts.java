@@ -74,6 +74,7 @@ final class ShareReceipts implements ShareRecording {
         if (first) {
             receiver.record(stamp, partition);
         }
+        receiver.arrived(partition);
         return new Delivered(
                 Stamp.producer(stamp),
                 Stamp.sequence(stamp),

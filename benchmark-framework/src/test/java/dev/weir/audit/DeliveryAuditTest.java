@@ -376,22 +376,24 @@ class DeliveryAuditTest {
     }
 
     @Test
-    void missingMessagesOfABlockWithAnUnsureOneAreUnknown() {
+    void onlyMissingMessagesWithoutAnAnswerAreUnknown() {
         var audit = new DeliveryAudit(1, true);
         audit.isShared(0);
         audit.acknowledged(block(0, 0));
         audit.acknowledged(block(0, BLOCK));
         audit.received(0, notes(range(0, 2, BLOCK)));
         audit.received(0, notes(range(0, BLOCK + 3, 2 * BLOCK)));
+        // Message 5 has arrived all the same.
         audit.unsure(0, range(0, 1, 2));
+        audit.unsure(0, range(0, 5, 6));
+        audit.unsure(0, range(0, BLOCK + 1, BLOCK + 2));
 
         AuditResult result = audit.result(true);
 
         assertThat(result.unknown()).isEqualTo(2);
+        assertThat(audit.unknown(0)).isEqualTo(2);
         assertThat(result.lost()).isEqualTo(3);
-        assertThat(result.examples())
-                .extracting(AuditExample::sequence)
-                .containsExactly((long) BLOCK, BLOCK + 1L, BLOCK + 2L);
+        assertThat(result.examples()).extracting(AuditExample::sequence).containsExactly(0L, (long) BLOCK, BLOCK + 2L);
     }
 
     private static AuditNotes notes(SequenceSet sequences) {

@@ -107,7 +107,7 @@ public final class SampleResults {
                         OptionalDouble.of(0.15),
                         1,
                         List.of(new MemberEventResult.PartitionSilence("t", 3, -0.01, 0.29, false, true))),
-                OptionalLong.of(17));
+                new MemberEventResult.Repeats(OptionalLong.of(17), OptionalLong.empty()));
     }
 
     private static final Calibration CALIBRATION = new Calibration(
@@ -414,7 +414,11 @@ public final class SampleResults {
                 List.of(new SubscriptionResult(
                         0, Optional.empty(), 90, OptionalDouble.of(120), 16, 4, latency, Optional.empty())),
                 List.of(new ShareGroupResult(
-                        0, "jobs", new ShareCounts(List.of(180L, 12L, 1L), 150, 20, 1, 8, 3, 2, 1), 1, 1)),
+                        0,
+                        "jobs",
+                        new ShareCounts(List.of(180L, 12L, 3L), 150, 20, 1, new ShareCounts.Returned(8, 3, 4), 2, 9),
+                        OptionalLong.of(1),
+                        OptionalLong.of(6))),
                 List.of(
                         PartitionResult.of("t", 0, new PartitionFigures(0, 180, 160, 320_000, 9_000)),
                         PartitionResult.of("t", 0, new PartitionFigures(1, 0, 0, 0, Long.MIN_VALUE))));

@@ -155,7 +155,8 @@ public final class MessageSamples {
                         12,
                         new AuditNotes(sequences(100, 300), sequences(100, 101), 2, sequences(107, 108)),
                         Optional.of(new ShareNotes(
-                                new ShareCounts(List.of(9L, 0L, 1L), 1, 2, 3, 4, 5, 6, 7), sequences(5, 9))))),
+                                new ShareCounts(List.of(9L, 0L, 1L), 1, 2, 3, new ShareCounts.Returned(4, 5, 6), 7, 8),
+                                sequences(5, 9))))),
                 List.of(new ConsumerPositions("t", 1, Map.of(0, Long.MAX_VALUE, 17, 0L))),
                 List.of(new ErrorCount("Timeout", "", Long.MAX_VALUE)),
                 lateSends,

@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
 import org.apache.commons.statistics.descriptive.Median;
 
 /**
- * Collects what workers note of consumer groups whose members change, and works out what each member event did. Used by the
+ * Collects what workers note of groups whose members change, and works out what each member event did. Used by the
  * coordinator's thread.
  */
 public final class MembershipFigures {
@@ -39,14 +39,21 @@ public final class MembershipFigures {
     private final Map<Integer, GroupHistory> groupOf = new HashMap<>();
     private final Map<String, GroupHistory> groups = new TreeMap<>();
     private final TreeMap<Integer, Long> begun = new TreeMap<>();
-    private final TreeMap<Long, long[]> duplicated = new TreeMap<>();
+    private final SubscriptionTally subscriptions;
+    private final TreeMap<Long, List<Repeats>> repeats = new TreeMap<>();
     private final Map<Integer, Long> blindFrom = new HashMap<>();
     private long endNanos;
 
+    /** Of a subscription, from the begin. */
+    private record Repeats(long duplicated, long cameBack) {
+        static final Repeats NONE = new Repeats(0, 0);
+    }
+
     /** Of a run in which nothing has happened. */
-    public MembershipFigures(Workload workload, DeliveryAudit audit) {
+    public MembershipFigures(Workload workload, DeliveryAudit audit, SubscriptionTally subscriptions) {
         this.workload = workload;
         this.audit = audit;
+        this.subscriptions = subscriptions;
     }
 
     /** Says which consumers there are; only those of groups whose members change are kept. */
@@ -79,7 +86,12 @@ public final class MembershipFigures {
             long atNanos = toOurs.applyAsLong(change.atNanos());
             group.ifPresent(each -> each.add(
                     notes.consumer(), new MemberChange(atNanos, change.kind(), change.event(), change.partitions())));
-            if (change.event() >= 0 && begun.merge(change.event(), atNanos, Math::min) == atNanos) {
+            // Of several members, the first one that is reported need not be the first one that it happened to.
+            boolean isNew = change.event() >= 0 && !begun.containsKey(change.event());
+            if (change.event() >= 0) {
+                begun.merge(change.event(), atNanos, Math::min);
+            }
+            if (isNew) {
                 MemberEvent event = workload.subscriptions().members().get(change.event());
                 events.add(RunEvent.of(kind(event.action()), atNanos, event.text()));
             }
@@ -105,12 +117,16 @@ public final class MembershipFigures {
             return;
         }
         endNanos = tick.phase().isMeasured() ? tick.toNanos() : endNanos;
-        long[] now = IntStream.range(0, workload.subscriptions().count())
-                .mapToLong(audit::duplicated)
-                .toArray();
-        if (duplicated.isEmpty() || !Arrays.equals(duplicated.lastEntry().getValue(), now)) {
-            duplicated.put(tick.toNanos(), now);
+        List<Repeats> now = IntStream.range(0, workload.subscriptions().count())
+                .mapToObj(this::repeats)
+                .toList();
+        if (repeats.isEmpty() || !repeats.lastEntry().getValue().equals(now)) {
+            repeats.put(tick.toNanos(), now);
         }
+    }
+
+    private Repeats repeats(int subscription) {
+        return new Repeats(audit.duplicated(subscription), subscriptions.cameBack(subscription));
     }
 
     /** A worker with consumers of a subscription is lost: what its consumers had and received from then on is unknown. */
@@ -143,6 +159,10 @@ public final class MembershipFigures {
                 .min();
         long untilNanos = next.orElse(endNanos);
         boolean unknown = blindFrom.getOrDefault(subscription, Long.MAX_VALUE) <= untilNanos;
+        Repeats before = repeatsBy(atNanos, subscription);
+        Repeats after = next.isPresent() ? repeatsBy(untilNanos, subscription) : repeats(subscription);
+        boolean shared =
+                workload.subscriptions().each().get(subscription).share().isPresent();
         List<GroupHistory.Effect> effects = unknown
                 ? List.of()
                 : groups.values().stream()
@@ -155,19 +175,20 @@ public final class MembershipFigures {
                 event.at().toNanos() / 1e9,
                 new Moment(atNanos),
                 event.count(),
-                assignment(effects, atNanos),
+                shared ? MemberEventResult.Assignment.NONE : assignment(effects, atNanos),
                 silence(effects),
-                unknown || !workload.run().audited()
-                        ? OptionalLong.empty()
-                        : OptionalLong.of((next.isPresent()
-                                        ? duplicatedBy(untilNanos, subscription)
-                                        : audit.duplicated(subscription))
-                                - duplicatedBy(atNanos, subscription)));
+                new MemberEventResult.Repeats(
+                        unknown || !workload.run().audited()
+                                ? OptionalLong.empty()
+                                : OptionalLong.of(after.duplicated() - before.duplicated()),
+                        unknown || !shared
+                                ? OptionalLong.empty()
+                                : OptionalLong.of(after.cameBack() - before.cameBack())));
     }
 
-    private long duplicatedBy(long nanos, int subscription) {
-        Map.Entry<Long, long[]> known = duplicated.floorEntry(nanos);
-        return known == null ? 0 : known.getValue()[subscription];
+    private Repeats repeatsBy(long nanos, int subscription) {
+        Map.Entry<Long, List<Repeats>> known = repeats.floorEntry(nanos);
+        return known == null ? Repeats.NONE : known.getValue().get(subscription);
     }
 
     private static MemberEventResult.Assignment assignment(List<GroupHistory.Effect> effects, long atNanos) {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -138,13 +139,22 @@ public final class SubscriptionTally {
 
     /** What became of the messages of share groups. */
     public List<ShareGroupResult> shareGroups() {
-        return shares.entrySet().stream()
-                .map(each -> ShareGroupResult.of(
-                        each.getKey(),
-                        workload.subscriptions().each().get(each.getKey()).name(),
-                        each.getValue(),
-                        distinct[each.getKey()]))
-                .toList();
+        List<ShareGroupResult> groups = new ArrayList<>();
+        shares.forEach((s, counts) -> {
+            String name = workload.subscriptions().each().get(s).name();
+            groups.add(
+                    workload.run().audited()
+                            ? ShareGroupResult.of(s, name, counts, audit.duplicated(s), audit.unknown(s))
+                            : new ShareGroupResult(s, name, counts, OptionalLong.empty(), OptionalLong.empty()));
+        });
+        return groups;
+    }
+
+    /** Deliveries so far to a share group of messages that it is to deliver again, but for those that were released. */
+    long cameBack(int subscription) {
+        ShareCounts.Returned returned =
+                shares.getOrDefault(subscription, ShareCounts.NONE).returned();
+        return returned.expired() + returned.heldAtEnd();
     }
 
     /** By Little's law: so many at a time, each for so long. Consumers without partitions have nothing to do. */

@@ -51,6 +51,16 @@ public interface ShareReader extends AutoCloseable {
     /** Lets a {@link #poll} that waits return. */
     void wakeUp();
 
+    /**
+     * Ends it as the end of its process would, instead of {@link #close}: it sends nothing more, neither acknowledgements nor that
+     * it leaves the group. Reports answers to acknowledgements that have arrived by then.
+     *
+     * @throws UnsupportedOperationException where {@code DriverFactory.changesMembers} is false
+     */
+    default void abandon() {
+        throw new UnsupportedOperationException("this driver's consumers cannot be abandoned");
+    }
+
     /** Sends what was acknowledged, gives all other messages back, and leaves the group, within 10 s. */
     @Override
     void close();

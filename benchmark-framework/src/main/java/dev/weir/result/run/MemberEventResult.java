@@ -1,5 +1,6 @@
 package dev.weir.result.run;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.result.value.Moment;
 import dev.weir.workload.MemberEvent;
 import java.util.List;
@@ -9,7 +10,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * What a change of the members of consumer groups did: from this event to the next one of the same subscription, or to the
+ * What a change of the members of groups did: from this event to the next one of the same subscription, or to the
  * end of the measurement.
  *
  * @param action join, leave, stop or kill
@@ -17,9 +18,9 @@ import java.util.OptionalLong;
  * @param afterSeconds when it was due, after the begin of the measurement
  * @param at when it was done
  * @param count how many members of each group it happened to
- * @param assignment what it did to the assignment
+ * @param assignment what it did to the assignment; {@link Assignment#NONE} of a share group
  * @param silence what it did to the deliveries
- * @param duplicated arrivals of messages that had arrived before; empty if that is unknown, or was not audited
+ * @param repeats what was delivered more than once
  */
 public record MemberEventResult(
         String action,
@@ -29,7 +30,7 @@ public record MemberEventResult(
         int count,
         Assignment assignment,
         Silence silence,
-        OptionalLong duplicated) {
+        @JsonUnwrapped Repeats repeats) {
     /** Of {@link Assignment#state}: each partition had one owner after changes of the assignment. */
     public static final String COMPLETE = "complete";
 
@@ -40,7 +41,7 @@ public record MemberEventResult(
         Objects.requireNonNull(at);
         Objects.requireNonNull(assignment);
         Objects.requireNonNull(silence);
-        Objects.requireNonNull(duplicated);
+        Objects.requireNonNull(repeats);
     }
 
     /**
@@ -59,7 +60,7 @@ public record MemberEventResult(
     public static OptionalDouble longestAssignmentNanos(List<MemberEventResult> events) {
         return longestNanos(events.stream()
                 .map(MemberEventResult::assignment)
-                .filter(assignment -> !assignment.state().equals(UNCHANGED))
+                .filter(assignment -> !assignment.state().equals(UNCHANGED) && !assignment.equals(Assignment.NONE))
                 .map(Assignment::completeAfterSeconds)
                 .toList());
     }
@@ -73,13 +74,18 @@ public record MemberEventResult(
     /**
      * What became of the assignment of partitions to members.
      *
-     * @param state {@value #COMPLETE}, {@value #UNCHANGED}, incomplete if a partition had no owner at the end, or unknown
+     * @param state {@value #COMPLETE}, {@value #UNCHANGED}, incomplete if a partition had no owner at the end, unknown, or
+     *     none in a share group
      * @param completeAfterSeconds from the event to the last change, after which each partition had one owner
      * @param moved partitions that another member had at the end
      * @param movedWithoutNeed those of them beyond the fewest moves that share the partitions evenly
      */
     public record Assignment(
             String state, OptionalDouble completeAfterSeconds, OptionalInt moved, OptionalInt movedWithoutNeed) {
+        /** Partitions of a share group have no owners. */
+        public static final Assignment NONE =
+                new Assignment("none", OptionalDouble.empty(), OptionalInt.empty(), OptionalInt.empty());
+
         public Assignment {
             Objects.requireNonNull(state);
             Objects.requireNonNull(completeAfterSeconds);
@@ -89,8 +95,23 @@ public record MemberEventResult(
     }
 
     /**
+     * What was delivered more than once.
+     *
+     * @param duplicated arrivals of messages that had arrived before, of a share group messages that ended again; empty if that
+     *     is unknown, or was not audited
+     * @param redelivered of a share group, deliveries after which the message was to be delivered again, because the consumer
+     *     ended or because its lock had expired; empty if that is unknown, and of a consumer group
+     */
+    public record Repeats(OptionalLong duplicated, OptionalLong redelivered) {
+        public Repeats {
+            Objects.requireNonNull(duplicated);
+            Objects.requireNonNull(redelivered);
+        }
+    }
+
+    /**
      * Of each partition, the longest time without a delivery that began before the event was over: before its assignment was
-     * complete, and before a stop had ended.
+     * complete, and before a stop had ended; in a share group, before the next event.
      *
      * @param maxSeconds of all partitions; empty if that is unknown
      * @param medianSeconds over all partitions, where one without a gap counts as 0

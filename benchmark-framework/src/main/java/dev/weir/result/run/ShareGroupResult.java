@@ -1,6 +1,8 @@
 package dev.weir.result.run;
 
 import dev.weir.measure.ShareCounts;
+import java.util.Objects;
+import java.util.OptionalLong;
 
 /**
  * What became of the messages that a share group delivered, over all topics and the whole run. The latencies are those of its
@@ -10,21 +12,37 @@ import dev.weir.measure.ShareCounts;
  * @param name of the subscription
  * @param counts as far as its consumers could report them
  * @param endedAgain acknowledgements that the system confirmed although the message had ended before: its lock had expired,
- *     and another consumer had got the message. Kafka does not refuse these
- * @param otherRedeliveries that neither a release nor an expired lock explains: a consumer was lost or closed while it held
- *     messages, or did not get an answer to its acknowledgement
+ *     and another consumer had got the message. Kafka does not refuse these. Empty if that was not audited
+ * @param otherRedeliveries messages that were delivered again although no cause is known for it: the acknowledgement before
+ *     was not answered, or a worker was lost. If a worker was lost, there can be more. Empty if that was not audited
  */
 public record ShareGroupResult(
-        int subscription, String name, ShareCounts counts, long endedAgain, long otherRedeliveries) {
+        int subscription, String name, ShareCounts counts, OptionalLong endedAgain, OptionalLong otherRedeliveries) {
+    public ShareGroupResult {
+        Objects.requireNonNull(endedAgain);
+        Objects.requireNonNull(otherRedeliveries);
+    }
 
     /**
-     * What counts amount to.
+     * What counts of an audited group amount to.
      *
-     * @param different messages of the group that have ended
+     * @param endedAgain messages that ended although they had ended before
+     * @param unknown messages of which it is unknown whether they have ended
      */
-    public static ShareGroupResult of(int subscription, String name, ShareCounts counts, long different) {
-        long again = Math.max(0, counts.ended() - different);
-        long others = counts.redeliveries() - counts.released() - counts.expired() - again;
-        return new ShareGroupResult(subscription, name, counts, again, Math.max(0, others));
+    public static ShareGroupResult of(
+            int subscription, String name, ShareCounts counts, long endedAgain, long unknown) {
+        return new ShareGroupResult(
+                subscription,
+                name,
+                counts,
+                OptionalLong.of(endedAgain),
+                OptionalLong.of(Math.max(0, counts.unsettled() - unknown)));
+    }
+
+    /** Deliveries of messages that had been delivered before; empty if that was not audited. */
+    public OptionalLong redeliveries() {
+        return endedAgain.isEmpty() || otherRedeliveries.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(counts.returned().total() + endedAgain.getAsLong() + otherRedeliveries.getAsLong());
     }
 }

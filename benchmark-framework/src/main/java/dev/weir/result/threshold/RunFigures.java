@@ -46,7 +46,8 @@ public record RunFigures(
     private static Figure ofMembers(OptionalDouble nanos) {
         return nanos.isPresent()
                 ? Figure.of(nanos.getAsDouble())
-                : Figure.unknown("it is unknown for a change of group members, or no members changed");
+                : Figure.unknown(
+                        "it is unknown for a change of group members, or there was no change that it applies to");
     }
 
     private Figure audited(ToLongFunction<AuditResult> count) {

@@ -20,6 +20,10 @@ final class Held {
     Acknowledgement sent;
 
     long sentNanos;
+    /** How often the consumer had handed its acknowledgements to the client when this one was made: the next time has it. */
+    long handedOverBefore;
+    /** The system has renewed its lock, and the client has not returned it since. */
+    boolean renewed;
     /** Answers to come that are for an earlier delivery of the same message. */
     int earlierAnswers;
 

@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Messages that are to be kept until their locks expire come last in a batch, so that they delay no acknowledgement of the
  * others. The consumer then has to release them before it can poll again, which has no effect: Kafka refuses it, or confirms
  * and ignores it if another consumer has accepted the message by then.
+ *
+ * <p>The client keeps acknowledgements until the next poll. So of a consumer that is killed, messages that it has acknowledged
+ * since its last poll are delivered again for certain; whether earlier acknowledgements hold that have no answer is unknown.
  */
 public final class ShareConsumer implements Consumer {
     private static final Duration POLL = Duration.ofMillis(100);
@@ -53,9 +56,12 @@ public final class ShareConsumer implements Consumer {
     private final Map<Long, Held> held = new HashMap<>();
     private final List<Held> batch = new ArrayList<>();
     private long batchNanos;
+    private long handedOver;
 
     private volatile boolean assigned;
     private volatile boolean closing;
+    private volatile boolean killed;
+    private volatile long stoppedUntilNanos;
 
     /**
      * Opens it. It polls from {@link #start} on.
@@ -98,9 +104,11 @@ public final class ShareConsumer implements Consumer {
             while (!closing) {
                 acceptImplicitly();
                 batch.clear();
+                handedOver++;
                 reader.poll(POLL);
                 assigned = assigned || reader.isAssigned();
                 process();
+                standStill();
             }
         } catch (RuntimeException | Error e) {
             if (!closing) {
@@ -126,6 +134,7 @@ public final class ShareConsumer implements Consumer {
         List<Held> kept = new ArrayList<>();
         int atATime = 0;
         for (Held each : batch) {
+            standStill();
             if (closing) {
                 return;
             }
@@ -144,13 +153,13 @@ public final class ShareConsumer implements Consumer {
             }
         }
         if (!kept.isEmpty()) {
-            reader.send();
+            send();
             awaitExpiry(kept);
             if (closing) {
                 return;
             }
             kept.forEach(each -> acknowledge(each, Acknowledgement.RELEASE));
-            reader.send();
+            send();
         }
     }
 
@@ -173,30 +182,62 @@ public final class ShareConsumer implements Consumer {
         reader.acknowledge(each.partition, each.offset, acknowledgement);
     }
 
-    private static void note(Held each, Acknowledgement acknowledgement, long now) {
+    private void note(Held each, Acknowledgement acknowledgement, long now) {
         each.sent = acknowledgement;
         each.sentNanos = now;
+        each.handedOverBefore = handedOver;
+    }
+
+    private void send() {
+        handedOver++;
+        reader.send();
     }
 
     private void awaitExpiry(List<Held> kept) throws InterruptedException {
         long nanos = reader.lockNanos().orElse(0) + EXPIRY_MARGIN_NANOS;
-        Deadline due = Deadline.at(clock, kept.get(0).receivedNanos + nanos);
-        synchronized (this) {
-            while (!closing && !due.isOver()) {
-                TimeUnit.NANOSECONDS.timedWait(this, Math.max(1, due.remainingNanos()));
-            }
+        awaitOrClosing(Deadline.at(clock, kept.get(0).receivedNanos + nanos));
+    }
+
+    /** For as long as {@link #stop} asks; what it has taken stays locked for it. */
+    private void standStill() throws InterruptedException {
+        if (stoppedUntilNanos > 0) {
+            awaitOrClosing(Deadline.at(clock, stoppedUntilNanos));
+            stoppedUntilNanos = 0;
+        }
+    }
+
+    private synchronized void awaitOrClosing(Deadline due) throws InterruptedException {
+        while (!closing && !due.isOver()) {
+            TimeUnit.NANOSECONDS.timedWait(this, Math.max(1, due.remainingNanos()));
         }
     }
 
     private void leave() {
         try {
-            reader.close();
+            if (killed) {
+                reader.abandon();
+            } else {
+                reader.close();
+            }
         } catch (DriverException e) {
             recording.failed(e, false);
         }
-        // What was acknowledged may hold; all else is delivered to others.
-        held.values().stream().filter(each -> each.sent != null).forEach(this::unknown);
+        held.values().forEach(this::leftBehind);
         held.clear();
+    }
+
+    /** What was acknowledged may hold; all else is delivered to others. */
+    private void leftBehind(Held each) {
+        boolean acknowledged = each.sent != null && each.sent != Acknowledgement.RENEW;
+        boolean neverSent = killed && each.handedOverBefore == handedOver;
+        if (acknowledged && !neverSent) {
+            unknown(each);
+        } else if (each.message != null) {
+            tally.heldAtEnd.increment();
+            if (!isDeliveredAgain(each)) {
+                recording.unsure(each.message);
+            }
+        }
     }
 
     /** Called by the reader, on the consumer's thread. */
@@ -210,7 +251,8 @@ public final class ShareConsumer implements Consumer {
         @Override
         public void delivered(int partition, long offset, int attempt, byte[] value, byte @Nullable [] header) {
             Held before = held.get(key(partition, offset));
-            if (before != null && before.attempt == attempt) {
+            if (before != null && before.renewed) {
+                before.renewed = false;
                 before.lockedNanos = batchNanos;
                 batch.add(before);
                 return;
@@ -223,8 +265,8 @@ public final class ShareConsumer implements Consumer {
             }
             var now = new Held(partition, offset, attempt, message, handling, batchNanos);
             if (before != null) {
-                // The system has delivered it again, so its lock had expired.
-                returned(before, tally.expired);
+                // The system has delivered it again, so its lock had ended, and its acknowledgement does not hold.
+                lockEnded(before, attempt);
                 now.earlierAnswers = before.earlierAnswers + (before.sent == null ? 0 : 1);
             }
             held.put(key(partition, offset), now);
@@ -247,6 +289,7 @@ public final class ShareConsumer implements Consumer {
             if (each.sent == Acknowledgement.RENEW && answer == Answer.DONE) {
                 tally.renewed.increment();
                 each.sent = null;
+                each.renewed = true;
                 return;
             }
             held.remove(key(partition, offset));
@@ -260,6 +303,15 @@ public final class ShareConsumer implements Consumer {
         @Override
         public void failed(Throwable cause) {
             recording.failed(cause, false);
+        }
+    }
+
+    /** A lock that expires raises the number of the attempt; one that is lost with the partition's leader may not. */
+    private void lockEnded(Held before, int attempt) {
+        if (attempt > before.attempt) {
+            returned(before, tally.expired);
+        } else if (before.message != null) {
+            tally.unanswered.increment();
         }
     }
 
@@ -296,11 +348,20 @@ public final class ShareConsumer implements Consumer {
         }
     }
 
+    /** Whether it holds or not, the message of a delivery that was to be released is delivered again. */
     private void unknown(Held each) {
         if (each.message != null) {
             tally.unanswered.increment();
-            recording.unsure(each.message);
+            boolean accepts = each.sent == Acknowledgement.ACCEPT || each.sent == Acknowledgement.REJECT;
+            if (accepts || !isDeliveredAgain(each)) {
+                recording.unsure(each.message);
+            }
         }
+    }
+
+    /** Whether the system certainly delivers it again if it has not ended: it has deliveries left. */
+    private boolean isDeliveredAgain(Held each) {
+        return deliveryLimit.isPresent() && each.attempt < deliveryLimit.getAsInt();
     }
 
     /** Never called: workloads in which consumers pause have no share groups, since locks would expire meanwhile. */
@@ -329,6 +390,17 @@ public final class ShareConsumer implements Consumer {
     @Override
     public Map<String, Double> metrics() {
         return reader.metrics();
+    }
+
+    @Override
+    public void stop(long nanos) {
+        stoppedUntilNanos = clock.epochNanos() + nanos;
+    }
+
+    @Override
+    public void abandon() {
+        killed = true;
+        close();
     }
 
     @Override

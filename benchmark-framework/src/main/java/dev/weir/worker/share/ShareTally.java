@@ -12,6 +12,7 @@ final class ShareTally {
     final Counter archived = new Counter();
     final Counter released = new Counter();
     final Counter expired = new Counter();
+    final Counter heldAtEnd = new Counter();
     final Counter renewed = new Counter();
     final Counter unanswered = new Counter();
     private final List<Counter> deliveries = IntStream.range(0, ShareCounts.MOST_ATTEMPTS)
@@ -28,8 +29,7 @@ final class ShareTally {
                 accepted.get(),
                 rejected.get(),
                 archived.get(),
-                released.get(),
-                expired.get(),
+                new ShareCounts.Returned(released.get(), expired.get(), heldAtEnd.get()),
                 renewed.get(),
                 unanswered.get());
     }

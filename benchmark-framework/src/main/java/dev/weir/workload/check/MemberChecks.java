@@ -77,12 +77,6 @@ final class MemberChecks {
         if (!events.isEmpty() && !kind.startsWithLoad()) {
             values.error(FIELD, "cannot change the members of " + kind.name() + ", which has startAfter; remove one");
         }
-        if (!events.isEmpty() && kind.share().isPresent()) {
-            values.error(
-                    FIELD,
-                    "cannot change the members of " + kind.name()
-                            + ", a share group, whose partitions have no owners; use type: group");
-        }
         int members = kind.consumers();
         List<MemberEvent> before = new ArrayList<>();
         for (MemberEvent event :

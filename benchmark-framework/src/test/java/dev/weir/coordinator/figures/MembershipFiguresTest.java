@@ -42,7 +42,8 @@ class MembershipFiguresTest {
             .build();
 
     private final DeliveryAudit audit = new DeliveryAudit(1, true);
-    private final MembershipFigures figures = new MembershipFigures(WORKLOAD, audit);
+    private final MembershipFigures figures =
+            new MembershipFigures(WORKLOAD, audit, new SubscriptionTally(WORKLOAD, audit));
 
     @BeforeEach
     void twoShareTheFour() {
@@ -78,8 +79,8 @@ class MembershipFiguresTest {
         assertThat(leave.silence().maxSeconds().orElseThrow()).isEqualTo(0.4);
         assertThat(leave.silence().medianSeconds()).hasValue(0.2);
         assertThat(leave.silence().partitions()).hasSize(1);
-        assertThat(leave.duplicated()).isEqualTo(OptionalLong.of(4));
-        assertThat(results.get(1).duplicated()).isEqualTo(OptionalLong.of(5));
+        assertThat(leave.repeats().duplicated()).isEqualTo(OptionalLong.of(4));
+        assertThat(results.get(1).repeats().duplicated()).isEqualTo(OptionalLong.of(5));
     }
 
     @Test
@@ -96,7 +97,7 @@ class MembershipFiguresTest {
         assertThat(results.get(1).assignment().state()).isEqualTo("unknown");
         assertThat(results.get(1).assignment().moved()).isEmpty();
         assertThat(results.get(1).silence().maxSeconds()).isEmpty();
-        assertThat(results.get(1).duplicated()).isEmpty();
+        assertThat(results.get(1).repeats().duplicated()).isEmpty();
     }
 
     private List<RunEvent> note(int consumer, MemberChange... changes) {

@@ -17,6 +17,7 @@ import dev.weir.workload.ShareGroup;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
 class ShareConsumerTest {
     private static final byte[] MESSAGE = {1};
     private static final long LOCK_NANOS = 1_000_000;
+    private static final long HOUR_NANOS = Duration.ofHours(1).toNanos();
 
     private final Script script = new Script();
     private final Notes notes = new Notes();
@@ -132,7 +134,7 @@ class ShareConsumerTest {
         awaitCalls("send", "RELEASE 7", "send");
         script.poll(listener -> listener.acknowledged(0, 7, Answer.DONE));
 
-        await().until(() -> counts().expired() == 1);
+        await().until(() -> counts().returned().expired() == 1);
         assertThat(counts()).isEqualTo(counts(List.of(1L), 0, 0, 0, 0, 1, 0, 0));
     }
 
@@ -157,6 +159,72 @@ class ShareConsumerTest {
 
         await().until(() -> counts().accepted() == 2);
         assertThat(counts()).isEqualTo(counts(List.of(2L), 2, 0, 0, 0, 0, 1, 0));
+    }
+
+    @Test
+    void ofAKilledConsumerOnlyAcknowledgementsThatItHadSentAreUnsure() {
+        open(accepting(), 5);
+
+        script.poll(listener -> deliver(listener, 7, 1));
+        awaitCalls("ACCEPT 7");
+        script.onAcknowledge = call -> Objects.requireNonNull(consumer).stop(HOUR_NANOS);
+        script.poll(listener -> {
+            deliver(listener, 8, 1);
+            deliver(listener, 9, 1);
+        });
+        awaitCalls("ACCEPT 7", "ACCEPT 8");
+        Objects.requireNonNull(consumer).abandon();
+
+        assertThat(script.calls).containsExactly("ACCEPT 7", "ACCEPT 8", "abandon");
+        assertThat(notes.calls).containsExactly("delivered first", "delivered first", "delivered first", "unsure");
+        assertThat(counts().returned()).isEqualTo(new ShareCounts.Returned(0, 0, 2));
+        assertThat(counts().unanswered()).isEqualTo(1);
+        assertThat(counts().unsettled()).isEqualTo(1);
+    }
+
+    @Test
+    void aConsumerThatLeavesGivesBackWhatItHasNotAcknowledged() {
+        open(accepting(), 5);
+
+        Objects.requireNonNull(consumer).stop(HOUR_NANOS);
+        script.poll(listener -> deliver(listener, 7, 1));
+        await().until(() -> notes.calls.contains("delivered first"));
+        close();
+
+        assertThat(script.calls).containsExactly("close");
+        assertThat(notes.calls).containsExactly("delivered first");
+        assertThat(counts().returned()).isEqualTo(new ShareCounts.Returned(0, 0, 1));
+        assertThat(counts().unsettled()).isZero();
+    }
+
+    @Test
+    void theSameAttemptAgainIsADeliveryOfItsOwnUnlessTheLockWasRenewed() {
+        open(accepting(), 5);
+
+        script.poll(listener -> deliver(listener, 7, 1));
+        awaitCalls("ACCEPT 7");
+        script.poll(listener -> {
+            deliver(listener, 7, 1);
+            listener.acknowledged(0, 7, Answer.UNKNOWN);
+        });
+        awaitCalls("ACCEPT 7", "ACCEPT 7");
+        script.poll(listener -> listener.acknowledged(0, 7, Answer.DONE));
+
+        await().until(() -> notes.calls.contains("ended"));
+        assertThat(notes.calls).containsExactly("delivered first", "delivered first", "accepted", "ended");
+        assertThat(counts()).isEqualTo(counts(List.of(2L), 1, 0, 0, 0, 0, 0, 1));
+    }
+
+    @Test
+    void aMessageThatWasToBeReleasedIsDeliveredAgainWhateverTheAnswer() {
+        open(new ShareGroup(true, 1, 0, 0, 1, false, Map.of()), 5);
+
+        script.poll(listener -> deliver(listener, 7, 1));
+        awaitCalls("RELEASE 7");
+        script.poll(listener -> listener.acknowledged(0, 7, Answer.UNKNOWN));
+
+        await().until(() -> counts().unanswered() == 1);
+        assertThat(notes.calls).containsExactly("delivered first");
     }
 
     private static ShareGroup accepting() {
@@ -188,7 +256,14 @@ class ShareConsumerTest {
             long expired,
             long renewed,
             long unanswered) {
-        return new ShareCounts(byAttempt, accepted, rejected, archived, released, expired, renewed, unanswered);
+        return new ShareCounts(
+                byAttempt,
+                accepted,
+                rejected,
+                archived,
+                new ShareCounts.Returned(released, expired, 0),
+                renewed,
+                unanswered);
     }
 
     private void awaitCalls(String... calls) {
@@ -269,8 +344,13 @@ class ShareConsumerTest {
         }
 
         @Override
+        public void abandon() {
+            calls.add("abandon");
+        }
+
+        @Override
         public void close() {
-            // Nothing is open.
+            calls.add("close");
         }
     }
 

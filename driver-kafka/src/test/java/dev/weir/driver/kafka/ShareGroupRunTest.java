@@ -75,15 +75,21 @@ class ShareGroupRunTest {
                 .forEach(each -> expected.add(each.producer(), each.counts().acknowledged()));
         ShareGroupResult group = group(result);
         ShareCounts counts = group.counts();
+        ShareCounts.Returned returned = counts.returned();
         assertThat(SeededHandling.text(
-                        counts.accepted(), counts.rejected(), counts.archived(), counts.released(), counts.expired()))
+                        counts.accepted(),
+                        counts.rejected(),
+                        counts.archived(),
+                        returned.released(),
+                        returned.expired()))
                 .isEqualTo(expected.toString());
-        assertThat(counts.released()).isGreaterThan(30);
-        assertThat(counts.expired()).isGreaterThan(3);
+        assertThat(returned.released()).isGreaterThan(30);
+        assertThat(returned.expired()).isGreaterThan(3);
         assertThat(counts.unanswered()).isZero();
         assertThat(counts.deliveriesByAttempt().get(0)).isEqualTo(result.audit().acknowledged());
-        assertThat(counts.redeliveries()).isEqualTo(counts.released() + counts.expired());
-        assertThat(group.otherRedeliveries()).isZero();
+        assertThat(counts.deliveries())
+                .isEqualTo(result.audit().acknowledged() + returned.released() + returned.expired());
+        assertThat(group.redeliveries()).hasValue(returned.released() + returned.expired());
         LatencySamples first = result.measured().of(Latency.END_TO_END_RESPONSE);
         LatencySamples accepted = result.measured().of(Latency.ACCEPTED_END_TO_END);
         assertThat(first.count()).isEqualTo(1800);

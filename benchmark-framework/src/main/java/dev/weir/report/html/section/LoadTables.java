@@ -14,7 +14,6 @@ import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.run.TransactionFigures;
 import dev.weir.result.stored.StoredResult;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -88,32 +87,32 @@ final class LoadTables {
                         "accepted",
                         "rejected",
                         "archived",
-                        "first deliveries",
+                        "deliveries",
                         "delivered again",
                         "after release",
                         "after an expired lock",
-                        "others",
+                        "after a consumer's end",
+                        "after the message had ended",
+                        "unknown causes",
                         "renewed locks",
                         "acknowledgements unanswered")
                 .numbersFrom(1);
         for (ShareGroupResult each : result.weir().clients().shareGroups()) {
             ShareCounts counts = each.counts();
-            List<String> row = new ArrayList<>(List.of(each.name()));
-            long first = counts.deliveriesByAttempt().stream().findFirst().orElse(0L);
-            for (long messages : List.of(
-                    counts.accepted(),
-                    counts.rejected(),
-                    counts.archived(),
-                    first,
-                    counts.redeliveries(),
-                    counts.released(),
-                    counts.expired() + each.endedAgain(),
-                    each.otherRedeliveries(),
-                    counts.renewed(),
-                    counts.unanswered())) {
-                row.add(Cells.number(messages, Kind.MESSAGES));
-            }
-            table.row(row);
+            table.row(
+                    each.name(),
+                    Cells.number(counts.accepted(), Kind.MESSAGES),
+                    Cells.number(counts.rejected(), Kind.MESSAGES),
+                    Cells.number(counts.archived(), Kind.MESSAGES),
+                    Cells.number(counts.deliveries(), Kind.MESSAGES),
+                    Cells.number(each.redeliveries(), Kind.MESSAGES),
+                    Cells.number(counts.returned().released(), Kind.MESSAGES),
+                    Cells.number(counts.returned().expired(), Kind.MESSAGES),
+                    Cells.number(counts.returned().heldAtEnd(), Kind.MESSAGES),
+                    Cells.number(each.endedAgain(), Kind.MESSAGES),
+                    Cells.number(each.otherRedeliveries(), Kind.MESSAGES),
+                    Cells.number(counts.renewed(), Kind.MESSAGES),
+                    Cells.number(counts.unanswered(), Kind.MESSAGES));
         }
         return table;
     }
@@ -141,6 +140,7 @@ final class LoadTables {
                         "assigned after s",
                         "partitions moved",
                         "without need",
+                        "to be delivered again",
                         "duplicates")
                 .numbersFrom(1);
         for (MemberEventResult each : result.weir().course().members()) {
@@ -159,7 +159,8 @@ final class LoadTables {
                                     .asLongStream()
                                     .findFirst(),
                             Kind.MESSAGES),
-                    Cells.number(each.duplicated(), Kind.MESSAGES));
+                    Cells.number(each.repeats().redelivered(), Kind.MESSAGES),
+                    Cells.number(each.repeats().duplicated(), Kind.MESSAGES));
         }
         return table;
     }

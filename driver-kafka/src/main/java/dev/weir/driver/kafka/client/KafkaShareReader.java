@@ -122,6 +122,11 @@ final class KafkaShareReader implements ShareReader {
     }
 
     @Override
+    public void abandon() {
+        SuddenEnd.of(consumer);
+    }
+
+    @Override
     public void close() {
         try {
             consumer.close(LEAVE);

@@ -2,20 +2,25 @@ package dev.weir.driver.kafka.client;
 
 import dev.weir.driver.exception.DriverException;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.clients.consumer.internals.ClassicKafkaConsumer;
 import org.apache.kafka.clients.consumer.internals.events.ApplicationEventHandler;
 
 /**
- * Ends the network thread of a client of the consumer protocol, so that its group hears nothing of its end.
+ * Ends the network thread of a client of the consumer protocol or of a share group, so that its group hears nothing of its end.
  *
  * <p>Effect: the client sends nothing more. Fact relied on: the client has one network thread, which its
  * {@code applicationEventHandler} closes, and which leaves the group only if it was told to before. Closing with
  * REMAIN_IN_GROUP alone does not suffice: Kafka's client 4.3.1 then still sends a heartbeat with the epoch of a member that
  * leaves, unless one is under way. What breaks if the fact fails: a member that is killed would leave its group at once;
- * {@code MemberRunTest} shows it. A client of the classic protocol keeps to REMAIN_IN_GROUP.
+ * {@code MemberRunTest} and {@code ShareMemberRunTest} show it. A client of the classic protocol keeps to REMAIN_IN_GROUP.
  */
 final class SuddenEnd {
+    private static final String UNKNOWN_CLIENT =
+            "a consumer of this Kafka client cannot be killed, since its network thread cannot be ended: ";
+
     private SuddenEnd() {}
 
     /**
@@ -30,14 +35,33 @@ final class SuddenEnd {
             if (delegate instanceof ClassicKafkaConsumer) {
                 return false;
             }
-            ((ApplicationEventHandler) value(delegate.getClass(), "applicationEventHandler", delegate)).close();
+            endNetworkThread(delegate);
             return true;
         } catch (ReflectiveOperationException | ClassCastException e) {
-            throw new DriverException(
-                    "a consumer of this Kafka client cannot be killed, since its network thread cannot be ended: use"
-                            + " group.protocol=classic, or remove kill from members",
-                    e);
+            throw new DriverException(UNKNOWN_CLIENT + "use group.protocol=classic, or remove kill from members", e);
         }
+    }
+
+    /**
+     * Ends it likewise. Then calls the client's callback for the answers to acknowledgements that have arrived: an
+     * application is given these by a later poll, of which there is none.
+     *
+     * @throws DriverException if the client is made in another way than is known here
+     */
+    static void of(KafkaShareConsumer<?, ?> consumer) {
+        try {
+            Object delegate = value(KafkaShareConsumer.class, "delegate", consumer);
+            endNetworkThread(delegate);
+            Method report = delegate.getClass().getDeclaredMethod("handleCompletedAcknowledgements");
+            report.setAccessible(true);
+            report.invoke(delegate);
+        } catch (ReflectiveOperationException | ClassCastException e) {
+            throw new DriverException(UNKNOWN_CLIENT + "remove kill from members", e);
+        }
+    }
+
+    private static void endNetworkThread(Object delegate) throws ReflectiveOperationException {
+        ((ApplicationEventHandler) value(delegate.getClass(), "applicationEventHandler", delegate)).close();
     }
 
     private static Object value(Class<?> owner, String name, Object object) throws ReflectiveOperationException {

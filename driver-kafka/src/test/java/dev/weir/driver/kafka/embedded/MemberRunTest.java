@@ -129,7 +129,7 @@ class MemberRunTest {
         assertThat(result.audit().unknown()).isZero();
         assertThat(result.audit().complete()).isTrue();
         assertThat(members.stream()
-                        .mapToLong(each -> each.duplicated().orElseThrow())
+                        .mapToLong(each -> each.repeats().duplicated().orElseThrow())
                         .sum())
                 .isEqualTo(result.audit().duplicated());
         assertThat(result.thresholds()).noneMatch(each -> each.text().contains("duplicated"));

@@ -1,0 +1,269 @@
+package dev.weir.driver.kafka.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.audit.AuditResult;
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.client.ShareListener;
+import dev.weir.driver.client.ShareReader;
+import dev.weir.driver.client.ShareSupport;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.kafka.client.KafkaDriver;
+import dev.weir.driver.loading.Drivers;
+import dev.weir.measure.ShareCounts;
+import dev.weir.result.RunResult;
+import dev.weir.result.code.EventKind;
+import dev.weir.result.code.RunEvent;
+import dev.weir.result.run.MemberEventResult;
+import dev.weir.result.run.ShareGroupResult;
+import dev.weir.workload.BrokerFault;
+import dev.weir.workload.BrokerFault.Action;
+import dev.weir.workload.MemberEvent;
+import dev.weir.workload.ShareGroup;
+import dev.weir.workload.StartPosition;
+import dev.weir.workload.Subscription;
+import dev.weir.workload.Workloads;
+import dev.weir.workload.message.KeyDistributor;
+import dev.weir.workload.message.KeySpec;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** Whole runs with a share group whose consumers, or whose brokers, come to an end, on three brokers. */
+@ResourceLock("processors that workers take")
+class ShareMemberRunTest {
+    private static KafkaEmbeddedCluster cluster;
+
+    private final CountingFactory counting = new CountingFactory();
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void start() {
+        cluster = new KafkaEmbeddedClusters(
+                        Map.of("broker.session.timeout.ms", "4000", "broker.heartbeat.interval.ms", "500"))
+                .start(3, 0);
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    /** Locks last longer than the run, so that a message comes back only if it is released or its consumer ends. */
+    @Test
+    void messagesOfConsumersThatEndAreCountedExactly() {
+        var share = new ShareGroup(true, 0.03, 0.02, 0, 1, false, Map.of("share.record.lock.duration.ms", "60000"));
+        Workloads workload = Workloads.small()
+                .members(
+                        event(2, MemberEvent.Action.JOIN, 1, 0),
+                        event(3, MemberEvent.Action.STOP, 2, 2),
+                        event(6, MemberEvent.Action.LEAVE, 3, 0),
+                        event(8, MemberEvent.Action.KILL, 3, 0))
+                .durations(Duration.ofSeconds(1), Duration.ofSeconds(11));
+        RunResult result = run(workload, share);
+
+        assertThat(result.weir().course().events())
+                .extracting(RunEvent::kind)
+                .containsExactly(
+                        EventKind.MEMBER_JOINED,
+                        EventKind.MEMBER_STOPPED,
+                        EventKind.MEMBER_LEFT,
+                        EventKind.MEMBER_KILLED);
+        ShareGroupResult group = checkCounts(result);
+        assertThat(group.counts().returned().expired()).isZero();
+        assertThat(group.endedAgain()).hasValue(0);
+        List<MemberEventResult> members = result.weir().course().members();
+        assertThat(members).allSatisfy(each -> {
+            assertThat(each.assignment()).isEqualTo(MemberEventResult.Assignment.NONE);
+            assertThat(each.repeats().duplicated()).hasValue(0);
+            assertThat(each.silence().maxSeconds()).isPresent();
+            assertThat(each.silence().unended()).isZero();
+        });
+        long[] cameBack = members.stream()
+                .mapToLong(each -> each.repeats().redelivered().orElseThrow())
+                .toArray();
+        assertThat(cameBack[0] + cameBack[1]).isZero();
+        assertThat(cameBack[2] + cameBack[3])
+                .isPositive()
+                .isEqualTo(group.counts().returned().heldAtEnd());
+    }
+
+    /** The others get what half of the consumers have when they stop. */
+    @Test
+    void locksOfAConsumerThatStandsStillExpire() {
+        var share = new ShareGroup(true, 0, 0, 0, 1, false, Map.of("share.record.lock.duration.ms", "2000"));
+        RunResult result = run(
+                Workloads.small()
+                        .members(event(2, MemberEvent.Action.STOP, 6, 4))
+                        .durations(Duration.ofSeconds(1), Duration.ofSeconds(9)),
+                share);
+
+        ShareGroupResult group = checkCounts(result);
+        MemberEventResult stop = result.weir().course().members().get(0);
+        // Kafka confirms a late acknowledgement of a message that another consumer has ended by then.
+        assertThat(group.counts().returned().expired() + group.endedAgain().orElseThrow())
+                .isPositive();
+        assertThat(group.counts().returned().heldAtEnd()).isZero();
+        assertThat(stop.repeats().redelivered())
+                .hasValue(group.counts().returned().expired());
+        assertThat(stop.repeats().duplicated()).isEqualTo(group.endedAgain());
+        assertThat(result.audit().unknown()).isZero();
+    }
+
+    /** The broker leads partitions of the topic and of the state of share groups. */
+    @Test
+    void messagesOfAKilledBrokerAreNeitherLostNorDuplicated() {
+        var share = new ShareGroup(true, 0.03, 0.02, 0, 1, false, Map.of("share.record.lock.duration.ms", "5000"));
+        RunResult result = run(
+                Workloads.small().durations(Duration.ofSeconds(1), Duration.ofSeconds(20)),
+                share,
+                new BrokerFault(
+                        Duration.ofSeconds(4), OptionalInt.empty(), Action.KILL, Optional.of(Duration.ofSeconds(8))));
+
+        assertThat(result.weir().course().events())
+                .extracting(RunEvent::kind)
+                .containsExactly(EventKind.BROKER_KILLED, EventKind.BROKER_STARTED);
+        ShareGroupResult group = checkCounts(result);
+        assertThat(group.counts().returned().heldAtEnd()).isZero();
+    }
+
+    private static MemberEvent event(int seconds, MemberEvent.Action action, int count, int length) {
+        return new MemberEvent(Duration.ofSeconds(seconds), action, "", count, Duration.ofSeconds(length));
+    }
+
+    private ShareGroupResult checkCounts(RunResult result) {
+        assertThat(result.failure()).isEmpty();
+        AuditResult audit = result.audit();
+        ShareGroupResult group = result.weir().clients().shareGroups().get(0);
+        ShareCounts counts = group.counts();
+        assertThat(audit.complete()).as(audit.toString()).isTrue();
+        assertThat(audit.lost() + audit.duplicated()).as(audit.toString()).isZero();
+        assertThat(audit.delivered()).isEqualTo(audit.acknowledged() - audit.unknown());
+        assertThat(audit.unknown()).isLessThanOrEqualTo(counts.unanswered());
+        assertThat(audit.redelivered()).isEqualTo(group.endedAgain().orElseThrow());
+        assertThat(counts.unsettled()).isEqualTo(counts.unanswered());
+        assertThat(counts.ended()).isEqualTo(audit.delivered() + audit.deliveredThoughFailed() + audit.redelivered());
+        // What consumers were given, counted by the test.
+        assertThat(group.redeliveries()).as(group.toString()).hasValue(counting.redeliveries());
+        return group;
+    }
+
+    private RunResult run(Workloads workload, ShareGroup share, BrokerFault... faults) {
+        var subscription = new Subscription(
+                "jobs",
+                12,
+                StartPosition.LATEST,
+                OptionalLong.empty(),
+                8_000_000,
+                Map.of("max.poll.records", "20", "share.acquire.mode", "record_limit"),
+                Optional.of(share));
+        try (var workers =
+                new MiniCluster(2, folder, new Drivers(List.of(counting))).deliverySilence(Duration.ofSeconds(20))) {
+            DriverConfig own = cluster.driverConfig();
+            var config = new DriverConfig(
+                    own.name(),
+                    CountingFactory.NAME,
+                    own.replicationFactor(),
+                    own.reset(),
+                    own.topicConfig(),
+                    own.commonConfig(),
+                    own.producerConfig(),
+                    own.consumerConfig(),
+                    own.settings());
+            return workers.run(
+                    workload.topics(1, 4)
+                            .rates(1000, 1000)
+                            .keys(KeySpec.of(KeyDistributor.KEY_ROUND_ROBIN))
+                            .subscriptions(subscription)
+                            .faults(List.of(faults))
+                            .build(),
+                    config,
+                    cluster.faults().orElseThrow());
+        }
+    }
+
+    /** Kafka, with a count of its own of what consumers are given. */
+    private static final class CountingFactory implements DriverFactory {
+        static final String NAME = "counting";
+
+        private final AtomicLong deliveries = new AtomicLong();
+        private final Map<String, Integer> messages = new ConcurrentHashMap<>();
+
+        @Override
+        public String name() {
+            return NAME;
+        }
+
+        /** Deliveries of messages that a consumer had been given before. */
+        long redeliveries() {
+            return deliveries.get() - messages.size();
+        }
+
+        @Override
+        public Driver open(DriverConfig config) {
+            return new KafkaDriver(config, "Kafka") {
+                @Override
+                public Optional<ShareSupport> shares() {
+                    return super.shares().map(CountingFactory.this::counting);
+                }
+            };
+        }
+
+        private ShareSupport counting(ShareSupport kafka) {
+            return new ShareSupport() {
+                @Override
+                public ShareReader openShareReader(ConsumerSpec spec, boolean explicit, ShareListener listener) {
+                    return kafka.openShareReader(spec, explicit, counting(listener));
+                }
+
+                @Override
+                public OptionalInt deliveryLimit(String group) {
+                    return kafka.deliveryLimit(group);
+                }
+            };
+        }
+
+        private ShareListener counting(ShareListener listener) {
+            return new ShareListener() {
+                @Override
+                public void batch() {
+                    listener.batch();
+                }
+
+                @Override
+                public void delivered(int partition, long offset, int attempt, byte[] value, byte @Nullable [] header) {
+                    deliveries.incrementAndGet();
+                    messages.merge(partition + ":" + offset, 1, Integer::sum);
+                    listener.delivered(partition, offset, attempt, value, header);
+                }
+
+                @Override
+                public void acknowledged(int partition, long offset, Answer answer) {
+                    listener.acknowledged(partition, offset, answer);
+                }
+
+                @Override
+                public void failed(Throwable cause) {
+                    listener.failed(cause);
+                }
+            };
+        }
+    }
+}
