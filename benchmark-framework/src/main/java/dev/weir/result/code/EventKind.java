@@ -60,13 +60,13 @@ public enum EventKind implements Code {
             "Nothing: the workload asks for it."),
     MEMBER_STOPPED(
             "A consumer stopped polling for some time, while its client library went on.",
-            "If the stop is longer than max.poll.interval.ms, the group gives its partitions to others. members in the "
-                    + "result has what became of them.",
+            "If the stop is longer than max.poll.interval.ms, the group gives its partitions to others; in a "
+                    + "share group, locks of its messages expire. members in the result has what became of them.",
             "Nothing: the workload asks for it."),
     MEMBER_KILLED(
-            "A consumer ended without a last commit and without leaving its group.",
-            "Its partitions are silent until its session times out. Messages that it had received and not committed "
-                    + "arrive again: members in the result counts them.",
+            "A consumer ended without a last commit or acknowledgement and without leaving its group.",
+            "Its partitions are silent until its session times out. Messages that it had received and not committed or "
+                    + "acknowledged arrive again: members in the result counts them.",
             "Nothing: the workload asks for it."),
 
     // Workers and coordinator.

@@ -32,7 +32,7 @@ public final class MemberFields {
                     .toList()),
             "what happens. join: another consumer is opened; leave: the consumer that has been a member for longest leaves the"
                     + " group in order; stop: this consumer does not poll, while its client library sends heartbeats;"
-                    + " kill: it ends without a last commit and without leaving the group, as by kill -9");
+                    + " kill: it ends without a last commit or acknowledgement and without leaving the group, as by kill -9");
 
     private static final Field<String> SUBSCRIPTION = Field.optional(
             "subscription",
@@ -56,7 +56,8 @@ public final class MemberFields {
             ListType.of(new MappingType<>(TABLE, MemberFields::event)),
             List.of(),
             "consumers that join, leave, stop or are killed while the load runs, for groups of the classic and of the consumer"
-                    + " protocol; `members` in the result has what each event did to the deliveries and to the assignment");
+                    + " protocol and for share groups; `members` in the result has what each event did to the deliveries and"
+                    + " to the assignment");
 
     private MemberFields() {}
 

@@ -18,10 +18,14 @@ import dev.weir.result.code.Outcome;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
+import dev.weir.result.run.ShareGroupResult;
 import dev.weir.wire.Conversation;
 import dev.weir.wire.UnreliableProxy;
 import dev.weir.wire.WireClient;
 import dev.weir.wire.message.Message;
+import dev.weir.workload.ShareGroup;
+import dev.weir.workload.StartPosition;
+import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.io.BufferedReader;
@@ -32,6 +36,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -92,6 +98,47 @@ class WorkerProcessTest {
                             .reason())
                     .endsWith("no process listens there any more: its process has ended");
             assertThat(result.weir().load().unsent().orElseThrow()).isPositive();
+        }
+    }
+
+    /** What its consumers had comes back at once, since the broker releases messages whose consumer has disconnected. */
+    @Test
+    void messagesOfAShareGroupThatAKilledWorkerHadAreNotLost() {
+        var share = new ShareGroup(true, 0, 0, 0, 1, false, Map.of());
+        var jobs = new Subscription(
+                "jobs",
+                6,
+                StartPosition.LATEST,
+                OptionalLong.empty(),
+                5_000_000,
+                Map.of("max.poll.records", "20", "share.acquire.mode", "record_limit"),
+                Optional.of(share));
+        try (var killed = WorkerProcess.start();
+                var cluster =
+                        new MiniCluster(2, folder, Drivers.onClassPath()).deliverySilence(Duration.ofSeconds(15))) {
+            cluster.add("killed", killed.address());
+            Workload workload = load(10).topics(1, 6)
+                    .producersPerTopic(3)
+                    .subscriptions(jobs)
+                    .outlivingWorkers(true)
+                    .build();
+
+            RunResult result = cluster.run(workload, quicklyGivenUp(), inMeasurement(killed::kill));
+
+            AuditResult audit = result.audit();
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.findings())
+                    .extracting(Finding::code)
+                    .contains(FindingCode.WORKER_LOST)
+                    .doesNotContain(FindingCode.MESSAGES_LOST, FindingCode.MESSAGES_DUPLICATED);
+            assertThat(audit.complete()).isTrue();
+            assertThat(audit.lost() + audit.duplicated()).as(audit.toString()).isZero();
+            // Some messages have arrived whose acknowledgements the killed worker did not report.
+            assertThat(audit.delivered() + audit.unknown()).isGreaterThanOrEqualTo(audit.acknowledged());
+            ShareGroupResult group = result.weir().clients().shareGroups().get(0);
+            assertThat(group.counts().ended()).isEqualTo(audit.delivered() + audit.redelivered());
+            // What came of the deliveries that it had when it last reported is unknown.
+            assertThat(group.counts().unsettled()).isBetween(0L, 3 * 2 * 20L);
         }
     }
 
