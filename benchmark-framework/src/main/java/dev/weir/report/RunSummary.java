@@ -226,8 +226,8 @@ public final class RunSummary {
                 + Figures.count(counts.returned().released())
                 + ", after an expired lock " + Figures.count(counts.returned().expired())
                 + ", after a consumer ended " + Figures.count(counts.returned().heldAtEnd())
-                + ", after the message had ended " + counted(group.endedAgain())
-                + ", for unknown causes " + counted(group.otherRedeliveries());
+                + ", for unknown causes " + counted(group.otherRedeliveries())
+                + "; ended twice " + counted(group.endedAgain());
         return Paragraph.lines("    ", "      ", text, WIDTH);
     }
 
@@ -253,7 +253,8 @@ public final class RunSummary {
                 ? ""
                 : ", " + assignment.moved().getAsInt() + " moved, "
                         + assignment.movedWithoutNeed().orElse(0) + " without need";
-        String duplicated = counted(event.repeats().duplicated()) + " duplicated";
+        String duplicated = counted(event.repeats().duplicated())
+                + (assignment.equals(MemberEventResult.Assignment.NONE) ? " ended twice" : " duplicated");
         return Paragraph.lines(
                 "members    ",
                 "             ",

@@ -46,8 +46,8 @@ class RunSummaryTest {
                 delivered rate                    90 msg/s
                   subscription 0                  90 msg/s of at most 120  backlog 16
                     share group jobs: 150 accepted, 20 rejected, 1 archived; delivered again
-                      after a release 8, after an expired lock 3, after a consumer ended 4,
-                      after the message had ended 1, for unknown causes 6
+                      after a release 8, after an expired lock 3, after a consumer ended 4, for
+                      unknown causes 6; ended twice 1
 
                 latency, ms                  p50       p95       p99     p99.9       max
                 publishResponse           0.0009         -         -         -    0.0018

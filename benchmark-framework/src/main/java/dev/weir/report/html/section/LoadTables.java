@@ -92,8 +92,8 @@ final class LoadTables {
                         "after release",
                         "after an expired lock",
                         "after a consumer's end",
-                        "after the message had ended",
                         "unknown causes",
+                        "ended twice",
                         "renewed locks",
                         "acknowledgements unanswered")
                 .numbersFrom(1);
@@ -109,8 +109,8 @@ final class LoadTables {
                     Cells.number(counts.returned().released(), Kind.MESSAGES),
                     Cells.number(counts.returned().expired(), Kind.MESSAGES),
                     Cells.number(counts.returned().heldAtEnd(), Kind.MESSAGES),
-                    Cells.number(each.endedAgain(), Kind.MESSAGES),
                     Cells.number(each.otherRedeliveries(), Kind.MESSAGES),
+                    Cells.number(each.endedAgain(), Kind.MESSAGES),
                     Cells.number(counts.renewed(), Kind.MESSAGES),
                     Cells.number(counts.unanswered(), Kind.MESSAGES));
         }
@@ -141,7 +141,7 @@ final class LoadTables {
                         "partitions moved",
                         "without need",
                         "to be delivered again",
-                        "duplicates")
+                        "duplicates, or ended twice")
                 .numbersFrom(1);
         for (MemberEventResult each : result.weir().course().members()) {
             MemberEventResult.Assignment assignment = each.assignment();
