@@ -37,7 +37,7 @@ import java.util.Map;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface Message {
     /** Version of this schema. Both sides must have the same one. */
-    int PROTOCOL_VERSION = 10;
+    int PROTOCOL_VERSION = 11;
 
     /** Whether it is about the connection over which it comes; all others are counted, and come once over however many. */
     default boolean isOfConnection() {
