@@ -9,12 +9,14 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
  * Puts changes into a mapping: what comes out is read like any file, with each message in the line where the value stands.
@@ -64,6 +66,11 @@ final class ChangedMapping {
                 .findFirst()
                 .orElse(-1);
         Node before = at < 0 ? change.value() : entries.get(at).getValueNode();
+        if (before instanceof SequenceNode list && isItem(list, path.substring(dot + 1))) {
+            Node changed = changedItem(list, path.substring(dot + 1), change, depth - 1);
+            entries.set(at, new NodeTuple(entries.get(at).getKeyNode(), changed));
+            return;
+        }
         boolean within = at >= 0 && before instanceof MappingNode;
         List<NodeTuple> inner = within ? new ArrayList<>(((MappingNode) before).getValue()) : new ArrayList<>();
         put(inner, path.substring(dot + 1), change, Set::of, depth - 1);
@@ -78,6 +85,63 @@ final class ChangedMapping {
             // Beside a value of another kind it is reported as given twice.
             entries.add(changed);
         }
+    }
+
+    /** Whether a path within a list begins with the name of an item, and has a field of that. */
+    private static boolean isItem(SequenceNode list, String path) {
+        return list.getValue().stream().anyMatch(item -> isNamed(item, path));
+    }
+
+    private static boolean isNamed(Node item, String path) {
+        int dot = path.indexOf('.');
+        return dot > 0 && itemName(item).equals(path.substring(0, dot));
+    }
+
+    /** Empty if it has none. */
+    private static String itemName(Node item) {
+        return item instanceof MappingNode mapping
+                ? mapping.getValue().stream()
+                        .filter(entry -> Nodes.name(entry).equals(EffectiveFiles.ITEM_NAME))
+                        .map(entry -> Nodes.text(entry.getValueNode()))
+                        .findFirst()
+                        .orElse("")
+                : "";
+    }
+
+    private static Node changedItem(SequenceNode list, String path, FieldChange change, int depth) {
+        List<Node> items = new ArrayList<>();
+        for (Node item : list.getValue()) {
+            if (isNamed(item, path)) {
+                List<NodeTuple> fields = new ArrayList<>(((MappingNode) item).getValue());
+                put(fields, path.substring(path.indexOf('.') + 1), change, Set::of, depth);
+                items.add(Nodes.mapping(item, fields));
+            } else {
+                items.add(item);
+            }
+        }
+        return new SequenceNode(
+                list.getTag(), true, items, list.getStartMark(), list.getEndMark(), list.getFlowStyle());
+    }
+
+    /**
+     * The names of a list's items, if a change is of an item that the list does not have; empty if the change can be made.
+     */
+    static Optional<List<String>> itemsWithout(MappingNode base, FieldChange change) {
+        int dot = change.path().indexOf('.');
+        if (dot < 0) {
+            return Optional.empty();
+        }
+        return base.getValue().stream()
+                .filter(entry -> Nodes.name(entry).equals(change.path().substring(0, dot)))
+                .map(NodeTuple::getValueNode)
+                .filter(SequenceNode.class::isInstance)
+                .map(SequenceNode.class::cast)
+                .filter(list -> !isItem(list, change.path().substring(dot + 1)))
+                .map(list -> list.getValue().stream()
+                        .map(ChangedMapping::itemName)
+                        .filter(name -> !name.isEmpty())
+                        .toList())
+                .findFirst();
     }
 
     private static void remove(List<NodeTuple> entries, Collection<String> names) {

@@ -53,6 +53,9 @@ import org.yaml.snakeyaml.Yaml;
  * comes from here gives an equal value, but for the secrets that it leaves out.
  */
 public final class EffectiveFiles {
+    /** By which fields reach into the items of a list. */
+    static final String ITEM_NAME = "name";
+
     private EffectiveFiles() {}
 
     /** A workload as its file would say it: texts, numbers and truths by field. */
@@ -137,7 +140,7 @@ public final class EffectiveFiles {
         return fields;
     }
 
-    /** Such a file with a name for each value, as {@code keys.cardinality}, in its order. */
+    /** Such a file with a name for each value, as {@code keys.cardinality} or {@code subscriptions.tail.consumers}, in its order. */
     public static Map<String, String> flat(Map<String, ?> file) {
         Map<String, String> fields = new LinkedHashMap<>();
         file.forEach((name, value) -> flatten(name, value, fields));
@@ -147,9 +150,16 @@ public final class EffectiveFiles {
     private static void flatten(String name, Object value, Map<String, String> fields) {
         if (value instanceof Map<?, ?> inner) {
             inner.forEach((field, each) -> flatten(name + "." + field, each, fields));
+        } else if (value instanceof List<?> list && isOfNamedItems(list)) {
+            list.forEach(item -> flatten(name + "." + ((Map<?, ?>) item).get(ITEM_NAME), item, fields));
         } else {
             fields.put(name, text(value));
         }
+    }
+
+    private static boolean isOfNamedItems(List<?> list) {
+        return !list.isEmpty()
+                && list.stream().allMatch(item -> item instanceof Map<?, ?> map && map.containsKey(ITEM_NAME));
     }
 
     private static String text(Object value) {

@@ -77,6 +77,13 @@ final class SeriesReader {
                 .filter(list -> !list.isEmpty())
                 .orElse(List.of(Step.NONE));
         check(campaign, steps, dimensions);
+        Stream.of(
+                        set.stream(),
+                        steps.stream().flatMap(step -> step.changes().stream()),
+                        dimensions.stream().map(dimension -> dimension.changes().get(0)))
+                .flatMap(changes -> changes)
+                .filter(change -> !change.isOfDriver())
+                .forEach(change -> checkItem(written, change));
         var names = new PointNames(
                 file, campaign.find(CampaignFields.NAME_FORMAT), !ofTemplate.isEmpty(), steps, dimensions);
         if (file.problems().errors().size() > before) {
@@ -196,6 +203,19 @@ final class SeriesReader {
                         steps.stream().flatMap(step -> step.changes().stream()),
                         dimensions.stream().map(dimension -> dimension.changes().get(0)))
                 .forEach(this::checkNotSet);
+    }
+
+    private void checkItem(MappingNode base, FieldChange change) {
+        ChangedMapping.itemsWithout(base, change).ifPresent(items -> {
+            String list = change.path().substring(0, change.path().indexOf('.'));
+            file.error(
+                    change.line(),
+                    change.path(),
+                    items.isEmpty()
+                            ? "cannot be changed: " + list + " is a list whose items have no names; give the whole list"
+                            : "must have the name of an item and its field behind " + list + ", such as " + list + "."
+                                    + items.get(0) + ".FIELD; the items are " + String.join(", ", items));
+        });
     }
 
     /** An option must not be overwritten in silence by what the file's runs change themselves. */

@@ -142,6 +142,42 @@ class WorkloadSeriesTest {
     }
 
     @Test
+    void reachesIntoTheItemsOfAListByTheirNames() throws IOException {
+        WorkloadSeries series = read(BASE + """
+                subscriptions:
+                  - {name: tail, consumers: 3}
+                  - {name: jobs, type: share}
+                sweep: {subscriptions.jobs.consumers: [4, 16]}
+                """);
+
+        assertThat(names(series)).containsExactly("ladder-jobs.consumers-4", "ladder-jobs.consumers-16");
+        assertThat(series.points())
+                .extracting(point -> point.workload().subscriptions().each().stream()
+                        .map(each -> each.name() + " " + each.consumers())
+                        .toList())
+                .containsExactly(List.of("tail 3", "jobs 4"), List.of("tail 3", "jobs 16"));
+        assertThat(EffectiveFiles.flat(EffectiveFiles.of(series.points().get(1).workload())))
+                .containsEntry("subscriptions.jobs.consumers", "16")
+                .containsEntry("subscriptions.tail.consumers", "3");
+    }
+
+    @Test
+    void namesTheItemsOfAListThatHasNoneOfThatName() throws IOException {
+        Path file = folder.resolve("w.yaml");
+        Files.writeString(file, BASE + """
+                subscriptions: [{name: tail}, {name: jobs}]
+                sweep:
+                  subscriptions.job.consumers: [4, 16]
+                """);
+
+        assertThat(WorkloadFile.readAll(file, problems)).isEmpty();
+        assertThat(problems.errors())
+                .extracting(problem -> problem.toString())
+                .containsExactly(file + ":9: subscriptions.job.consumers: must have the name of an item and its field"
+                        + " behind subscriptions, such as subscriptions.tail.FIELD; the items are tail, jobs");
+    }
+
+    @Test
     void makesAMappingThatTheFileDoesNotHave() throws IOException {
         WorkloadSeries series = read(BASE + "steps: [{keys.cardinality: 8, keys.skew: 1}]\n");
 

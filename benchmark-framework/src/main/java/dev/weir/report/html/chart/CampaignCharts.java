@@ -14,12 +14,16 @@ import java.util.OptionalDouble;
 import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
 
 /** Runs as points: what they achieved and how long it took, by what they were asked and by what they differ in. */
 public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
     private static final int MOST_DIMENSIONS = 6;
+    private static final String DELIVERED = "delivered";
+    private static final String BAND =
+            "Of equal runs, the line is the median, and the band goes from the lowest to the highest.";
 
     /** None of a single run. */
     public static List<Chart> of(List<ShownRun> runs) {
@@ -32,7 +36,10 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
         charts.dimensions.names().stream()
                 .filter(name -> !name.equals(Dimensions.RATE) && charts.dimensions.isAlone(name))
                 .limit(MOST_DIMENSIONS)
-                .forEach(name -> Headline.all().forEach(headline -> all.add(charts.sweep(name, headline))));
+                .forEach(name -> {
+                    all.add(charts.throughput(name));
+                    Headline.all().forEach(headline -> all.add(charts.sweep(name, headline)));
+                });
         return all;
     }
 
@@ -86,19 +93,59 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
     }
 
     private Chart sweep(String dimension, Headline headline) {
-        List<String> values = dimensions.valuesOf(dimension);
-        boolean numeric = dimensions.isNumeric(dimension);
-        String label = Dimensions.shortName(dimension);
         return latency(
                 View.SWEEP,
-                "sweep-" + dimension.replaceAll("[^A-Za-z0-9]+", "-") + "-" + headline.id(),
-                " by " + label,
+                id(dimension) + "-" + headline.id(),
+                " by " + Dimensions.shortName(dimension),
                 dimension,
                 headline,
-                numeric ? Axis.linear(label, Kind.PLAIN) : Axis.of(label, values),
-                run -> numeric
-                        ? Dimensions.number(dimensions.value(dimension, run))
-                        : OptionalDouble.of(values.indexOf(dimensions.value(dimension, run))));
+                axis(dimension),
+                place(dimension));
+    }
+
+    /** What was delivered, which consumers limit, and what was acknowledged, which the system does. */
+    private Chart throughput(String dimension) {
+        IntFunction<OptionalDouble> delivered =
+                run -> runs.get(run).throughput().delivered();
+        boolean deliver = IntStream.range(0, runs.size())
+                .anyMatch(run -> delivered.apply(run).orElse(0) > 0);
+        List<Series> series = new ArrayList<>();
+        if (deliver) {
+            series.addAll(lines(dimension, DELIVERED, place(dimension), delivered));
+        }
+        series.addAll(lines(
+                dimension,
+                "achieved",
+                place(dimension),
+                run -> runs.get(run).throughput().achieved()));
+        return new Chart(
+                View.SWEEP,
+                id(dimension) + "-throughput",
+                "Throughput by " + Dimensions.shortName(dimension),
+                series.stream().anyMatch(Series::isEdge) ? BAND : "",
+                axis(dimension),
+                Axis.linear("messages per second", Kind.RATE),
+                series,
+                List.of());
+    }
+
+    private static String id(String dimension) {
+        return "sweep-" + dimension.replaceAll("[^A-Za-z0-9]+", "-");
+    }
+
+    private Axis axis(String dimension) {
+        String label = Dimensions.shortName(dimension);
+        return dimensions.isNumeric(dimension)
+                ? Axis.linear(label, Kind.PLAIN)
+                : Axis.of(label, dimensions.valuesOf(dimension));
+    }
+
+    private IntFunction<OptionalDouble> place(String dimension) {
+        List<String> values = dimensions.valuesOf(dimension);
+        boolean numeric = dimensions.isNumeric(dimension);
+        return run -> numeric
+                ? Dimensions.number(dimensions.value(dimension, run))
+                : OptionalDouble.of(values.indexOf(dimensions.value(dimension, run)));
     }
 
     private Chart latency(
@@ -116,9 +163,7 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
             series.addAll(
                     lines(dimension, statistic, place, run -> runs.get(run).millis(name, statistic)));
         }
-        String note = series.stream().anyMatch(Series::isEdge)
-                ? "Of equal runs, the line is the median, and the band goes from the lowest to the highest."
-                : "";
+        String note = series.stream().anyMatch(Series::isEdge) ? BAND : "";
         series.addAll(ThresholdLines.ofLatency(runs, name, series));
         return new Chart(
                 view, id, name + by, note, x, Axis.log("ms, of the whole measurement", Kind.MILLIS), series, List.of());
@@ -140,7 +185,7 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
                     .filter(part -> !part.isEmpty())
                     .reduce((a, b) -> a + ", " + b)
                     .orElse("runs");
-            boolean shown = (statistic.isEmpty() || statistic.equals(Headline.STATISTICS.get(0)))
+            boolean shown = (!Headline.STATISTICS.contains(statistic) || statistic.equals(Headline.STATISTICS.get(0)))
                     && color < 2 * TimeCharts.MOST_SHOWN;
             List<Double> xs = placed.stream()
                     .map(equal -> median(values(equal, place).toArray()))

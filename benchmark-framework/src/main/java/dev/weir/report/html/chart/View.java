@@ -13,7 +13,7 @@ public enum View {
     DRIVES("write throughput of the brokers' drives over time"),
     RATE_LATENCY("latency by achieved rate, run by run or of a search"),
     TARGET("achieved by target rate, run by run"),
-    SWEEP("latency by what the runs differ in: producers, message size, keys and so on");
+    SWEEP("throughput and latency by what the runs differ in: producers, message size, keys and so on");
 
     private final String meaning;
 

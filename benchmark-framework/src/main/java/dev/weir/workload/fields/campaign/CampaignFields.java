@@ -19,7 +19,7 @@ public final class CampaignFields {
     public static final Field<List<Step>> STEPS = Field.free(
             "steps",
             ListType.of(new ChangesType.OfStep()),
-            "runs that differ: of each, the fields that it changes, by their names (`producerRate`, `keys.cardinality`) or as"
+            "runs that differ: of each, the fields that it changes, by their names (`producerRate`, `keys.cardinality`, `subscriptions.NAME.consumers`) or as"
                     + " `driver.` and the field of the driver file (`driver.producerConfig.linger.ms`,"
                     + " `driver.replicationFactor`); nothing behind the colon takes a field away; `name` stands for"
                     + " stepN in the run's name");
