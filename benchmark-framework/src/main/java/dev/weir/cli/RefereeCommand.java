@@ -63,7 +63,7 @@ import picocli.CommandLine.Spec;
             "Run a workload with Weir and with the performance tool of Kafka's own project that comes closest to it, one"
                     + " after the other on the same brokers with the same client settings, and put both sets of figures"
                     + " side by side, with what they differ in.",
-            "A tool has one producer or one consumer. Parts of the workload that a tool cannot carry out are left out of "
+            "A tool has one producer or one consumer; share-consumer has as many as the workload. Parts of the workload that a tool cannot carry out are left out of "
                     + "both sides and named. The command refuses a workload if the rest would be another load."
         },
         footer = {
@@ -72,6 +72,9 @@ import picocli.CommandLine.Spec;
             "  consumer    ConsumerPerformance, of a file that reads an existing topic or builds a backlog",
             "  end-to-end  EndToEndLatency, of a file with mode: closed, inFlight: 1 and consumers",
             "  producer    ProducerPerformance, of any other",
+            "",
+            "Of --tool alone:",
+            "  share-consumer  ShareConsumerPerformance, of the files that consumer takes: both sides read as a share group",
             "",
             "Examples:",
             "  bin/benchmark referee workloads/quickstart.yaml",
@@ -102,7 +105,7 @@ final class RefereeCommand implements Callable<Integer> {
             description = "Brokers of the embedded cluster, 1 to 9 (default: ${DEFAULT-VALUE})")
     private int brokers;
 
-    @Option(names = "--tool", paramLabel = "TOOL", description = "producer, consumer or end-to-end")
+    @Option(names = "--tool", paramLabel = "TOOL", description = "producer, consumer, share-consumer or end-to-end")
     private @Nullable String tool;
 
     @Option(

@@ -177,7 +177,7 @@ public final class Coordinator {
         this.clients = new ClientFigures(plan.assignments());
         this.losses = new WorkerLosses(plan.assignments());
         this.target = new TargetRate(workload);
-        this.lastArrival = new LastArrival();
+        this.lastArrival = new LastArrival(workload.subscriptions().haveShareGroups());
         this.deliverySilence = new DeliverySilence(request.deliverySilence(), lastArrival, clock);
         this.watch = new InstrumentObservations(plan.assignments());
         this.audit = new DeliveryAudit(

@@ -1,5 +1,6 @@
 package dev.weir.referee;
 
+import dev.weir.report.compare.RankTest;
 import dev.weir.result.ResultFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,9 +45,21 @@ public final class RefereeFile {
         top.put("failure", result.failure());
         top.put("interrupted", result.interrupted());
         top.put("pairs", result.pairs().stream().map(RefereeFile::pair).toList());
+        result.messageRateRatio().ifPresent(ratio -> top.put("messagesPerSecondRatio", ratio(ratio)));
         top.put("differences", result.differences());
         top.put("leftOut", result.plan().leftOut());
         return top;
+    }
+
+    private static Map<String, Object> ratio(RankTest test) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("ratio", test.ratio());
+        test.interval(RefereeResult.LEVEL).ifPresent(interval -> {
+            map.put("low", interval.low());
+            map.put("high", interval.high());
+            map.put("confidence", interval.confidence());
+        });
+        return map;
     }
 
     private static Map<String, Object> pair(RefereePair pair) {

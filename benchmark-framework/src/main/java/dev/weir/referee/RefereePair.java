@@ -33,10 +33,15 @@ public record RefereePair(RefereeKind kind, RunResult ours, Path resultFile, Ref
         return kind == RefereeKind.END_TO_END ? Latency.END_TO_END_RESPONSE : Latency.PUBLISH_RESPONSE;
     }
 
+    /** Of so many messages that are read, those at the begin that do not count for the rate of either side. */
+    static long warmupOf(RefereeKind kind, long messages) {
+        return kind == RefereeKind.SHARE_CONSUMER ? messages / 2 : 0;
+    }
+
     /** Weir's figures by the names of the tool's. */
     Map<String, Double> values() {
         Map<String, Double> values = new LinkedHashMap<>();
-        if (kind == RefereeKind.CONSUMER) {
+        if (kind.reads()) {
             putReceived(values);
             return values;
         }
@@ -51,7 +56,7 @@ public record RefereePair(RefereeKind kind, RunResult ours, Path resultFile, Ref
     /** The same latency from when messages were due; empty where they had no such time. */
     Map<String, Double> responseValues() {
         Map<String, Double> values = new LinkedHashMap<>();
-        if (kind != RefereeKind.CONSUMER && ours.measured().has(response(kind))) {
+        if (!kind.reads() && ours.measured().has(response(kind))) {
             putLatency(response(kind), values);
         }
         return values;
@@ -92,15 +97,21 @@ public record RefereePair(RefereeKind kind, RunResult ours, Path resultFile, Ref
         }
     }
 
-    /** The rate is that between the first and the last interval in which messages came: those are parts of intervals. */
+    /** The rate is that between the first and the last interval that counts: those are parts of intervals. */
     private void putReceived(Map<String, Double> values) {
         List<IntervalSummary> coming = ours.intervals().stream()
                 .filter(interval -> interval.counts().received() > 0)
                 .toList();
         Counts all = coming.stream().map(IntervalSummary::counts).reduce(Counts.NONE, Counts::plus);
         values.put(RefereeFigures.MESSAGES, (double) all.received());
-        if (coming.size() > 2) {
-            List<IntervalSummary> whole = coming.subList(1, coming.size() - 1);
+        long warmup = warmupOf(kind, all.received());
+        int first = 0;
+        for (long before = 0; first < coming.size() && before < warmup; first++) {
+            before += coming.get(first).counts().received();
+        }
+        first = Math.max(1, first);
+        if (coming.size() > first + 1) {
+            List<IntervalSummary> whole = coming.subList(first, coming.size() - 1);
             Counts counts = whole.stream().map(IntervalSummary::counts).reduce(Counts.NONE, Counts::plus);
             double seconds =
                     whole.stream().mapToDouble(IntervalSummary::seconds).sum();

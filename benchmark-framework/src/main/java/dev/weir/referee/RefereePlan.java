@@ -3,6 +3,8 @@ package dev.weir.referee;
 import dev.weir.driver.referee.RefereeKind;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.RunSettings;
+import dev.weir.workload.ShareGroup;
+import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Subscriptions;
 import dev.weir.workload.Timing;
@@ -28,7 +30,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A workload as both sides can run it. What a tool cannot do is left out of both and named, or, where the rest would be
@@ -95,6 +99,13 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                                 / load.messages().payload().messageSize());
     }
 
+    /** Consumers of a tool that consumes. */
+    int consumers() {
+        return kind == RefereeKind.SHARE_CONSUMER
+                ? Math.max(1, load.subscriptions().mostConsumers())
+                : 1;
+    }
+
     /** How long it may take to send or read so many messages. */
     Duration limit(long messages) {
         long bytes = messages * Math.max(1, load.messages().payload().messageSize());
@@ -107,7 +118,16 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                 load.name(),
                 TopicLayout.toRead(topic),
                 with(load.messages()),
-                Subscriptions.alike(1, 1, 0),
+                kind == RefereeKind.CONSUMER
+                        ? Subscriptions.alike(1, 1, 0)
+                        : new Subscriptions(List.of(new Subscription(
+                                "0",
+                                consumers(),
+                                StartPosition.LATEST,
+                                OptionalLong.empty(),
+                                0,
+                                Map.of(),
+                                Optional.of(new ShareGroup(false, 0, 0, 0, 1, false, Map.of()))))),
                 new ConsumeOnly(),
                 // Its rate is told to so much at either end.
                 new Timing(Duration.ZERO, Optional.of(limit), Duration.ofMillis(100)),
@@ -165,7 +185,7 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
             leave(series.repeat() > 1, "repeat: --repeat says how often both are run");
             Workload ours = switch (kind) {
                 case PRODUCER -> producing();
-                case CONSUMER -> consuming();
+                case CONSUMER, SHARE_CONSUMER -> consuming(kind == RefereeKind.SHARE_CONSUMER);
                 case END_TO_END -> endToEnd();
             };
             return refused ? Optional.empty() : Optional.of(new RefereePlan(kind, ours, leftOut));
@@ -210,7 +230,7 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
             return sending(1);
         }
 
-        private Workload consuming() {
+        private Workload consuming(boolean shares) {
             boolean filled = load.phases().backlog().isWanted();
             refuse(
                     !filled && !load.isConsumeOnly(),
@@ -228,14 +248,18 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
             refuse(
                     load.subscriptions().haveShareGroups(),
                     "subscriptions",
-                    "must not be share groups: the tool reads as a consumer group; use type: group");
+                    "must not be share groups: the file has consumer groups, and --tool share-consumer reads as share"
+                            + " groups instead; use type: group");
             refuse(load.subscriptions().areBusy(), "consumerProcessingTime", "must be 0s: the tool takes no time");
             refuse(
                     load.subscriptions().count() != 1,
                     "subscriptionsPerTopic",
                     "must be 1: the tool is one consumer, got "
                             + load.subscriptions().count());
-            leave(load.subscriptions().mostConsumers() > 1, "consumers: both have one");
+            leave(!shares && load.subscriptions().mostConsumers() > 1, "consumers: both have one");
+            leave(
+                    shares,
+                    "consumer group: both read as a share group, and accept the messages of a poll with the next");
             if (filled) {
                 refuseOtherSizes();
                 leftOut.add(

@@ -1,7 +1,12 @@
 package dev.weir.referee;
 
+import dev.weir.driver.referee.RefereeFigures;
+import dev.weir.report.compare.RankTest;
 import dev.weir.result.RunResult;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The result of a comparison with a referee tool.
@@ -23,6 +28,23 @@ public record RefereeResult(
     public RefereeResult {
         differences = List.copyOf(differences);
         pairs = List.copyOf(pairs);
+    }
+
+    /** Error rate of intervals. */
+    static final double LEVEL = 0.05;
+
+    /** Weir's messages per second against those of the tool; empty without pairs that have both. */
+    Optional<RankTest> messageRateRatio() {
+        double[] theirs = messagesPerSecond(pair -> pair.theirs().values());
+        double[] ours = messagesPerSecond(RefereePair::values);
+        return theirs.length > 0 && ours.length > 0 ? Optional.of(RankTest.of(theirs, ours)) : Optional.empty();
+    }
+
+    private double[] messagesPerSecond(Function<RefereePair, Map<String, Double>> side) {
+        return pairs.stream()
+                .mapToDouble(pair -> side.apply(pair).getOrDefault(RefereeFigures.MESSAGES_PER_SECOND, 0.0))
+                .filter(rate -> rate > 0)
+                .toArray();
     }
 
     /** Weir's runs. */

@@ -4,6 +4,7 @@ import dev.weir.driver.referee.RefereeFigures;
 import dev.weir.measure.Latency;
 import dev.weir.report.Figures;
 import dev.weir.report.Paragraph;
+import dev.weir.report.compare.RankTest;
 import dev.weir.result.code.Severity;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -69,6 +70,10 @@ public final class RefereeTable {
                             new double[0],
                             values(pairs, pair -> pair.responseValues().get(name)))
                     .ifPresent(lines::add));
+            result.messageRateRatio().ifPresent(ratio -> {
+                lines.add("");
+                lines.addAll(Paragraph.lines("", "  ", ratioText(ratio), WIDTH));
+            });
             lines.add("");
         }
         paragraphs("differences in what they measure:", result.differences(), lines);
@@ -81,6 +86,19 @@ public final class RefereeTable {
                             lines.addAll(Paragraph.lines("  " + reason.code() + ": ", "    ", reason.text(), WIDTH)));
         }
         return lines;
+    }
+
+    /** The median of the ratios of all runs to each other differs a little from the ratio of medians in the table. */
+    private static String ratioText(RankTest ratio) {
+        return String.format(Locale.ROOT, "messages/s of Weir to those of the tool: %.3f", ratio.ratio())
+                + ratio.interval(RefereeResult.LEVEL)
+                        .map(interval -> String.format(
+                                Locale.ROOT,
+                                ", between %.3f and %.3f with a confidence of %.0f %%",
+                                interval.low(),
+                                interval.high(),
+                                100 * interval.confidence()))
+                        .orElse("; an interval needs 4 pairs or more (--repeat)");
     }
 
     private static void paragraphs(String title, List<String> texts, List<String> lines) {

@@ -9,10 +9,13 @@ import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.driver.Driver;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.LogRange;
+import dev.weir.driver.admin.ShareGroupSpec;
 import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.referee.Referee;
 import dev.weir.driver.referee.RefereeFigures;
+import dev.weir.driver.referee.RefereeGroup;
 import dev.weir.driver.referee.RefereeKind;
 import dev.weir.driver.referee.RefereeTask;
 import dev.weir.host.facts.ToolVersion;
@@ -30,6 +33,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -89,7 +93,7 @@ public final class SideBySide {
         String failure = "";
         try (Driver driver = system.factory().open(system.config());
                 Admin admin = driver.openAdmin()) {
-            if (plan.kind() != RefereeKind.CONSUMER) {
+            if (!plan.kind().reads()) {
                 runPairs(times, plan.load(), last -> onTopic(admin, topic -> theirs(task(topic, last), limit())));
             } else if (plan.messagesToFill() > 0) {
                 onTopic(admin, topic -> fillAndRead(admin, times, topic));
@@ -203,7 +207,7 @@ public final class SideBySide {
         return new RefereeTask(
                 plan.kind(),
                 topic,
-                subscription(topic),
+                group(topic),
                 warmsUp ? warmup + measured : measured,
                 warmsUp ? warmup : 0,
                 rate,
@@ -229,7 +233,7 @@ public final class SideBySide {
         var task = new RefereeTask(
                 RefereeKind.PRODUCER,
                 topic,
-                subscription(topic),
+                group(topic),
                 messages,
                 0,
                 Double.POSITIVE_INFINITY,
@@ -258,14 +262,19 @@ public final class SideBySide {
         runPairs(times, plan.reading(topic, limit), last -> {
             // A group reads from its begin once. Of a topic with this name, which there never was, it is the group.
             String name = newName();
+            RefereeGroup group = group(name);
+            if (plan.kind() == RefereeKind.SHARE_CONSUMER) {
+                admin.configureShareGroups(
+                        List.of(new ShareGroupSpec(group.name(), ReadFrom.FIRST, false, false, Map.of())), ADMIN_LIMIT);
+            }
             try {
                 return theirs(
                         new RefereeTask(
-                                RefereeKind.CONSUMER,
+                                plan.kind(),
                                 topic,
-                                subscription(name),
+                                group,
                                 messages,
-                                0,
+                                RefereePair.warmupOf(plan.kind(), messages),
                                 Double.POSITIVE_INFINITY,
                                 Math.max(1, plan.load().messages().payload().messageSize()),
                                 0),
@@ -283,8 +292,8 @@ public final class SideBySide {
     }
 
     /** As runs name theirs: what deletes a topic finds them by it. */
-    private static String subscription(String topic) {
-        return topic + "-subscription-0";
+    private RefereeGroup group(String topic) {
+        return new RefereeGroup(topic + "-subscription-0", plan.consumers());
     }
 
     private RefereeFigures theirs(RefereeTask task, Duration limit) {

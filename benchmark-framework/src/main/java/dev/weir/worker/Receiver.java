@@ -125,10 +125,13 @@ final class Receiver implements ReceiveListener {
                 role.kind().consumerConfig());
         this.share = role.kind()
                 .share()
-                .map(group -> new ShareReceipts(this, driver, spec, group, assignment.seed(), processing, clock))
+                .map(group ->
+                        new ShareReceipts(this, countsAll, driver, spec, group, assignment.seed(), processing, clock))
                 .orElse(null);
         // The last statement: from here on the consumer's thread may call.
-        this.consumer = share == null ? driver.openConsumer(spec, this) : share.start();
+        this.consumer = share == null
+                ? driver.openConsumer(spec, this)
+                : share.start(role.from().paused());
     }
 
     private PairRecorder recorderOf(boolean sameHost) {
@@ -222,12 +225,16 @@ final class Receiver implements ReceiveListener {
     /** Where nothing is sent, all that is received is what was asked for. */
     private void takeForeign(byte[] value) {
         if (countsAll) {
-            received.increment();
-            receivedBytes.add(value.length);
+            countUnstamped(value.length);
             processing.spend();
         } else {
             foreign.increment();
         }
+    }
+
+    void countUnstamped(int bytes) {
+        received.increment();
+        receivedBytes.add(bytes);
     }
 
     /** The load begins: one that reads what was there before begins with it. Any thread. */

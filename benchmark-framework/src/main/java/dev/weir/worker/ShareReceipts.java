@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ShareReceipts implements ShareRecording {
     private final Receiver receiver;
+    /** Whether messages have no stamp: then those of a partition are told apart by their offsets, and no latency is known. */
+    private final boolean countsAll;
+
     private final PhasedRecorder accepted = new PhasedRecorder(Latency.ACCEPTED_END_TO_END);
     private final PhasedRecorder held = new PhasedRecorder(Latency.ACQUISITION_TO_ACKNOWLEDGEMENT);
     private final Object lock = new Object();
@@ -42,6 +45,7 @@ final class ShareReceipts implements ShareRecording {
      */
     ShareReceipts(
             Receiver receiver,
+            boolean countsAll,
             Driver driver,
             ConsumerSpec spec,
             ShareGroup group,
@@ -49,14 +53,21 @@ final class ShareReceipts implements ShareRecording {
             ProcessingTime processing,
             Clock clock) {
         this.receiver = receiver;
+        this.countsAll = countsAll;
         ShareSupport support =
                 driver.shares().orElseThrow(() -> new DriverException("the driver of this worker has no share groups"));
         this.consumer = new ShareConsumer(support, spec, group, seed, processing, clock, this);
     }
 
-    /** From here on the consumer's thread calls the receiver. */
-    Consumer start() {
-        consumer.start();
+    /**
+     * From here on the consumer's thread calls the receiver.
+     *
+     * @param paused whether it begins to read with {@link Consumer#resume}
+     */
+    Consumer start(boolean paused) {
+        if (!paused) {
+            consumer.start();
+        }
         return consumer;
     }
 
@@ -66,7 +77,11 @@ final class ShareReceipts implements ShareRecording {
     }
 
     @Override
-    public @Nullable Delivered delivered(int partition, byte[] value, byte @Nullable [] header, boolean first) {
+    public @Nullable Delivered delivered(
+            int partition, long offset, byte[] value, byte @Nullable [] header, boolean first) {
+        if (countsAll) {
+            return new Delivered(partition, offset, true, 0, value.length);
+        }
         byte[] stamp = receiver.stamp(partition, value, header);
         if (stamp == null) {
             return null;
@@ -85,7 +100,7 @@ final class ShareReceipts implements ShareRecording {
 
     @Override
     public void acknowledged(Delivered message, boolean wasAccepted, long heldNanos) {
-        if (wasAccepted) {
+        if (wasAccepted && !countsAll) {
             accepted.record(message.measured(), message.responseNanos());
         }
         held.record(message.measured(), heldNanos);
@@ -94,13 +109,19 @@ final class ShareReceipts implements ShareRecording {
     /** Notes no partition, since the audit would then look at the order, which a share group does not keep. */
     @Override
     public void ended(Delivered message) {
-        receiver.count(message.producer(), message.sequence(), -1, message.bytes());
+        if (countsAll) {
+            receiver.countUnstamped(message.bytes());
+        } else {
+            receiver.count(message.producer(), message.sequence(), -1, message.bytes());
+        }
     }
 
     @Override
     public void unsure(Delivered message) {
-        synchronized (lock) {
-            unsure.add(message.producer(), message.sequence());
+        if (!countsAll) {
+            synchronized (lock) {
+                unsure.add(message.producer(), message.sequence());
+            }
         }
     }
 

@@ -52,7 +52,7 @@ class RefereeCommandTest {
                 .isEqualTo(ExitStatus.BAD_INPUT);
         assertThat(err.toString())
                 .contains(
-                        "--tool: must be one of producer, consumer, end-to-end, got all",
+                        "--tool: must be one of producer, consumer, share-consumer, end-to-end, got all",
                         "--repeat: must be in [1, 1000], got 0",
                         "--brokers: must be in [1, 9], got 10");
     }

@@ -64,7 +64,7 @@ final class LongRun {
     private final DeliveryAudit audit = new DeliveryAudit(1, true);
     private final SubscriptionTally subscriptions = new SubscriptionTally(workload, audit);
     private final InstrumentObservations watch = new InstrumentObservations(plan.assignments());
-    private final LastArrival lastArrival = new LastArrival();
+    private final LastArrival lastArrival = new LastArrival(false);
     private final ErrorCounts errors = new ErrorCounts();
     private final SteadinessTrend steady = new SteadinessTrend();
     private final SplittableRandom random = new SplittableRandom(36);

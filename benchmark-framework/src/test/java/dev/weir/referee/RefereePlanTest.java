@@ -175,6 +175,25 @@ class RefereePlanTest {
     }
 
     @Test
+    void readsABacklogAsAShareGroupWithAsManyConsumersAsTheFileHas() throws IOException {
+        String load = LOAD + CONSUMED.replace("Subscription: 1", "Subscription: 3") + RATE;
+        RefereePlan plan = plan(load + "consumerBacklogSizeGB: 1\n", Optional.of(RefereeKind.SHARE_CONSUMER))
+                .orElseThrow();
+
+        assertThat(plan.leftOut())
+                .contains("consumer group: both read as a share group, and accept the messages of a poll with the next")
+                .noneMatch(line -> line.startsWith("consumers:"));
+        assertThat(plan.consumers()).isEqualTo(3);
+        Workload reading = plan.reading("t", Duration.ofSeconds(7));
+        assertThat(reading.isConsumeOnly()).isTrue();
+        assertThat(reading.subscriptions().each()).singleElement().satisfies(kind -> {
+            assertThat(kind.consumers()).isEqualTo(3);
+            assertThat(kind.share())
+                    .hasValueSatisfying(share -> assertThat(share.explicit()).isFalse());
+        });
+    }
+
+    @Test
     void readsATopicThatExistsAsItIs() throws IOException {
         RefereePlan plan = plan(
                         "existingConsumeTopicList: [t]\ntopics: 0\n" + CONSUMED + "testDuration: 1s\n",

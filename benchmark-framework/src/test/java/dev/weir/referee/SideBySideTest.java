@@ -27,9 +27,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -152,6 +154,26 @@ class SideBySideTest {
                 .anyMatch(line -> line.matches("messages/s +990 +[\\d,]+( \\([\\d,]+-[\\d,]+\\))? +\\d\\.\\d\\d"))
                 // Two runs can have the same rate, but not the same latency.
                 .anyMatch(line -> line.matches("publishResponse mean +- +[\\d.]+ \\([\\d.]+-[\\d.]+\\) +-"));
+    }
+
+    @Test
+    void reportsTheRatioOfTheRatesWithItsInterval() {
+        RefereeResult two = comparison(producing()).run(2);
+        List<RefereePair> twelve = Collections.nCopies(6, two.pairs()).stream()
+                .flatMap(List::stream)
+                .toList();
+        RefereeResult many =
+                new RefereeResult(two.plan(), two.driver(), two.tool(), two.differences(), twelve, "", false);
+
+        assertThat(RefereeTable.lines(two))
+                .anyMatch(line -> line.startsWith("messages/s of Weir to those of the tool: "))
+                .anyMatch(line -> line.contains("an interval needs 4 pairs or"));
+        assertThat(String.join(" ", RefereeTable.lines(many)))
+                .containsPattern(
+                        "of the tool: \\d\\.\\d{3}, between \\d\\.\\d{3} and \\d\\.\\d{3} with a\\s+confidence of 9\\d %");
+        assertThat(RefereeFile.document(many).get("messagesPerSecondRatio"))
+                .asInstanceOf(InstanceOfAssertFactories.MAP)
+                .containsKeys("ratio", "low", "high", "confidence");
     }
 
     private static Workload producing() {

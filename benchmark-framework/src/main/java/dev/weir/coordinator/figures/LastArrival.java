@@ -14,10 +14,19 @@ public final class LastArrival {
     /** Longer than a fetch takes, also of what a broker first has to read from its slowest storage. */
     private static final Duration SILENCE = Duration.ofSeconds(5);
 
+    /** Longer than a share group takes to form, which it does when the load begins. */
+    private static final Duration SILENCE_BEFORE_SHARE_GROUPS = Duration.ofSeconds(30);
+
+    private final Duration silenceBeforeFirst;
     private long begunNanos;
     private long quietNanos;
     private long lastNanos = Long.MAX_VALUE;
     private long messages;
+
+    /** @param shareGroups whether there are some, which are given no messages before they have formed */
+    public LastArrival(boolean shareGroups) {
+        this.silenceBeforeFirst = shareGroups ? SILENCE_BEFORE_SHARE_GROUPS : SILENCE;
+    }
 
     public void measurementBegins(long nanos) {
         begunNanos = nanos;
@@ -53,9 +62,10 @@ public final class LastArrival {
         return Duration.ofNanos(quietNanos);
     }
 
-    /** Whether nothing has come for {@link #SILENCE}; not before the measurement. */
+    /** Whether nothing has come for {@link #SILENCE}, or longer before the first message; not before the measurement. */
     public boolean isLongAgo() {
-        return lastNanos != Long.MAX_VALUE && quietNanos > SILENCE.toNanos();
+        Duration silence = messages == 0 ? silenceBeforeFirst : SILENCE;
+        return lastNanos != Long.MAX_VALUE && quietNanos > silence.toNanos();
     }
 
     /** How long they went on, to the end of the snapshot that has the last one. */

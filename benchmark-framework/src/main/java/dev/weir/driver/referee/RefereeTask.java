@@ -5,7 +5,7 @@ import java.util.Objects;
 /**
  * What a tool of {@link Referees} is to do, on a topic that exists.
  *
- * @param subscription the consumer group, for tools that consume; one that was not used before
+ * @param group that reads, for tools that consume
  * @param messages to send or to read, warm-up included; at least 1
  * @param warmupMessages how many of these, at the beginning, do not count; 0 if the tool has no warm-up
  * @param messagesPerSecond the target rate; infinite: as fast as the tool can
@@ -16,7 +16,7 @@ import java.util.Objects;
 public record RefereeTask(
         RefereeKind kind,
         String topic,
-        String subscription,
+        RefereeGroup group,
         long messages,
         long warmupMessages,
         double messagesPerSecond,
@@ -25,7 +25,7 @@ public record RefereeTask(
     public RefereeTask {
         Objects.requireNonNull(kind);
         Objects.requireNonNull(topic);
-        Objects.requireNonNull(subscription);
+        Objects.requireNonNull(group);
         if (messages < 1 || warmupMessages < 0 || warmupMessages >= messages) {
             throw new IllegalArgumentException("messages must be at least 1 and more than warmupMessages, got "
                     + messages + " and " + warmupMessages);

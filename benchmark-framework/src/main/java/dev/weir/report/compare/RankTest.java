@@ -15,7 +15,7 @@ import org.apache.commons.statistics.inference.MannWhitneyUTest;
  * at most as often as the error rate allows, and less often without need. (Noether, "Wilcoxon confidence intervals for
  * location parameters in the discrete case", 1967.)
  */
-final class RankTest {
+public final class RankTest {
     private static final MannWhitneyUTest TEST = MannWhitneyUTest.withDefaults();
     private static final Median MEDIAN = Median.withDefaults();
 
@@ -31,7 +31,7 @@ final class RankTest {
     }
 
     /** Of figures above 0, one at least on each side. */
-    static RankTest of(double[] a, double[] b) {
+    public static RankTest of(double[] a, double[] b) {
         var ratios = new double[a.length * b.length];
         for (int i = 0; i < a.length; i++) {
             for (int j = 0; j < b.length; j++) {
@@ -43,7 +43,7 @@ final class RankTest {
     }
 
     /** The ratio of B to A: the median of those of all pairs of runs. */
-    double ratio() {
+    public double ratio() {
         return Math.exp(MEDIAN.evaluate(logRatios));
     }
 
@@ -65,7 +65,7 @@ final class RankTest {
      *
      * @return empty if there are too few runs for that level
      */
-    Optional<RatioInterval> interval(double level) {
+    public Optional<RatioInterval> interval(double level) {
         int rank = 0;
         int most = (logRatios.length + 1) / 2;
         while (rank < most) {

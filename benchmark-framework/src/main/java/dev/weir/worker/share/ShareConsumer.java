@@ -58,6 +58,7 @@ public final class ShareConsumer implements Consumer {
     private long batchNanos;
     private long handedOver;
 
+    private volatile boolean started;
     private volatile boolean assigned;
     private volatile boolean closing;
     private volatile boolean killed;
@@ -90,8 +91,12 @@ public final class ShareConsumer implements Consumer {
         thread.setDaemon(true);
     }
 
-    public void start() {
-        thread.start();
+    /** Lets it poll from now on. The thread that opened it, or, if that does not, {@link #resume}. */
+    public synchronized void start() {
+        if (!started && !closing) {
+            started = true;
+            thread.start();
+        }
     }
 
     /** What it has done so far. Any thread. */
@@ -257,7 +262,7 @@ public final class ShareConsumer implements Consumer {
                 batch.add(before);
                 return;
             }
-            Delivered message = recording.delivered(partition, value, header, attempt == 1);
+            Delivered message = recording.delivered(partition, offset, value, header, attempt == 1);
             Handling handling = Handling.ACCEPT;
             if (message != null) {
                 tally.delivered(attempt);
@@ -370,10 +375,10 @@ public final class ShareConsumer implements Consumer {
         throw new UnsupportedOperationException("a consumer of a share group cannot pause");
     }
 
-    /** As {@link #pause}. */
+    /** Begins to read, if it was opened to begin with the load. */
     @Override
     public void resume() {
-        throw new UnsupportedOperationException("a consumer of a share group cannot pause");
+        start();
     }
 
     /** None: messages are not taken in the order of their offsets. */
@@ -382,9 +387,10 @@ public final class ShareConsumer implements Consumer {
         return new long[0];
     }
 
+    /** One that begins with the load joins its group then: a share consumer cannot join without reading. */
     @Override
     public boolean isAssigned() {
-        return assigned;
+        return assigned || !started;
     }
 
     @Override
@@ -408,6 +414,10 @@ public final class ShareConsumer implements Consumer {
         synchronized (this) {
             closing = true;
             notifyAll();
+        }
+        if (!started) {
+            leave();
+            return;
         }
         reader.wakeUp();
         try {

@@ -15,7 +15,7 @@ public interface ShareRecording {
      * @return null if it is no message of the load
      */
     @Nullable
-    Delivered delivered(int partition, byte[] value, byte @Nullable [] header, boolean first);
+    Delivered delivered(int partition, long offset, byte[] value, byte @Nullable [] header, boolean first);
 
     /**
      * The system has confirmed that a message is accepted or rejected.

@@ -9,6 +9,7 @@ import dev.weir.measure.LatencySet;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -19,7 +20,7 @@ class DeliverySilenceTest {
     private static final Duration SNAPSHOT = Duration.ofSeconds(1);
 
     private final ManualClock clock = new ManualClock(Duration.ofHours(1).toNanos());
-    private final LastArrival lastArrival = new LastArrival();
+    private final LastArrival lastArrival = new LastArrival(false);
     private final DeliverySilence silence = new DeliverySilence(USUAL, lastArrival, clock);
 
     @ParameterizedTest(name = "a loss at {0} s, the last arrival at {1} s: until {2} s")
@@ -55,19 +56,39 @@ class DeliverySilenceTest {
         assertThat(second).isEqualTo(endsAt);
     }
 
+    @Test
+    void aShareGroupHasTimeToFormBeforeItsTopicCountsAsRead() {
+        assertThat(secondsUntilLongAgo(new LastArrival(false), 0)).isEqualTo(6);
+        assertThat(secondsUntilLongAgo(new LastArrival(true), 0)).isEqualTo(31);
+        assertThat(secondsUntilLongAgo(new LastArrival(true), 10)).isEqualTo(16);
+    }
+
+    /** @param arrivalAt when a message arrives, in seconds; 0: never */
+    private int secondsUntilLongAgo(LastArrival arrivals, int arrivalAt) {
+        arrivals.measurementBegins(clock.epochNanos());
+        int second = 0;
+        while (!arrivals.isLongAgo()) {
+            second++;
+            clock.advance(SNAPSHOT);
+            arrivals.note(snapshot(Phase.MEASUREMENT, second == arrivalAt ? 1 : 0), false, true);
+        }
+        return second;
+    }
+
     private void snapshot(long received) {
+        lastArrival.note(snapshot(Phase.SETTLE, received), false, true);
+    }
+
+    private Interval snapshot(Phase phase, long received) {
         long now = clock.epochNanos();
-        lastArrival.note(
-                new Interval(
-                        Phase.SETTLE,
-                        now - SNAPSHOT.toNanos(),
-                        now,
-                        1,
-                        new Counts(0, 0, 0, received, 0, 0),
-                        0,
-                        new LatencySet(),
-                        new LatencySet()),
-                false,
-                true);
+        return new Interval(
+                phase,
+                now - SNAPSHOT.toNanos(),
+                now,
+                1,
+                new Counts(0, 0, 0, received, 0, 0),
+                0,
+                new LatencySet(),
+                new LatencySet());
     }
 }

@@ -39,7 +39,7 @@ class SettlementTest {
 
     private final ManualClock clock = new ManualClock(Duration.ofHours(1).toNanos());
     private final long loadEndNanos = clock.epochNanos();
-    private final LastArrival lastArrival = new LastArrival();
+    private final LastArrival lastArrival = new LastArrival(false);
     private final Reachability answering = new Reachability(stub(Admin.class), clock);
     private final Workers workers =
             new Workers("run", clock, new WireClient(SystemClock.INSTANCE), stub(Workers.Reports.class));

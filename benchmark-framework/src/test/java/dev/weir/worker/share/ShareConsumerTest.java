@@ -231,16 +231,41 @@ class ShareConsumerTest {
         return new ShareGroup(true, 0, 0, 0, 1, false, Map.of());
     }
 
+    @Test
+    void oneThatBeginsWithTheLoadIsReadyBeforeAndReadsFromThenOn() {
+        ShareConsumer paused = opened(accepting(), 5, SystemClock.INSTANCE);
+        script.poll(listener -> deliver(listener, 7, 1));
+
+        assertThat(paused.isAssigned()).isTrue();
+        assertThat(notes.calls).isEmpty();
+        paused.resume();
+
+        awaitCalls("ACCEPT 7");
+        assertThat(notes.calls).containsExactly("delivered first");
+    }
+
+    @Test
+    void oneThatNeverBeginsClosesItsReader() {
+        opened(accepting(), 5, SystemClock.INSTANCE).close();
+
+        assertThat(script.calls).containsExactly("close");
+    }
+
     private void open(ShareGroup share, int deliveryLimit) {
         open(share, deliveryLimit, SystemClock.INSTANCE);
     }
 
     /** @param deliveryLimit 0: unknown */
     private void open(ShareGroup share, int deliveryLimit, Clock clock) {
+        opened(share, deliveryLimit, clock).start();
+    }
+
+    private ShareConsumer opened(ShareGroup share, int deliveryLimit, Clock clock) {
         script.deliveryLimit = deliveryLimit;
         var spec = new ConsumerSpec("c", "t", 1, "g");
-        consumer = new ShareConsumer(script, spec, share, 5, new ProcessingTime(clock, 0), clock, notes);
-        consumer.start();
+        var made = new ShareConsumer(script, spec, share, 5, new ProcessingTime(clock, 0), clock, notes);
+        consumer = made;
+        return made;
     }
 
     private ShareCounts counts() {
@@ -364,7 +389,7 @@ class ShareConsumerTest {
         }
 
         @Override
-        public Delivered delivered(int partition, byte[] value, byte @Nullable [] header, boolean first) {
+        public Delivered delivered(int partition, long offset, byte[] value, byte @Nullable [] header, boolean first) {
             calls.add(first ? "delivered first" : "delivered");
             return new Delivered(0, 3, true, 0, value.length);
         }

@@ -127,6 +127,13 @@ public final class ClientProperties {
         return properties;
     }
 
+    /** The same of members of a share group. */
+    public static Map<String, String> knownToShareConsumers(Map<String, String> clientConfig) {
+        Map<String, String> properties = new TreeMap<>(known(clientConfig));
+        properties.keySet().removeAll(OF_CONSUMER_GROUPS);
+        return properties;
+    }
+
     private static void fillZone(Map<String, Object> properties) {
         properties.computeIfPresent(CommonClientConfigs.CLIENT_ID_CONFIG, (name, id) -> withZone(id.toString()));
     }

@@ -6,17 +6,31 @@ import java.util.List;
 
 /** The last lines that a process printed: warnings, errors, and why it ended. Bounded. Methods: any thread. */
 public final class OutputTail {
-    private static final int MAX_LINES = 20;
+    private static final int QUOTED_LINES = 20;
     private static final int MAX_CHARACTERS_PER_LINE = 500;
 
     private final Deque<String> lines = new ArrayDeque<>();
+    private final int mostLines;
+
+    public OutputTail() {
+        this(QUOTED_LINES);
+    }
+
+    /**
+     * Of a process whose output is read.
+     *
+     * @param mostLines that are kept, at least 20
+     */
+    public OutputTail(int mostLines) {
+        this.mostLines = Math.max(QUOTED_LINES, mostLines);
+    }
 
     /** Adds one, and forgets the oldest if there are too many. Leaves out stack traces: they are for no user. */
     public synchronized void add(String line) {
         if (line.matches("\\s+(at |\\.\\.\\. ).*")) {
             return;
         }
-        if (lines.size() == MAX_LINES) {
+        if (lines.size() == mostLines) {
             lines.removeFirst();
         }
         boolean fits = line.length() <= MAX_CHARACTERS_PER_LINE;
@@ -35,6 +49,8 @@ public final class OutputTail {
 
     /** What the process said last, as the end of a sentence that tells what happened to it. */
     public synchronized String quote() {
-        return lines.isEmpty() ? "; it printed nothing" : "; its last lines were:\n  " + String.join("\n  ", lines);
+        List<String> last =
+                lines.stream().skip(Math.max(0, lines.size() - QUOTED_LINES)).toList();
+        return last.isEmpty() ? "; it printed nothing" : "; its last lines were:\n  " + String.join("\n  ", last);
     }
 }

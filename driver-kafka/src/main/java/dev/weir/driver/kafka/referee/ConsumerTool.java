@@ -44,7 +44,7 @@ final class ConsumerTool implements Tool {
         return List.of(
                 "--bootstrap-server", ClientFile.bootstrapServers(config),
                 "--topic", task.topic(),
-                "--group", task.subscription(),
+                "--group", task.group().name(),
                 "--num-records", Long.toString(task.messages()),
                 "--timeout", SILENCE_MILLIS,
                 "--socket-buffer-size",

@@ -70,6 +70,7 @@ public final class KafkaReferees implements Referees {
         return switch (kind) {
             case PRODUCER -> new ProducerTool();
             case CONSUMER -> new ConsumerTool();
+            case SHARE_CONSUMER -> new ShareConsumerTool();
             case END_TO_END -> new EndToEndTool();
         };
     }

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import org.apache.kafka.tools.ConsumerPerformance;
 import org.apache.kafka.tools.EndToEndLatency;
 import org.apache.kafka.tools.ProducerPerformance;
+import org.apache.kafka.tools.ShareConsumerPerformance;
 
 /** The process of a tool: the tool, but it ends when its owner does, and takes its files along then. */
 final class ToolMain {
@@ -22,6 +23,7 @@ final class ToolMain {
         switch (RefereeKind.valueOf(arguments[1])) {
             case PRODUCER -> ProducerPerformance.main(words);
             case CONSUMER -> ConsumerPerformance.main(words);
+            case SHARE_CONSUMER -> ShareConsumerPerformance.main(words);
             case END_TO_END -> EndToEndLatency.main(words);
         }
     }

@@ -25,13 +25,15 @@ import org.slf4j.LoggerFactory;
 final class ToolProcess implements Referee {
     private static final Logger LOG = LoggerFactory.getLogger(ToolProcess.class);
     private static final int END_SECONDS = 10;
+    /** More than a tool prints that reports on each of its consumers every second. */
+    private static final int MOST_LINES = 100_000;
 
     private final Tool tool;
     private final RefereeTask task;
     private final List<String> words;
     private final Path folder;
     private final Process process;
-    private final OutputTail output = new OutputTail();
+    private final OutputTail output = new OutputTail(MOST_LINES);
     private final Thread reader;
     private volatile boolean closed;
 

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.driver.admin.Admin;
+import dev.weir.driver.admin.ShareGroupSpec;
 import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.driver.kafka.client.KafkaDriver;
 import dev.weir.driver.referee.Referee;
 import dev.weir.driver.referee.RefereeFigures;
+import dev.weir.driver.referee.RefereeGroup;
 import dev.weir.driver.referee.RefereeKind;
 import dev.weir.driver.referee.RefereeTask;
 import java.io.IOException;
@@ -61,6 +64,21 @@ class KafkaRefereesTest {
 
         assertThat(read.values()).containsEntry(RefereeFigures.MESSAGES, (double) MESSAGES);
         assertThat(read.values().get(RefereeFigures.MESSAGES_PER_SECOND)).isPositive();
+
+        admin.configureShareGroups(
+                List.of(new ShareGroupSpec(topic + "-subscription-1", ReadFrom.FIRST, false, false, Map.of())), LIMIT);
+        var task = new RefereeTask(
+                RefereeKind.SHARE_CONSUMER,
+                topic,
+                new RefereeGroup(topic + "-subscription-1", 2),
+                MESSAGES,
+                0,
+                2_000,
+                100,
+                10);
+        try (Referee referee = referees.start(task, config(RefereeKind.SHARE_CONSUMER))) {
+            assertThat(referee.await(LIMIT).values()).containsEntry(RefereeFigures.MESSAGES, (double) MESSAGES);
+        }
         assertThat(folders()).isEmpty();
     }
 
@@ -115,7 +133,8 @@ class KafkaRefereesTest {
     }
 
     private RefereeTask task(RefereeKind kind, String name, int warmup, int messages) {
-        return new RefereeTask(kind, name, name + "-subscription-0", messages, warmup, 2_000, 100, 10);
+        return new RefereeTask(
+                kind, name, new RefereeGroup(name + "-subscription-0", 2), messages, warmup, 2_000, 100, 10);
     }
 
     private DriverConfig config(RefereeKind kind) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.referee.RefereeFigures;
+import dev.weir.driver.referee.RefereeGroup;
 import dev.weir.driver.referee.RefereeKind;
 import dev.weir.driver.referee.RefereeTask;
 import java.io.IOException;
@@ -155,6 +156,55 @@ class ToolTest {
     }
 
     @Test
+    void tellsTheShareToolHowManyConsumersThereAreAndWhatTheyMayFetch() throws IOException {
+        assertThat(new ShareConsumerTool().words(task(RefereeKind.SHARE_CONSUMER, 100, 50), config(), folder))
+                .containsSequence("--group", "s", "--threads", "3", "--num-records", "100")
+                .containsSequence("--socket-buffer-size", "65536")
+                .containsSequence("--fetch-size", "52428800");
+    }
+
+    /** Two consumers: after the warm-up the first reads 300 messages in 0.5 s, the second 100 in 1 s. */
+    @Test
+    void addsUpTheRatesOfShareConsumersAfterTheirWarmup() {
+        String header =
+                "start.time, end.time, data.consumed.in.MB, MB.sec, nMsg.sec, data.consumed.in.nMsg, fetch.time.ms";
+        String total = "2026-01-02 00:00:00:000, 2026-01-02 00:00:09:000, 2.0000, 0.2222, 111.1111, 1000, 9000";
+        List<String> output = List.of(
+                header,
+                report("00:00:05:000", 1, 1),
+                report("00:00:05:000", 1, 2),
+                report("00:00:06:000", 300, 1),
+                report("00:00:06:000", 150, 2),
+                report("00:00:06:500", 400, 1),
+                report("00:00:06:750", 200, 2),
+                report("00:00:07:000", 700, 1),
+                report("00:00:07:750", 300, 2),
+                total);
+
+        RefereeFigures figures =
+                new ShareConsumerTool().figures(task(RefereeKind.SHARE_CONSUMER, 1000, 500), List.of(), output);
+
+        assertThat(figures.values())
+                .containsEntry(RefereeFigures.MESSAGES, 1000.0)
+                .containsEntry(RefereeFigures.MESSAGES_PER_SECOND, 700.0)
+                .containsEntry(RefereeFigures.MEBIBYTES_PER_SECOND, 1.4);
+        assertThat(figures.output()).containsExactly(total);
+        assertThatThrownBy(() ->
+                        new ShareConsumerTool().figures(task(RefereeKind.SHARE_CONSUMER, 1001, 500), List.of(), output))
+                .isInstanceOf(Tool.UnclearOutputException.class)
+                .hasMessage("it read only 1000 of 1001 messages");
+        assertThat(new ShareConsumerTool()
+                        .figures(task(RefereeKind.SHARE_CONSUMER, 1000, 990), List.of(), output)
+                        .values())
+                .containsOnlyKeys(RefereeFigures.MESSAGES);
+    }
+
+    private static String report(String time, long messages, int consumer) {
+        return "2026-01-02 00:00:04:000, 2026-01-02 " + time + ", 0.0001, 0.0000, 0.1944, " + messages
+                + ", 1000 for share consumer " + consumer;
+    }
+
+    @Test
     void namesWhereOneFileCannotBeBothClients() throws IOException {
         RefereeTask task = task(RefereeKind.END_TO_END, 100, 0);
 
@@ -201,7 +251,8 @@ class ToolTest {
         assertThat(new ProducerTool().differences(producing(2_000_000, 500_000), config()))
                 .anyMatch(line -> line.startsWith(burst))
                 .anyMatch(line -> line.startsWith(sampled));
-        var endless = new RefereeTask(RefereeKind.PRODUCER, "t", "s", 999_999, 0, Double.POSITIVE_INFINITY, 10, 3);
+        var endless = new RefereeTask(
+                RefereeKind.PRODUCER, "t", new RefereeGroup("s", 1), 999_999, 0, Double.POSITIVE_INFINITY, 10, 3);
         assertThat(new ProducerTool().differences(endless, config()))
                 .noneMatch(line -> line.startsWith(burst))
                 .noneMatch(line -> line.startsWith("percentiles"));
@@ -212,7 +263,7 @@ class ToolTest {
     }
 
     private static RefereeTask task(RefereeKind kind, long messages, long warmup) {
-        return new RefereeTask(kind, "t", "s", messages, warmup, 50, 10, 3);
+        return new RefereeTask(kind, "t", new RefereeGroup("s", 3), messages, warmup, 50, 10, 3);
     }
 
     private static DriverConfig producer(Map<String, String> properties) {

@@ -2,6 +2,7 @@ package dev.weir.driver.kafka.rig;
 
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.referee.KafkaReferees;
+import dev.weir.driver.referee.RefereeGroup;
 import dev.weir.driver.referee.RefereeKind;
 import dev.weir.driver.referee.RefereeTask;
 import java.io.IOException;
@@ -36,7 +37,7 @@ final class ToolsSide implements Side {
         var task = new RefereeTask(
                 RefereeKind.PRODUCER,
                 TOPIC,
-                "tools",
+                new RefereeGroup("tools", 1),
                 ENDLESS,
                 0,
                 Double.POSITIVE_INFINITY,
