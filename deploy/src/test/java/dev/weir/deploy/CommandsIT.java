@@ -194,6 +194,16 @@ class CommandsIT {
                 .allSatisfy(file -> assertThat(file).exists());
     }
 
+    /** The jars that a remote store needs are those of the brokers alone. */
+    @Test
+    void startsAKafkaWithARemoteStore() {
+        String driver =
+                Command.home().resolve("driver-kafka/embedded-tiered.yaml").toString();
+        try (var run = Command.start(folder, "benchmark", "-d", driver, "short.yaml")) {
+            assertThat(run.exitStatus()).as(run.output()).isZero();
+        }
+    }
+
     @Test
     void standsBesideKafkasOwnTool() throws IOException {
         try (var referee = Command.start(folder, "benchmark", "referee", "-o", "side-by-side", "short.yaml")) {

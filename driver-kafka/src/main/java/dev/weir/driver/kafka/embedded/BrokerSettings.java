@@ -104,7 +104,7 @@ record BrokerSettings(int brokers, Map<String, String> overrides, Optional<Remot
     private void putTieredStorage(RemoteStore store, Map<String, String> all) {
         String replicas = Integer.toString(replicationFactor());
         all.put("remote.log.storage.system.enable", "true");
-        all.put("remote.log.storage.manager.class.name", FileRemoteStore.class.getName());
+        all.put("remote.log.storage.manager.class.name", FileRemoteStore.CLASS_NAME);
         all.put("remote.log.metadata.manager.listener.name", "PLAINTEXT");
         all.put(OF_STORE + FileRemoteStore.LATENCY_MILLIS, Long.toString(store.latencyMillis()));
         all.put(OF_STORE + FileRemoteStore.BYTES_PER_SECOND, Long.toString(store.bytesPerSecond()));

@@ -29,6 +29,12 @@ import org.apache.kafka.server.log.remote.storage.RemoteStorageManager;
  * <p>Kafka has such a store only in the jar of its own tests, and that one is as fast as the disk.
  */
 public final class FileRemoteStore implements RemoteStorageManager {
+    /**
+     * The name of this class, which only brokers can load: the interface that it implements is in their jars, not in those of
+     * the process that starts them.
+     */
+    public static final String CLASS_NAME = "dev.weir.driver.kafka.tier.FileRemoteStore";
+
     /** The property with the folder. */
     public static final String FOLDER = "folder";
     /** The property with the latency of each read request, in milliseconds. */
