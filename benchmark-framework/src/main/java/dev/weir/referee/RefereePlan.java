@@ -129,8 +129,11 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                                 Map.of(),
                                 Optional.of(new ShareGroup(false, 0, 0, 0, 1, false, Map.of()))))),
                 new ConsumeOnly(),
-                // Its rate is told to so much at either end.
-                new Timing(Duration.ZERO, Optional.of(limit), Duration.ofMillis(100)),
+                // Its rate is told to so much at either end. Snapshots take CPU time, which a fast share group needs.
+                new Timing(
+                        Duration.ZERO,
+                        Optional.of(limit),
+                        Duration.ofMillis(kind == RefereeKind.SHARE_CONSUMER ? 500 : 100)),
                 PhaseSpec.PLAIN,
                 RunSettings.plain(false, load.run().seed()));
     }

@@ -61,6 +61,7 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
             series.addAll(lines(
                     rate(),
                     "",
+                    0,
                     run -> runs.get(run).throughput().target(),
                     run -> runs.get(run).throughput().answered()));
         }
@@ -111,11 +112,14 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
                 .anyMatch(run -> delivered.apply(run).orElse(0) > 0);
         List<Series> series = new ArrayList<>();
         if (deliver) {
-            series.addAll(lines(dimension, DELIVERED, place(dimension), delivered));
+            series.addAll(lines(dimension, DELIVERED, 0, place(dimension), delivered));
         }
+        // Beside the colors of what was delivered.
+        int color = deliver ? dimensions.groups(dimension).size() : 0;
         series.addAll(lines(
                 dimension,
                 "achieved",
+                color,
                 place(dimension),
                 run -> runs.get(run).throughput().achieved()));
         return new Chart(
@@ -161,7 +165,7 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
         int groups = dimensions.groups(dimension).size();
         for (String statistic : groups > TimeCharts.MOST_SHOWN ? List.of("p99") : Headline.STATISTICS) {
             series.addAll(
-                    lines(dimension, statistic, place, run -> runs.get(run).millis(name, statistic)));
+                    lines(dimension, statistic, 0, place, run -> runs.get(run).millis(name, statistic)));
         }
         String note = series.stream().anyMatch(Series::isEdge) ? BAND : "";
         series.addAll(ThresholdLines.ofLatency(runs, name, series));
@@ -171,9 +175,13 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
 
     /** A line for each group of runs that are alike but for a dimension; of equal runs the median, in a band. */
     private List<Series> lines(
-            String dimension, String statistic, IntFunction<OptionalDouble> place, IntFunction<OptionalDouble> value) {
+            String dimension,
+            String statistic,
+            int firstColor,
+            IntFunction<OptionalDouble> place,
+            IntFunction<OptionalDouble> value) {
         List<Series> series = new ArrayList<>();
-        int color = 0;
+        int color = firstColor;
         for (Map.Entry<String, Collection<List<Integer>>> group :
                 dimensions.groups(dimension).entrySet()) {
             List<List<Integer>> placed = group.getValue().stream()
