@@ -578,12 +578,14 @@ public final class Coordinator {
     private void requireCapabilities(Driver driver) {
         String field = workload.load().transactionsField();
         if (!field.isEmpty() && driver.transactions().isEmpty()) {
-            throw new RunFailedException("the driver " + request.driver().driver() + " has no transactions: remove "
-                    + field + ": from the workload, or choose another driver");
+            throw new RunFailedException("the driver " + request.driver().driver() + " has no transactions as "
+                    + request.driver().name() + " sets it: remove " + field
+                    + ": from the workload, or choose another driver or client");
         }
         if (workload.load().readsWhenTold() && driver.reads().isEmpty()) {
             throw new RunFailedException("the driver " + request.driver().driver()
-                    + " cannot read when it is told to, as " + field + " needs it to: choose another driver");
+                    + " cannot read when it is told to as " + request.driver().name() + " sets it, but " + field
+                    + " needs that: choose another driver or client");
         }
     }
 

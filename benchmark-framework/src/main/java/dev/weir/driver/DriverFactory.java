@@ -140,10 +140,10 @@ public interface DriverFactory {
     }
 
     /**
-     * Whether its systems can have share groups ({@link dev.weir.driver.client.ShareSupport}). Where not, workloads with a
-     * share group are refused.
+     * Whether its systems can have share groups ({@link dev.weir.driver.client.ShareSupport}) with this configuration. Where
+     * not, workloads with a share group are refused.
      */
-    default boolean hasShareGroups() {
+    default boolean hasShareGroups(DriverConfig config) {
         return false;
     }
 

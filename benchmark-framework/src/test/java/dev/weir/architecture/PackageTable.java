@@ -46,7 +46,7 @@ final class PackageTable {
                 "driver.kafka.embedded",
                 "driver.kafka.referee");
         row(drivers, "driver.kafka.admin", "driver.kafka.config");
-        row(drivers, "driver.kafka.client", "driver.kafka.admin", "driver.kafka.config");
+        row(drivers, "driver.kafka.client", "driver.kafka.admin", "driver.kafka.config", "driver.kafka.wire");
         row(drivers, "driver.kafka.config");
         row(
                 drivers,
@@ -58,6 +58,7 @@ final class PackageTable {
                 "driver.kafka.tier");
         row(drivers, "driver.kafka.process");
         row(drivers, "driver.kafka.tier");
+        row(drivers, "driver.kafka.wire");
         row(drivers, "driver.kafka.referee", "driver.kafka.config", "driver.kafka.process");
         row(drivers, "driver.nats");
         row(drivers, "driver.omb");

@@ -219,12 +219,13 @@ public record RunInputs(
                                     + ", whose consumers do not report their partitions: remove them, or choose another driver"));
         }
         for (Subscription each : point.workload().subscriptions().each()) {
-            if (each.share().isPresent() && !system.factory().hasShareGroups()) {
+            if (each.share().isPresent() && !system.factory().hasShareGroups(config)) {
                 found.error(series.problem(
                         line,
                         "subscriptions",
                         each.name() + " is a share group, which the driver "
-                                + system.factory().name() + " does not have: use type: group, or a Kafka cluster"));
+                                + system.factory().name() + " does not have as " + config.name()
+                                + " sets it: use type: group, or Kafka with Kafka's own client"));
             } else if (each.needsPlacing() && !system.factory().placesConsumers()) {
                 found.error(series.problem(
                         line,

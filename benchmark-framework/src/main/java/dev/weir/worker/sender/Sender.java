@@ -297,11 +297,22 @@ public final class Sender implements TransactionStream.Outcomes {
 
     @Override
     public void acknowledged(long sequence, long intendedNanos, long sentNanos) {
+        acknowledged(sequence, intendedNanos, sentNanos, timesAcknowledgements ? clock.epochNanos() : 0);
+    }
+
+    @Override
+    public void acknowledged(long[] messages, int count) {
+        long now = timesAcknowledgements ? clock.epochNanos() : 0;
+        for (int at = 0; at < 3 * count; at += 3) {
+            acknowledged(messages[at], messages[at + 1], messages[at + 2], now);
+        }
+    }
+
+    private void acknowledged(long sequence, long intendedNanos, long sentNanos, long now) {
         if (sequence < 0) {
             return;
         }
         if (timesAcknowledgements) {
-            long now = clock.epochNanos();
             boolean measured = window.includes(intendedNanos);
             acknowledgementRecorder.record(measured, now - intendedNanos, now - sentNanos);
             if (requests != null) {

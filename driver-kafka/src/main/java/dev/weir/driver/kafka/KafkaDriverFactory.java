@@ -10,6 +10,7 @@ import dev.weir.driver.durability.Durability;
 import dev.weir.driver.embedded.EmbeddedClusters;
 import dev.weir.driver.kafka.client.KafkaDriver;
 import dev.weir.driver.kafka.config.ClientHostAccess;
+import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.ClientView;
 import dev.weir.driver.kafka.config.ConfigCheck;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
 
@@ -42,7 +44,9 @@ public final class KafkaDriverFactory implements DriverFactory {
 
     @Override
     public Map<String, String> settings() {
-        return EmbeddedSettings.FIELDS;
+        var fields = new TreeMap<>(EmbeddedSettings.FIELDS);
+        fields.putAll(ClientKind.FIELDS);
+        return fields;
     }
 
     @Override
@@ -75,8 +79,8 @@ public final class KafkaDriverFactory implements DriverFactory {
     }
 
     @Override
-    public boolean hasShareGroups() {
-        return true;
+    public boolean hasShareGroups(DriverConfig config) {
+        return ClientKind.of(config) == ClientKind.KAFKA;
     }
 
     @Override

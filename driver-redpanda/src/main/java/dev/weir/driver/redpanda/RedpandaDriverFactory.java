@@ -8,6 +8,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.HostAccess;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.kafka.KafkaDriverFactory;
+import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.FeatureNames;
 import dev.weir.driver.kafka.config.GroupProtocol;
 import dev.weir.driver.kafka.referee.KafkaReferees;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** The driver {@code redpanda}. There is no embedded cluster of it: Redpanda is no library. */
 public final class RedpandaDriverFactory implements DriverFactory {
@@ -66,7 +68,9 @@ public final class RedpandaDriverFactory implements DriverFactory {
 
     @Override
     public Map<String, String> settings() {
-        return AdminSettings.FIELDS;
+        var fields = new TreeMap<>(AdminSettings.FIELDS);
+        fields.putAll(ClientKind.FIELDS);
+        return fields;
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.IntConsumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -16,7 +17,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 
 /**
  * The partitions that a consumer has, how far it is in each, and whether it is paused. Methods belong to the polling
- * thread, except {@link #pause} and {@link #positions}.
+ * thread, except {@link #pause}, {@link #isPauseWanted} and {@link #positions}.
  *
  * <p>Positions are the client's, not the last offset plus one: markers of transactions take up offsets too, and a consumer
  * that has read everything would otherwise never seem to have.
@@ -26,6 +27,7 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Runnable beforeRevocation;
+    private final IntConsumer afterRevocation;
     private final ReceiveListener listener;
     private final AtomicLongArray positions;
     /** Assigned, and the client had no position for them yet. */
@@ -38,16 +40,22 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
      * Those of a consumer that has none yet.
      *
      * @param listener hears of each change
+     * @param pausesAlways whether the consumer itself is never to fetch, because something else fetches for it
      * @param beforeRevocation called while the partitions that are to go are still assigned
+     * @param afterRevocation called with each partition that is gone
      */
     AssignedPartitions(
             KafkaConsumer<byte[], byte[]> consumer,
             int partitions,
             ReceiveListener listener,
-            Runnable beforeRevocation) {
+            boolean pausesAlways,
+            Runnable beforeRevocation,
+            IntConsumer afterRevocation) {
         this.consumer = consumer;
         this.listener = listener;
+        this.paused = pausesAlways;
         this.beforeRevocation = beforeRevocation;
+        this.afterRevocation = afterRevocation;
         this.positions = new AtomicLongArray(partitions);
         clear();
     }
@@ -55,6 +63,16 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
     /** Any thread: from the next poll on. */
     void pause(boolean wanted) {
         pauseWanted = wanted;
+    }
+
+    /** What {@link #pause} was last called with. Any thread. */
+    boolean isPauseWanted() {
+        return pauseWanted;
+    }
+
+    /** Whether there are none. */
+    boolean isEmpty() {
+        return consumer.assignment().isEmpty();
     }
 
     /** Before a poll. Partitions that come during it are paused as they come. */
@@ -72,7 +90,7 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
     /** After a poll whose messages have been delivered. */
     void advance(Map<TopicPartition, OffsetAndMetadata> nextOffsets) {
         nextOffsets.forEach((partition, next) -> {
-            set(partition, next.offset());
+            set(partition.partition(), next.offset());
             unknown.remove(partition);
         });
         if (!unknown.isEmpty()) {
@@ -82,7 +100,7 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
 
     private boolean positionIsKnown(TopicPartition partition) {
         try {
-            set(partition, consumer.position(partition, Duration.ZERO));
+            set(partition.partition(), consumer.position(partition, Duration.ZERO));
             return true;
         } catch (TimeoutException e) {
             return false;
@@ -129,7 +147,8 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
     private void forget(Collection<TopicPartition> partitions) {
         partitions.forEach(partition -> {
             unknown.remove(partition);
-            set(partition, NONE);
+            set(partition.partition(), NONE);
+            afterRevocation.accept(partition.partition());
         });
         listener.revoked(numbers(partitions));
     }
@@ -138,10 +157,21 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
         return partitions.stream().map(TopicPartition::partition).toList();
     }
 
-    /** A topic that exists may have more partitions than the run knows; those have no place here. */
-    private void set(TopicPartition partition, long position) {
-        if (partition.partition() < positions.length()) {
-            positions.set(partition.partition(), position);
+    /** The client is to find out again where assigned partitions continue. */
+    void placeAgain(Collection<TopicPartition> partitions) {
+        partitions.forEach(partition -> {
+            set(partition.partition(), NONE);
+            unknown.add(partition);
+        });
+    }
+
+    /**
+     * How far the consumer is in a partition. A topic that exists may have more partitions than the run knows; those have no
+     * place here.
+     */
+    void set(int partition, long position) {
+        if (partition < positions.length()) {
+            positions.set(partition, position);
         }
     }
 }

@@ -19,16 +19,20 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.admin.AnswerDeadline;
 import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
 import dev.weir.driver.kafka.admin.ShareGroups;
+import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.CommitPolicy;
 import dev.weir.driver.kafka.config.KafkaPromises;
 import dev.weir.driver.kafka.config.TopicPromises;
+import dev.weir.driver.kafka.wire.WireFetcher;
+import dev.weir.driver.kafka.wire.WireProducer;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -47,6 +51,7 @@ public class KafkaDriver implements Driver {
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
 
     private final DriverConfig config;
+    private final ClientKind client;
     private final String system;
     private final TopicPromises promises;
     private final ShareSupport shares = new Shares();
@@ -63,6 +68,7 @@ public class KafkaDriver implements Driver {
     /** The same of a system whose topics promise something else. */
     public KafkaDriver(DriverConfig config, String system, TopicPromises promises) {
         this.config = config;
+        this.client = ClientKind.of(config);
         this.system = system;
         this.promises = promises;
     }
@@ -96,18 +102,31 @@ public class KafkaDriver implements Driver {
 
     @Override
     public Producer openProducer(ProducerSpec spec, SendListener listener) {
-        return made(
-                "producer " + spec.clientId(),
-                () -> new KafkaDriverProducer(
-                        new KafkaProducer<>(ClientProperties.forProducer(config, spec.clientId())), spec, listener));
+        Map<String, Object> properties = ClientProperties.forProducer(config, spec.clientId());
+        return made("producer " + spec.clientId(), () -> switch (client) {
+            case KAFKA -> new KafkaDriverProducer(new KafkaProducer<>(properties), spec, listener);
+            case WIRE -> WireProducer.open(new ProducerConfig(properties), spec, listener);
+        });
     }
 
     @Override
     public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
         var commits = CommitPolicy.of(config.withConsumerConfig(spec.properties()));
+        Map<String, Object> properties = ClientProperties.forConsumer(config, spec);
         return made("consumer " + spec.clientId(), () -> {
-            var consumer = new KafkaDriverConsumer(
-                    new KafkaConsumer<>(ClientProperties.forConsumer(config, spec)), spec, commits, listener);
+            var consumer = switch (client) {
+                case KAFKA -> new KafkaDriverConsumer(new KafkaConsumer<>(properties), null, spec, commits, listener);
+                case WIRE -> {
+                    var parsed = new ConsumerConfig(properties);
+                    properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+                    yield new KafkaDriverConsumer(
+                            new KafkaConsumer<>(properties),
+                            new WireFetcher(parsed, spec.topic(), listener),
+                            spec,
+                            commits.taken(parsed),
+                            listener);
+                }
+            };
             consumer.start();
             return consumer;
         });
@@ -159,19 +178,24 @@ public class KafkaDriver implements Driver {
 
     @Override
     public Optional<TransactionSupport> transactions() {
-        return Optional.of(new TransactionalClients(config));
+        return unlessWire(new TransactionalClients(config));
     }
 
     @Override
     public Optional<ReaderSupport> reads() {
-        return Optional.of(spec -> made(
+        return unlessWire(spec -> made(
                 "reader " + spec.clientId(),
                 () -> new KafkaReader(new KafkaConsumer<>(ClientProperties.forReader(config, spec)), spec)));
     }
 
     @Override
     public Optional<ShareSupport> shares() {
-        return Optional.of(shares);
+        return unlessWire(shares);
+    }
+
+    /** Weir's client can send and receive, and nothing else. */
+    private <T> Optional<T> unlessWire(T support) {
+        return client == ClientKind.WIRE ? Optional.empty() : Optional.of(support);
     }
 
     /** Asks for the limit of each group once: a worker can have thousands of consumers. */

@@ -7,33 +7,29 @@ import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.config.CommitPolicy;
+import dev.weir.driver.kafka.wire.WireFetcher;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.CloseOptions;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.WakeupException;
-import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One {@link KafkaConsumer} and the thread that polls it. Only that thread uses the client, whose {@code wakeup} ends a
- * poll early; everything else is told to it through volatile fields.
+ * One member of a group: a {@link KafkaConsumer}, where its messages come from, and the thread that polls both. Only that
+ * thread uses the client, whose {@code wakeup} ends a poll early; everything else is told to it through volatile fields.
  */
 final class KafkaDriverConsumer implements Consumer {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaDriverConsumer.class);
-    private static final Duration POLL = Duration.ofMillis(100);
     private static final long BACK_OFF_NANOS = 100_000_000;
-    private static final byte[] NO_VALUE = {};
     /** Together less than the 10 s that closing may take. */
     private static final Duration COMMIT_DEADLINE = Duration.ofSeconds(3);
 
@@ -45,6 +41,7 @@ final class KafkaDriverConsumer implements Consumer {
     private final CommitPolicy commits;
     private final ReceiveListener listener;
     private final AssignedPartitions assignment;
+    private final MessageSource source;
     private final Thread thread;
     private volatile boolean closing;
     private volatile boolean abandoned;
@@ -53,14 +50,27 @@ final class KafkaDriverConsumer implements Consumer {
     private boolean uncommitted;
     private long committedAtNanos = System.nanoTime();
 
+    /**
+     * A member that {@link #start} begins.
+     *
+     * @param fetcher fetches the messages; null: {@code consumer} does
+     */
     KafkaDriverConsumer(
-            KafkaConsumer<byte[], byte[]> consumer, ConsumerSpec spec, CommitPolicy commits, ReceiveListener listener) {
+            KafkaConsumer<byte[], byte[]> consumer,
+            @Nullable WireFetcher fetcher,
+            ConsumerSpec spec,
+            CommitPolicy commits,
+            ReceiveListener listener) {
         this.consumer = consumer;
         this.spec = spec;
         this.commits = commits;
         this.listener = listener;
-        this.assignment = new AssignedPartitions(consumer, spec.partitions(), listener, this::commitAndWait);
+        this.assignment = new AssignedPartitions(
+                consumer, spec.partitions(), listener, fetcher != null, this::commitAndWait, this::forget);
         assignment.pause(spec.from().paused());
+        this.source = fetcher == null
+                ? new ClientSource(consumer, assignment, listener)
+                : new WireSource(consumer, assignment, fetcher, spec.topic());
         this.thread = new Thread(this::run, "kafka-consumer-" + spec.clientId());
         thread.setDaemon(true);
     }
@@ -99,12 +109,10 @@ final class KafkaDriverConsumer implements Consumer {
 
     private void pollOnce() {
         try {
-            assignment.applyPause();
-            ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
-            if (!records.isEmpty()) {
-                deliver(records);
+            if (source.poll()) {
+                received = true;
+                uncommitted = true;
             }
-            assignment.advance(records.nextOffsets());
             commitNowAndThen();
         } catch (WakeupException e) {
             LOG.trace("poll of {} ended early", spec.clientId());
@@ -124,36 +132,11 @@ final class KafkaDriverConsumer implements Consumer {
         LockSupport.parkNanos(this, BACK_OFF_NANOS);
     }
 
-    private void deliver(ConsumerRecords<byte[], byte[]> records) {
-        hand(records, listener);
-        received = true;
-        uncommitted = true;
-    }
-
-    /** Gives what a poll has returned, which is not nothing, to a listener. */
-    static void hand(ConsumerRecords<byte[], byte[]> records, ReceiveListener to) {
-        to.batch(records.count());
-        for (ConsumerRecord<byte[], byte[]> message : records) {
-            to.received(message.partition(), message.offset(), message.key(), value(message), header(message));
-        }
-    }
-
-    /** The payload; empty where Kafka has none. */
-    static byte[] value(ConsumerRecord<byte[], byte[]> message) {
-        byte[] value = message.value();
-        return value == null ? NO_VALUE : value;
-    }
-
-    /** The header with Weir's stamp; null if it has none. */
-    static byte @Nullable [] header(ConsumerRecord<byte[], byte[]> message) {
-        Header header = message.headers().lastHeader(KafkaDriverProducer.HEADER);
-        return header == null ? null : header.value();
-    }
-
     private void commitNowAndThen() {
         if (commits.ours() && uncommitted && System.nanoTime() - committedAtNanos >= commits.lingerNanos()) {
             uncommitted = false;
             committedAtNanos = System.nanoTime();
+            source.beforeCommit();
             // A commit that fails is made up for by the next one, since each says all positions.
             consumer.commitAsync((offsets, failure) -> {
                 if (failure != null) {
@@ -170,6 +153,7 @@ final class KafkaDriverConsumer implements Consumer {
         }
         // Tried once: closing the client asks again, and has little time.
         uncommitted = false;
+        source.beforeCommit();
         try {
             try {
                 consumer.commitSync(COMMIT_DEADLINE);
@@ -182,9 +166,14 @@ final class KafkaDriverConsumer implements Consumer {
         }
     }
 
+    private void forget(int partition) {
+        source.forget(partition);
+    }
+
     private void leave() {
         assignment.clear();
         commitAndWait();
+        source.close();
         if (!abandoned) {
             closeClient(CloseOptions.timeout(LEAVE));
         }
@@ -230,10 +219,9 @@ final class KafkaDriverConsumer implements Consumer {
         return assignment.positions();
     }
 
-    /** The one thing that a client lets any thread ask. */
     @Override
     public Map<String, Double> metrics() {
-        return ClientMetrics.ofConsumer(consumer.metrics());
+        return source.metrics();
     }
 
     @Override
@@ -272,7 +260,7 @@ final class KafkaDriverConsumer implements Consumer {
 
     private void wake() {
         if (thread.isAlive()) {
-            consumer.wakeup();
+            source.wakeup();
         }
     }
 }

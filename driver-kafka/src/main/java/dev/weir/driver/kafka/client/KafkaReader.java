@@ -52,7 +52,7 @@ final class KafkaReader implements Reader {
             throw failed("read", e);
         }
         if (!records.isEmpty()) {
-            KafkaDriverConsumer.hand(records, listener);
+            ClientSource.hand(records, listener);
         }
         return records.count();
     }

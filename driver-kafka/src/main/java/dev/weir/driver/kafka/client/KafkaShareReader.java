@@ -62,8 +62,8 @@ final class KafkaShareReader implements ShareReader {
                     message.partition(),
                     message.offset(),
                     message.deliveryCount().orElse((short) 1),
-                    KafkaDriverConsumer.value(message),
-                    KafkaDriverConsumer.header(message));
+                    ClientSource.value(message),
+                    ClientSource.header(message));
         }
     }
 

@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
  * idempotence by acks. Found out without connecting.
  */
 public final class ClientView {
-    private static final String CLIENT = "kafka-clients";
-
     /** Of them tells the durability, or they say which client it is. */
     private static final Set<String> NOT_A_SETTING = Set.of(
             ProducerConfig.ACKS_CONFIG,
@@ -75,7 +73,7 @@ public final class ClientView {
                 config.effectiveConsumerConfig()
                         .getOrDefault(ClientProperties.OFFSET_COMMIT_LINGER_MS, "0")
                         .strip());
-        return new ClientSettings(CLIENT, topic, settings(producer), ofConsumer);
+        return new ClientSettings(ClientKind.of(config).library(), topic, settings(producer), ofConsumer);
     }
 
     /** As the client has parsed them; those that it does not know, as the file has them, for a plug-in may. */
@@ -114,9 +112,15 @@ public final class ClientView {
                 DurabilityKey.SASL_MECHANISM,
                 protocol.contains("SASL") ? both(SaslConfigs.SASL_MECHANISM) : "none",
                 source(SaslConfigs.SASL_MECHANISM)));
-        items.add(DurabilityItem.of(
-                DurabilityKey.CLIENT_VERSION, CLIENT + " " + AppInfoParser.getVersion(), DurabilitySource.CLIENT));
+        items.add(DurabilityItem.of(DurabilityKey.CLIENT_VERSION, clientVersion(), DurabilitySource.CLIENT));
         return items;
+    }
+
+    /** Weir's own client is made of parts of Kafka's. */
+    private String clientVersion() {
+        String kafka = ClientKind.KAFKA.library() + " " + AppInfoParser.getVersion();
+        ClientKind kind = ClientKind.of(config);
+        return kind == ClientKind.KAFKA ? kafka : kind.library() + " on " + kafka;
     }
 
     /** Where producers and consumers have it from. */

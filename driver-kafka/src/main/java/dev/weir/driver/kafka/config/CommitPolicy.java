@@ -14,6 +14,16 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
  */
 public record CommitPolicy(boolean ours, long lingerNanos) {
 
+    /**
+     * Of a member of a group for which something else fetches: where the client would commit, the driver does so just as often.
+     * The client commits before a rebalance with what it has fetched itself, and would miss what comes until the rebalance.
+     */
+    public CommitPolicy taken(ConsumerConfig config) {
+        return ours
+                ? this
+                : new CommitPolicy(true, config.getInt(ConsumerConfig.AUTO_COMMIT_INTERVAL_MS_CONFIG) * 1_000_000L);
+    }
+
     public static CommitPolicy of(DriverConfig config) {
         Map<String, String> properties = config.effectiveConsumerConfig();
         String auto = properties.getOrDefault(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "true");

@@ -58,6 +58,7 @@ public final class ConfigCheck {
         check.label();
         check.problems.addAll(FeatureNames.problems(config));
         check.problems.addAll(EmbeddedSettings.problems(config));
+        check.problems.addAll(ClientKind.problems(config));
         check.values(
                 "producerConfig", config.producerConfig(), ClientProperties.forProducer(config, "check"), values -> {
                     var ignored = new ProducerConfig(values);

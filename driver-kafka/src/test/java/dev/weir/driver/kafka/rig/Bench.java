@@ -92,7 +92,8 @@ record Bench(Path home, Path folder, RigOptions options) {
                         + System.getProperty("java.version") + ".",
                 "Producer: " + String.join(", ", ClientProperties.lines(ClientProperties.PRODUCER)) + "; consumer: "
                         + String.join(", ", ClientProperties.lines(ClientProperties.CONSUMER)) + ".",
-                "Client processes, which alone are counted: Weir's bin/benchmark, with its worker in the same process;"
+                "Client processes, which alone are counted: Weir's bin/benchmark with the client " + options.client()
+                        + ", and its worker in the same process;"
                         + " Kafka's ProducerPerformance; at a rate, a bare loop that parks, sends, polls and records nothing;"
                         + options.omb()
                                 .map(folder -> " OMB, with its worker in the same process;")

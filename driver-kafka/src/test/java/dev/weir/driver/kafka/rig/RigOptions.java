@@ -1,8 +1,10 @@
 package dev.weir.driver.kafka.rig;
 
+import dev.weir.driver.kafka.config.ClientKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -19,18 +21,27 @@ import java.util.stream.Stream;
  * @param warmup seconds that the load runs before that; empty: as long as {@link Load#warmupSeconds} says
  * @param payloadFile whether ProducerPerformance takes payloads from a file instead of making each of random letters,
  *     which costs it more than sending
+ * @param client which of Weir's clients for Kafka is measured
  * @param omb the folder of an unpacked distribution of the OpenMessaging Benchmark, the third side of paced loads
  */
 record RigOptions(
-        List<String> scenarios, int pairs, int seconds, OptionalInt warmup, boolean payloadFile, Optional<Path> omb) {
+        List<String> scenarios,
+        int pairs,
+        int seconds,
+        OptionalInt warmup,
+        boolean payloadFile,
+        ClientKind client,
+        Optional<Path> omb) {
     static final String USAGE = """
-            bin/measure rig [SCENARIO...] [--pairs N] [--seconds S] [--warmup S] [--payload-file] [--omb FOLDER]
+            bin/measure rig [SCENARIO...] [--pairs N] [--seconds S] [--warmup S] [--payload-file] [--client CLIENT]
+                     [--omb FOLDER]
               SCENARIO        max-100b-1p, max-100b-16p, max-1kib-1p, max-1kib-16p, or max for all of these;
                               paced-1000, paced-20000, paced-50000, paced-50000-1ms, or paced for all of these;
                               none; launch; curve (default: everything)
               --pairs N       runs of each side (default 8)
               --seconds S     measured of each run (default 8)
               --warmup S      of the same load before that (default: 60 of a paced load, 6 of others)
+              --client CLIENT Weir's client for Kafka: kafka (default) or wire
               --omb FOLDER    an unpacked distribution of the OpenMessaging Benchmark, a third side of paced loads
               --payload-file  ProducerPerformance picks each payload from a file, and does not make it of random letters""";
 
@@ -56,6 +67,7 @@ record RigOptions(
         OptionalInt warmup = OptionalInt.empty();
         Optional<Path> omb = Optional.empty();
         boolean payloadFile = false;
+        ClientKind client = ClientKind.KAFKA;
         for (var rest = words.iterator(); rest.hasNext(); ) {
             String word = rest.next();
             switch (word) {
@@ -64,13 +76,21 @@ record RigOptions(
                 case "--warmup" -> warmup = OptionalInt.of(positive(word, rest.hasNext() ? rest.next() : "nothing"));
                 case "--omb" -> omb = Optional.of(distribution(rest.hasNext() ? rest.next() : "nothing"));
                 case "--payload-file" -> payloadFile = true;
+                case "--client" -> client = client(rest.hasNext() ? rest.next() : "nothing");
                 default -> scenarios.addAll(named(word));
             }
         }
         if (scenarios.isEmpty()) {
             scenarios.addAll(everything());
         }
-        return new RigOptions(new ArrayList<>(scenarios), pairs, seconds, warmup, payloadFile, omb);
+        return new RigOptions(new ArrayList<>(scenarios), pairs, seconds, warmup, payloadFile, client, omb);
+    }
+
+    private static ClientKind client(String word) {
+        return Arrays.stream(ClientKind.values())
+                .filter(kind -> kind.toString().equals(word))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("--client must be kafka or wire, got " + word));
     }
 
     private static Path distribution(String word) {

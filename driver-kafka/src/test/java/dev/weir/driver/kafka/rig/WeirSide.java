@@ -40,7 +40,7 @@ final class WeirSide implements Side {
         try (var weir = bench.startWeir(
                 "weir",
                 "benchmark",
-                List.of("--local", "-d", driverFile().toString(), "-o", result.toString(), workload.toString()))) {
+                List.of("--local", "-d", ownDriverFile().toString(), "-o", result.toString(), workload.toString()))) {
             Window window = Window.of(bench, topics, weir, load);
             Optional<Delays> parkLoop = load.isPaced() ? Optional.of(new ParkLoops(bench).run(load)) : Optional.empty();
             weir.awaitSuccess(END);
@@ -48,25 +48,31 @@ final class WeirSide implements Side {
         }
     }
 
+    private Path ownDriverFile() {
+        return bench.write(
+                "weir.yaml",
+                Stream.concat(
+                                driverLines(),
+                                Stream.of("client: " + bench.options().client()))
+                        .toList());
+    }
+
     /** A driver file for the broker, which OMB reads, too. */
     Path driverFile() {
-        return bench.write(
-                "driver.yaml",
-                Stream.of(
-                                Stream.of(
-                                        "name: rig",
-                                        "driverClass: " + OMB_DRIVER,
-                                        "replicationFactor: 1",
-                                        "topicConfig: |"),
-                                Stream.of("commonConfig: |", "  bootstrap.servers=" + bootstrapServers),
-                                Stream.of("producerConfig: |"),
-                                ClientProperties.lines(ClientProperties.PRODUCER).stream()
-                                        .map(line -> "  " + line),
-                                Stream.of("consumerConfig: |"),
-                                ClientProperties.lines(ClientProperties.CONSUMER).stream()
-                                        .map(line -> "  " + line))
-                        .flatMap(lines -> lines)
-                        .toList());
+        return bench.write("driver.yaml", driverLines().toList());
+    }
+
+    private Stream<String> driverLines() {
+        return Stream.of(
+                        Stream.of("name: rig", "driverClass: " + OMB_DRIVER, "replicationFactor: 1", "topicConfig: |"),
+                        Stream.of("commonConfig: |", "  bootstrap.servers=" + bootstrapServers),
+                        Stream.of("producerConfig: |"),
+                        ClientProperties.lines(ClientProperties.PRODUCER).stream()
+                                .map(line -> "  " + line),
+                        Stream.of("consumerConfig: |"),
+                        ClientProperties.lines(ClientProperties.CONSUMER).stream()
+                                .map(line -> "  " + line))
+                .flatMap(lines -> lines);
     }
 
     static Stream<String> workload(Load load, int warmupSeconds, int seconds) {

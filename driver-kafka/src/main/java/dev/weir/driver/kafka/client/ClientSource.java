@@ -1,0 +1,76 @@
+package dev.weir.driver.kafka.client;
+
+import dev.weir.driver.client.ReceiveListener;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/** Messages come from Kafka's own client. */
+final class ClientSource implements MessageSource {
+    private static final byte[] NO_VALUE = {};
+
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final AssignedPartitions assignment;
+    private final ReceiveListener listener;
+
+    ClientSource(KafkaConsumer<byte[], byte[]> consumer, AssignedPartitions assignment, ReceiveListener listener) {
+        this.consumer = consumer;
+        this.assignment = assignment;
+        this.listener = listener;
+    }
+
+    @Override
+    public boolean poll() {
+        assignment.applyPause();
+        ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+        if (!records.isEmpty()) {
+            hand(records, listener);
+        }
+        assignment.advance(records.nextOffsets());
+        return !records.isEmpty();
+    }
+
+    /** The client commits what it has handed over. */
+    @Override
+    public void beforeCommit() {}
+
+    @Override
+    public void forget(int partition) {}
+
+    @Override
+    public void wakeup() {
+        consumer.wakeup();
+    }
+
+    /** The one thing that a client lets any thread ask. */
+    @Override
+    public Map<String, Double> metrics() {
+        return ClientMetrics.ofConsumer(consumer.metrics());
+    }
+
+    @Override
+    public void close() {}
+
+    /** Gives what a poll has returned, which is not nothing, to a listener. */
+    static void hand(ConsumerRecords<byte[], byte[]> records, ReceiveListener to) {
+        to.batch(records.count());
+        for (ConsumerRecord<byte[], byte[]> message : records) {
+            to.received(message.partition(), message.offset(), message.key(), value(message), header(message));
+        }
+    }
+
+    /** The payload; empty where Kafka has none. */
+    static byte[] value(ConsumerRecord<byte[], byte[]> message) {
+        byte[] value = message.value();
+        return value == null ? NO_VALUE : value;
+    }
+
+    /** The header with Weir's stamp; null if it has none. */
+    static byte @Nullable [] header(ConsumerRecord<byte[], byte[]> message) {
+        Header header = message.headers().lastHeader(KafkaDriverProducer.HEADER);
+        return header == null ? null : header.value();
+    }
+}

@@ -1,0 +1,97 @@
+package dev.weir.driver.kafka.config;
+
+import dev.weir.driver.config.ConfigProblem;
+import dev.weir.driver.config.DriverConfig;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+
+/** The client that producers and consumers use. */
+public enum ClientKind {
+    /** Kafka's own Java client, which most applications use. */
+    KAFKA("kafka-clients"),
+    /** Weir's client of Kafka's protocol, see {@code driver.kafka.wire}. */
+    WIRE("weir-wire");
+
+    private static final String FIELD = "client";
+
+    /** The field of driver files: name to meaning. */
+    public static final Map<String, String> FIELDS = Map.of(
+            FIELD,
+            "kafka (default): producers and consumers are Kafka's own Java client; wire: they are Weir's client of Kafka's"
+                    + " protocol, which needs less CPU");
+
+    private static final Set<String> REFUSED_BY_WIRE = Set.of(
+            ProducerConfig.TRANSACTIONAL_ID_CONFIG,
+            ProducerConfig.PARTITIONER_CLASS_CONFIG,
+            ProducerConfig.INTERCEPTOR_CLASSES_CONFIG,
+            CommonClientConfigs.METRIC_REPORTER_CLASSES_CONFIG,
+            CommonClientConfigs.CLIENT_RACK_CONFIG);
+
+    private static final Set<String> IGNORED_BY_WIRE = Set.of(
+            "partitioner.adaptive.partitioning.enable",
+            ProducerConfig.PARTITIONER_AVAILABILITY_TIMEOUT_MS_CONFIG,
+            ProducerConfig.RETRIES_CONFIG,
+            ConsumerConfig.MAX_POLL_RECORDS_CONFIG);
+
+    private final String library;
+
+    ClientKind(String library) {
+        this.library = library;
+    }
+
+    /** That of a configuration without {@link #problems}. */
+    public static ClientKind of(DriverConfig config) {
+        return valueOf(text(config).toUpperCase(Locale.ROOT));
+    }
+
+    /** As results name it. */
+    String library() {
+        return library;
+    }
+
+    /** As driver files name it. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String text(DriverConfig config) {
+        return config.settings().getOrDefault(FIELD, KAFKA.toString()).strip();
+    }
+
+    static List<ConfigProblem> problems(DriverConfig config) {
+        List<ConfigProblem> problems = new ArrayList<>();
+        String text = text(config);
+        if (text.equals(WIRE.toString())) {
+            check("commonConfig", config.commonConfig(), problems);
+            check("producerConfig", config.producerConfig(), problems);
+            check("consumerConfig", config.consumerConfig(), problems);
+        } else if (!text.equals(KAFKA.toString())) {
+            problems.add(new ConfigProblem(FIELD, "", FIELD + " must be kafka or wire, got " + text));
+        }
+        return problems;
+    }
+
+    private static void check(String field, Map<String, String> properties, List<ConfigProblem> problems) {
+        properties.forEach((name, value) -> {
+            if (REFUSED_BY_WIRE.contains(name)) {
+                problems.add(new ConfigProblem(
+                        field, name, name + " is not supported with client: wire; remove it, or use client: kafka"));
+            } else if (name.equals(ConsumerConfig.ISOLATION_LEVEL_CONFIG)
+                    && value.strip().equals("read_committed")) {
+                problems.add(new ConfigProblem(
+                        field,
+                        name,
+                        name + " must be read_uncommitted with client: wire, which has no transactions; got " + value));
+            } else if (IGNORED_BY_WIRE.contains(name)) {
+                problems.add(ConfigProblem.warning(field, name, name + " has no effect with client: wire"));
+            }
+        });
+    }
+}

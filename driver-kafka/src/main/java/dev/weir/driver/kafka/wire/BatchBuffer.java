@@ -1,0 +1,255 @@
+package dev.weir.driver.kafka.wire;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.common.record.internal.CompressionType;
+import org.apache.kafka.common.record.internal.DefaultRecordBatch;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.RecordBatch;
+import org.apache.kafka.common.utils.ByteBufferOutputStream;
+import org.apache.kafka.common.utils.ByteUtils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One record batch in the layout of Kafka's message format 2, and the three numbers that the listener gets for each message.
+ * Used again and again. One thread at a time.
+ *
+ * @see <a href="https://kafka.apache.org/documentation/#recordbatch">Kafka's documentation of the format</a>
+ */
+final class BatchBuffer {
+    /** Sequence, intended and actual send time. */
+    static final int NUMBERS = 3;
+
+    static final byte[] HEADER_KEY = "weir".getBytes(StandardCharsets.UTF_8);
+    private static final int MOST_VARINT_BYTES = 5;
+    /** Attributes, time, and numbers: of the message, of its headers, and the lengths of key and value. */
+    private static final int MOST_FIELD_BYTES = 2 + 4 * MOST_VARINT_BYTES;
+
+    private static final int HEADER_BYTES = 1 + HEADER_KEY.length + MOST_VARINT_BYTES;
+
+    private final ByteBuffer records;
+    private long[] numbers = new long[64 * NUMBERS];
+    private int count;
+    /** When it was begun: the time that brokers store with all its messages. */
+    private long openedMillis;
+
+    private long openedNanos;
+    private boolean isSent;
+    private long waitedNanos;
+
+    private long producerId;
+    private short producerEpoch;
+    private int firstSequence = RecordBatch.NO_SEQUENCE;
+    private @Nullable MemoryRecords encoded;
+
+    BatchBuffer(int bytes) {
+        this.records = ByteBuffer.allocateDirect(bytes);
+        clear();
+    }
+
+    /** How many bytes a message takes at most in a batch of its own. */
+    static int mostBytes(byte @Nullable [] key, byte[] value, byte @Nullable [] header) {
+        return Math.addExact(DefaultRecordBatch.RECORD_BATCH_OVERHEAD, mostRecordBytes(key, value, header));
+    }
+
+    private static int mostRecordBytes(byte @Nullable [] key, byte[] value, byte @Nullable [] header) {
+        return Math.addExact(
+                value.length,
+                MOST_VARINT_BYTES
+                        + MOST_FIELD_BYTES
+                        + (key == null ? 0 : key.length)
+                        + (header == null ? 0 : HEADER_BYTES + header.length));
+    }
+
+    private void clear() {
+        records.clear();
+        records.position(DefaultRecordBatch.RECORD_BATCH_OVERHEAD);
+        count = 0;
+        isSent = false;
+        firstSequence = RecordBatch.NO_SEQUENCE;
+        encoded = null;
+    }
+
+    /** Makes an empty batch of it. */
+    void open(long nowNanos) {
+        clear();
+        openedMillis = System.currentTimeMillis();
+        openedNanos = nowNanos;
+    }
+
+    /** Adds a message; false if there is no room for it. */
+    boolean append(
+            byte @Nullable [] key,
+            byte[] value,
+            byte @Nullable [] header,
+            long sequence,
+            long intendedNanos,
+            long sentNanos) {
+        if (records.remaining() < mostRecordBytes(key, value, header)) {
+            return false;
+        }
+        int index = count;
+        if (index * NUMBERS == numbers.length) {
+            numbers = Arrays.copyOf(numbers, 2 * numbers.length);
+        }
+        numbers[index * NUMBERS] = sequence;
+        numbers[index * NUMBERS + 1] = intendedNanos;
+        numbers[index * NUMBERS + 2] = sentNanos;
+        encode(records, index, key, value, header);
+        count = index + 1;
+        return true;
+    }
+
+    private static void encode(
+            ByteBuffer to, int offsetDelta, byte @Nullable [] key, byte[] value, byte @Nullable [] header) {
+        int length = 2
+                + ByteUtils.sizeOfVarint(offsetDelta)
+                + sizeOf(key)
+                + sizeOf(value)
+                + (header == null ? 1 : 1 + sizeOf(HEADER_KEY) + sizeOf(header));
+        ByteUtils.writeVarint(length, to);
+        // No attributes, and the batch's own time.
+        to.put((byte) 0);
+        to.put((byte) 0);
+        ByteUtils.writeVarint(offsetDelta, to);
+        put(to, key);
+        put(to, value);
+        if (header == null) {
+            to.put((byte) 0);
+        } else {
+            ByteUtils.writeVarint(1, to);
+            put(to, HEADER_KEY);
+            put(to, header);
+        }
+    }
+
+    private static int sizeOf(byte @Nullable [] field) {
+        return field == null ? 1 : ByteUtils.sizeOfVarint(field.length) + field.length;
+    }
+
+    private static void put(ByteBuffer to, byte @Nullable [] field) {
+        if (field == null) {
+            ByteUtils.writeVarint(-1, to);
+        } else {
+            ByteUtils.writeVarint(field.length, to);
+            to.put(field);
+        }
+    }
+
+    /**
+     * Gives it the numbers by which a broker recognises a batch that it has stored already.
+     *
+     * @param first of its first message
+     */
+    void identify(long id, short epoch, int first) {
+        producerId = id;
+        producerEpoch = epoch;
+        firstSequence = first;
+        encoded = null;
+    }
+
+    /** What to send: laid out, compressed and with its checksum. Computed once for each {@link #identify}. */
+    MemoryRecords encoded(Compression compression) {
+        MemoryRecords ready = encoded;
+        if (ready == null) {
+            ready = MemoryRecords.readableRecords(
+                    compression.type() == CompressionType.NONE ? plain() : compressed(compression));
+            encoded = ready;
+        }
+        return ready;
+    }
+
+    private ByteBuffer plain() {
+        ByteBuffer batch = records.duplicate();
+        batch.flip();
+        writeHeader(batch, CompressionType.NONE);
+        return batch;
+    }
+
+    private ByteBuffer compressed(Compression compression) {
+        var out = new ByteBufferOutputStream(records.position());
+        out.position(DefaultRecordBatch.RECORD_BATCH_OVERHEAD);
+        ByteBuffer body = records.duplicate();
+        body.flip();
+        body.position(DefaultRecordBatch.RECORD_BATCH_OVERHEAD);
+        byte[] bytes = new byte[body.remaining()];
+        body.get(bytes);
+        try (var stream = compression.wrapForOutput(out, RecordBatch.MAGIC_VALUE_V2)) {
+            stream.write(bytes);
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException("a batch cannot be compressed", e);
+        }
+        ByteBuffer batch = out.buffer();
+        batch.flip();
+        writeHeader(batch, compression.type());
+        return batch;
+    }
+
+    private void writeHeader(ByteBuffer batch, CompressionType compression) {
+        int size = batch.remaining();
+        DefaultRecordBatch.writeHeader(
+                batch,
+                0,
+                count - 1,
+                size,
+                RecordBatch.MAGIC_VALUE_V2,
+                compression,
+                TimestampType.CREATE_TIME,
+                openedMillis,
+                openedMillis,
+                firstSequence == RecordBatch.NO_SEQUENCE ? RecordBatch.NO_PRODUCER_ID : producerId,
+                firstSequence == RecordBatch.NO_SEQUENCE ? RecordBatch.NO_PRODUCER_EPOCH : producerEpoch,
+                firstSequence,
+                false,
+                false,
+                false,
+                RecordBatch.NO_PARTITION_LEADER_EPOCH,
+                count);
+        batch.position(0);
+    }
+
+    int count() {
+        return count;
+    }
+
+    int bytes() {
+        return records.position();
+    }
+
+    int capacity() {
+        return records.capacity();
+    }
+
+    long openedNanos() {
+        return openedNanos;
+    }
+
+    /** Of its messages: {@link #NUMBERS} each. Valid until {@link #open}. */
+    long[] numbers() {
+        return numbers;
+    }
+
+    boolean hasIdentity() {
+        return firstSequence != RecordBatch.NO_SEQUENCE;
+    }
+
+    int firstSequence() {
+        return firstSequence;
+    }
+
+    /** It is sent now, perhaps not for the first time. */
+    void sent(long nowNanos) {
+        if (!isSent) {
+            isSent = true;
+            waitedNanos = nowNanos - openedNanos;
+        }
+    }
+
+    /** From {@link #open} until it was sent for the first time. */
+    long waitedNanos() {
+        return waitedNanos;
+    }
+}

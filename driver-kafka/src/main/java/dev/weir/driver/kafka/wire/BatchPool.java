@@ -1,0 +1,89 @@
+package dev.weir.driver.kafka.wire;
+
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/** The memory of one producer: as many buffers of one batch each as {@code buffer.memory} allows. Any thread. */
+final class BatchPool {
+    private final int batchBytes;
+    private final long limitBytes;
+    private final ArrayDeque<BatchBuffer> free = new ArrayDeque<>();
+    private long usedBytes;
+    private boolean closed;
+    private volatile boolean waitedFor;
+    private volatile long waitedNanos;
+
+    BatchPool(int batchBytes, long limitBytes) {
+        this.batchBytes = batchBytes;
+        this.limitBytes = limitBytes;
+    }
+
+    /**
+     * An empty buffer, as soon as there is memory for it.
+     *
+     * @param leastBytes that it must have; beyond the usual size the buffer is used once
+     * @return null if there was none in time, or the pool was closed
+     */
+    synchronized @Nullable BatchBuffer take(int leastBytes, long limitNanos) throws InterruptedException {
+        int bytes = Math.max(leastBytes, batchBytes);
+        boolean usual = bytes == batchBytes;
+        long begin = 0;
+        while (!closed && !(usual && !free.isEmpty()) && usedBytes + bytes > limitBytes) {
+            if (begin == 0) {
+                begin = System.nanoTime();
+                waitedFor = true;
+            }
+            // Buffers of the usual size would keep one of another size waiting for ever.
+            if (!usual && !free.isEmpty()) {
+                usedBytes -= free.pop().capacity();
+                continue;
+            }
+            long left = limitNanos - (System.nanoTime() - begin);
+            if (left <= 0) {
+                break;
+            }
+            wait(Math.max(1, left / 1_000_000));
+        }
+        if (begin != 0) {
+            waitedFor = false;
+            waitedNanos += System.nanoTime() - begin;
+        }
+        if (closed) {
+            return null;
+        }
+        if (usual && !free.isEmpty()) {
+            return free.pop();
+        }
+        if (usedBytes + bytes > limitBytes) {
+            return null;
+        }
+        usedBytes += bytes;
+        return new BatchBuffer(bytes);
+    }
+
+    /** Gives a buffer back, which then belongs to the pool. */
+    synchronized void give(BatchBuffer buffer) {
+        if (buffer.capacity() == batchBytes) {
+            free.push(buffer);
+        } else {
+            usedBytes -= buffer.capacity();
+        }
+        notifyAll();
+    }
+
+    /** Whether a producer waits for memory: then batches are sent before they are full. */
+    boolean isWaitedFor() {
+        return waitedFor;
+    }
+
+    /** How long {@link #take} has waited so far. */
+    long waitedNanos() {
+        return waitedNanos;
+    }
+
+    /** Ends all waiting. */
+    synchronized void close() {
+        closed = true;
+        notifyAll();
+    }
+}

@@ -1,0 +1,167 @@
+package dev.weir.driver.kafka.wire;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.ApiVersions;
+import org.apache.kafka.clients.ClientResponse;
+import org.apache.kafka.clients.ClientUtils;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.NetworkClient;
+import org.apache.kafka.clients.producer.internals.ProducerMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.errors.DisconnectException;
+import org.apache.kafka.common.internals.ClusterResourceListeners;
+import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.requests.AbstractRequest;
+import org.apache.kafka.common.utils.LogContext;
+import org.apache.kafka.common.utils.Time;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connections of one client to the brokers that lead the partitions of one topic: Kafka's network client, which looks
+ * after TLS, authentication, versions of requests, reconnection and metadata. One thread, except {@link #wakeup}.
+ */
+final class BrokerLinks implements AutoCloseable {
+    /** The client forgets topics that it has not been asked about for so long; here there is only one. */
+    private static final long TOPIC_IDLE_MILLIS = 365L * 24 * 3_600_000;
+
+    private final Time time = Time.SYSTEM;
+    private final String topic;
+    private final int requestTimeoutMillis;
+    private final Metrics metrics = new Metrics();
+    private final ProducerMetadata metadata;
+    private final NetworkClient client;
+
+    /**
+     * Connects to nothing yet.
+     *
+     * @param config of a producer or a consumer
+     * @param mostInFlight requests per connection
+     * @throws org.apache.kafka.common.KafkaException if the configuration cannot be used
+     */
+    BrokerLinks(AbstractConfig config, String topic, int mostInFlight) {
+        this.topic = topic;
+        this.requestTimeoutMillis = config.getInt(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG);
+        var log = new LogContext("[" + config.getString(CommonClientConfigs.CLIENT_ID_CONFIG) + "] ");
+        this.metadata = new ProducerMetadata(
+                config.getLong(CommonClientConfigs.RETRY_BACKOFF_MS_CONFIG),
+                config.getLong(CommonClientConfigs.RETRY_BACKOFF_MAX_MS_CONFIG),
+                config.getLong(CommonClientConfigs.METADATA_MAX_AGE_CONFIG),
+                TOPIC_IDLE_MILLIS,
+                log,
+                new ClusterResourceListeners(),
+                time);
+        metadata.bootstrap(ClientUtils.parseAndValidateAddresses(config));
+        metadata.add(topic, time.milliseconds());
+        this.client = ClientUtils.createNetworkClient(
+                config,
+                metrics,
+                "wire",
+                log,
+                new ApiVersions(),
+                time,
+                mostInFlight,
+                metadata,
+                metrics.sensor("throttle-time"),
+                null);
+    }
+
+    /** Milliseconds of the client's own clock. */
+    long now() {
+        return time.milliseconds();
+    }
+
+    /** The leader of a partition; empty while it is not known, which leads to a request for metadata. */
+    Optional<Node> leader(int partition) {
+        Optional<Node> leader = metadata.currentLeader(new TopicPartition(topic, partition)).leader;
+        if (leader.isEmpty()) {
+            askForLeaders();
+        }
+        return leader;
+    }
+
+    /** Changes whenever the leaders may have changed. */
+    int leadersVersion() {
+        return metadata.updateVersion();
+    }
+
+    /** Leaders may have changed: asks for them with the next {@link #poll}. */
+    void askForLeaders() {
+        metadata.requestUpdate(true);
+    }
+
+    Uuid topicId() {
+        return metadata.topicIds().getOrDefault(topic, Uuid.ZERO_UUID);
+    }
+
+    /** Why the cluster refuses this client, or does not serve it the topic, if it said so since the last call. */
+    Optional<KafkaException> refusal() {
+        try {
+            metadata.maybeThrowAnyException();
+            return Optional.empty();
+        } catch (KafkaException e) {
+            return Optional.of(e);
+        }
+    }
+
+    /** Whether a request can be sent to a broker now. If there is no connection, begins to make one. */
+    boolean isReady(Node broker, long nowMillis) {
+        return client.ready(broker, nowMillis);
+    }
+
+    /** How long until a broker that is not ready may be, unless something is received from it before. */
+    long nanosUntilReady(Node broker, long nowMillis) {
+        long millis = Math.max(client.connectionDelay(broker, nowMillis), client.pollDelayMs(broker, nowMillis));
+        return millis <= 0 ? Long.MAX_VALUE : Math.min(millis, Long.MAX_VALUE / 1_000_000) * 1_000_000;
+    }
+
+    /** A broker that a request can be sent to at once; empty if none is connected yet, which begins a connection. */
+    Optional<Node> anyReady(long nowMillis) {
+        Node node = client.leastLoadedNode(nowMillis).node();
+        return node != null && client.ready(node, nowMillis) ? Optional.of(node) : Optional.empty();
+    }
+
+    /** Sends to a broker that {@link #isReady}. The answer comes during a {@link #poll}. */
+    void send(Node broker, AbstractRequest.Builder<?> request, boolean isAnswered, Consumer<ClientResponse> answer) {
+        long now = time.milliseconds();
+        client.send(
+                client.newClientRequest(
+                        broker.idString(), request, now, isAnswered, requestTimeoutMillis, answer::accept),
+                now);
+    }
+
+    /** Why a request was not answered; null if it was. */
+    static @Nullable RuntimeException failure(ClientResponse answer) {
+        if (answer.authenticationException() != null) {
+            return answer.authenticationException();
+        }
+        if (answer.versionMismatch() != null) {
+            return answer.versionMismatch();
+        }
+        return answer.wasDisconnected()
+                ? new DisconnectException("broker " + answer.destination() + " closed the connection")
+                : null;
+    }
+
+    /** Sends and receives, at most for so long, and hands answers over. */
+    List<ClientResponse> poll(long millis) {
+        return client.poll(millis, time.milliseconds());
+    }
+
+    /** Ends a {@link #poll} early. Any thread. */
+    void wakeup() {
+        client.wakeup();
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        metadata.close();
+        metrics.close();
+    }
+}

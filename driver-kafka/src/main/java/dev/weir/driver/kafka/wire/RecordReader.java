@@ -1,0 +1,178 @@
+package dev.weir.driver.kafka.wire;
+
+import dev.weir.driver.client.ReceiveListener;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.record.internal.DefaultRecordBatch;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.RecordBatch;
+import org.apache.kafka.common.utils.BufferSupplier;
+import org.apache.kafka.common.utils.ByteUtils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the record batches of a fetch response and hands their messages to a listener, in arrays that it uses again. One
+ * thread.
+ *
+ * @see <a href="https://kafka.apache.org/documentation/#recordbatch">Kafka's documentation of the format</a>
+ */
+final class RecordReader {
+    // Where fields are in a batch.
+    private static final int LENGTH = 8;
+    private static final int UP_TO_LENGTH = 12;
+    private static final int MAGIC = 16;
+    private static final int ATTRIBUTES = 21;
+    private static final int LAST_OFFSET_DELTA = 23;
+    private static final int COUNT = 57;
+
+    private static final int COMPRESSION = 0x07;
+    private static final int CONTROL = 0x20;
+
+    private final boolean checksCrc;
+    private final BufferSupplier decompression = BufferSupplier.create();
+    private byte[] value = {};
+    private byte[] header = {};
+
+    RecordReader(boolean checksCrc) {
+        this.checksCrc = checksCrc;
+    }
+
+    /** The offset after the last whole batch; {@code from} if there is none. */
+    static long nextOffset(ByteBuffer batches, long from) {
+        long next = from;
+        for (int at = batches.position(); isWhole(batches, at); at += size(batches, at)) {
+            next = batches.getLong(at) + batches.getInt(at + LAST_OFFSET_DELTA) + 1;
+        }
+        return next;
+    }
+
+    /** How many messages {@link #deliver} will hand over. */
+    int count(ByteBuffer batches, long from) {
+        int count = 0;
+        for (int at = batches.position(); isWhole(batches, at); at += size(batches, at)) {
+            if (!isControl(batches, at)) {
+                count += batches.getLong(at) < from ? read(batches, at, from, -1, null) : batches.getInt(at + COUNT);
+            }
+        }
+        return count;
+    }
+
+    /**
+     * Hands over all messages of whole batches.
+     *
+     * @param from the first offset that was asked for: a batch can begin before it
+     * @throws KafkaException if a batch is damaged, or older than message format 2
+     */
+    void deliver(ByteBuffer batches, long from, int partition, ReceiveListener to) {
+        for (int at = batches.position(); isWhole(batches, at); at += size(batches, at)) {
+            if (checksCrc) {
+                batch(batches, at).ensureValid();
+            }
+            if (!isControl(batches, at)) {
+                read(batches, at, from, partition, to);
+            }
+        }
+    }
+
+    private static boolean isWhole(ByteBuffer batches, int at) {
+        int left = batches.limit() - at;
+        if (left <= MAGIC) {
+            return false;
+        }
+        if (batches.get(at + MAGIC) != RecordBatch.MAGIC_VALUE_V2) {
+            throw new KafkaException("a batch has message format " + batches.get(at + MAGIC)
+                    + "; client: wire reads only 2. Use client: kafka, or write the topic again");
+        }
+        return left >= DefaultRecordBatch.RECORD_BATCH_OVERHEAD && left >= size(batches, at);
+    }
+
+    private static int size(ByteBuffer batches, int at) {
+        return batches.getInt(at + LENGTH) + UP_TO_LENGTH;
+    }
+
+    private static boolean isControl(ByteBuffer batches, int at) {
+        return (batches.getShort(at + ATTRIBUTES) & CONTROL) != 0;
+    }
+
+    private static DefaultRecordBatch batch(ByteBuffer batches, int at) {
+        ByteBuffer one =
+                batches.duplicate().position(at).limit(at + size(batches, at)).slice();
+        return (DefaultRecordBatch)
+                MemoryRecords.readableRecords(one).batches().iterator().next();
+    }
+
+    /** The messages of one batch from an offset on; returns how many. */
+    private int read(ByteBuffer batches, int at, long from, int partition, @Nullable ReceiveListener to) {
+        boolean plain = (batches.getShort(at + ATTRIBUTES) & COMPRESSION) == 0;
+        ByteBuffer records = plain
+                ? batches.duplicate().position(at + DefaultRecordBatch.RECORD_BATCH_OVERHEAD)
+                : decompressed(batches, at);
+        int count = batches.getInt(at + COUNT);
+        long base = batches.getLong(at);
+        int read = 0;
+        for (int i = 0; i < count; i++) {
+            int length = ByteUtils.readVarint(records);
+            int end = records.position() + length;
+            records.get();
+            ByteUtils.readVarlong(records);
+            long offset = base + ByteUtils.readVarint(records);
+            if (offset >= from) {
+                if (to != null) {
+                    handOver(records, offset, partition, to);
+                }
+                read++;
+            }
+            records.position(end);
+        }
+        return read;
+    }
+
+    private void handOver(ByteBuffer records, long offset, int partition, ReceiveListener to) {
+        int keyLength = ByteUtils.readVarint(records);
+        if (keyLength > 0) {
+            records.position(records.position() + keyLength);
+        }
+        // Kafka has messages without a payload: their length is -1.
+        int length = Math.max(0, ByteUtils.readVarint(records));
+        if (value.length != length) {
+            value = new byte[length];
+        }
+        records.get(value);
+        to.received(partition, offset, value, header(records));
+    }
+
+    private byte @Nullable [] header(ByteBuffer records) {
+        byte[] found = null;
+        for (int left = ByteUtils.readVarint(records); left > 0; left--) {
+            byte[] key = new byte[ByteUtils.readVarint(records)];
+            records.get(key);
+            int length = ByteUtils.readVarint(records);
+            if (Arrays.equals(key, BatchBuffer.HEADER_KEY) && length >= 0) {
+                if (header.length != length) {
+                    header = new byte[length];
+                }
+                records.get(header);
+                found = header;
+            } else {
+                records.position(records.position() + Math.max(0, length));
+            }
+        }
+        return found;
+    }
+
+    private ByteBuffer decompressed(ByteBuffer batches, int at) {
+        try (InputStream stream = batch(batches, at).recordInputStream(decompression)) {
+            return ByteBuffer.wrap(stream.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException("a batch cannot be decompressed", e);
+        }
+    }
+
+    void close() {
+        decompression.close();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.weir.driver.kafka.wire;
+
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.compress.GzipCompression;
+import org.apache.kafka.common.record.internal.CompressionType;
+
+/**
+ * What a producer's properties mean for its batches.
+ *
+ * @param topic where it sends to
+ * @param acks -1, 0 or 1
+ * @param idempotent whether the cluster is to store each batch once
+ * @param compression of whole batches
+ * @param mostRequestBytes of one request
+ * @param requestTimeoutMillis for one answer
+ * @param retryBackoffNanos before a batch is sent again
+ * @param deliveryTimeoutNanos from the first message of a batch until it is given up
+ */
+record SendSettings(
+        String topic,
+        short acks,
+        boolean idempotent,
+        Compression compression,
+        int mostRequestBytes,
+        int requestTimeoutMillis,
+        long retryBackoffNanos,
+        long deliveryTimeoutNanos) {
+
+    static SendSettings of(ProducerConfig config, String topic) {
+        return new SendSettings(
+                topic,
+                Short.parseShort(config.getString(ProducerConfig.ACKS_CONFIG)),
+                config.getBoolean(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG),
+                compression(config),
+                config.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),
+                config.getInt(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG),
+                config.getLong(ProducerConfig.RETRY_BACKOFF_MS_CONFIG) * 1_000_000,
+                config.getInt(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG) * 1_000_000L);
+    }
+
+    private static Compression compression(ProducerConfig config) {
+        CompressionType type = CompressionType.forName(config.getString(ProducerConfig.COMPRESSION_TYPE_CONFIG));
+        return switch (type) {
+            case GZIP -> gzip(config.getInt(ProducerConfig.COMPRESSION_GZIP_LEVEL_CONFIG));
+            case LZ4 ->
+                Compression.lz4()
+                        .level(config.getInt(ProducerConfig.COMPRESSION_LZ4_LEVEL_CONFIG))
+                        .build();
+            case ZSTD ->
+                Compression.zstd()
+                        .level(config.getInt(ProducerConfig.COMPRESSION_ZSTD_LEVEL_CONFIG))
+                        .build();
+            case NONE, SNAPPY -> Compression.of(type).build();
+        };
+    }
+
+    private static Compression gzip(int level) {
+        GzipCompression.Builder builder = Compression.gzip();
+        return builder.level(level).build();
+    }
+}

@@ -1,0 +1,278 @@
+package dev.weir.driver.kafka.wire;
+
+import dev.weir.driver.client.ReceiveListener;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.clients.ClientResponse;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.message.FetchResponseData;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.requests.FetchRequest;
+import org.apache.kafka.common.requests.FetchResponse;
+
+/**
+ * Fetches the messages of some partitions of one topic, and hands them to a listener without an object for each. While it
+ * hands over what a broker answered, the next request to that broker is under way. One thread, except {@link #wakeup} and
+ * {@link #metrics}.
+ */
+public final class WireFetcher implements AutoCloseable {
+    /** The last version in which topics have names. */
+    private static final short VERSION = 12;
+
+    private static final long BACK_OFF_NANOS = 100_000_000;
+
+    private final String topic;
+    private final ReceiveListener listener;
+    private final int waitMillis;
+    private final int leastBytes;
+    private final int mostBytes;
+    private final int mostPartitionBytes;
+    private final boolean resetsToEnd;
+    private final BrokerLinks links;
+    private final RecordReader reader;
+    private final FetchCounters counters = new FetchCounters();
+    private final Map<Integer, Place> places = new LinkedHashMap<>();
+    private final Set<Node> asked = new HashSet<>();
+    private final Set<Integer> outOfRange = new HashSet<>();
+    private List<Fetched> fetched = new ArrayList<>();
+
+    /**
+     * Connects to nothing yet.
+     *
+     * @throws org.apache.kafka.common.KafkaException if the configuration cannot be used
+     */
+    public WireFetcher(ConsumerConfig config, String topic, ReceiveListener listener) {
+        this.topic = topic;
+        this.listener = listener;
+        this.waitMillis = config.getInt(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG);
+        this.leastBytes = config.getInt(ConsumerConfig.FETCH_MIN_BYTES_CONFIG);
+        this.mostBytes = config.getInt(ConsumerConfig.FETCH_MAX_BYTES_CONFIG);
+        this.mostPartitionBytes = config.getInt(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG);
+        this.resetsToEnd =
+                config.getString(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG).equals("latest");
+        this.reader = new RecordReader(config.getBoolean(ConsumerConfig.CHECK_CRCS_CONFIG));
+        this.links = new BrokerLinks(config, topic, 1);
+    }
+
+    /** Whether a partition is fetched. */
+    public boolean has(int partition) {
+        return places.containsKey(partition);
+    }
+
+    /** Fetches a partition from an offset on. */
+    public void add(int partition, long offset) {
+        places.put(partition, new Place(partition, offset));
+    }
+
+    /** Fetches a partition no more. */
+    public void remove(int partition) {
+        places.remove(partition);
+    }
+
+    /** The offset of the next message of each partition that {@link #poll} will hand over. */
+    public Map<Integer, Long> positions() {
+        Map<Integer, Long> positions = new HashMap<>();
+        places.forEach((partition, place) -> positions.put(partition, place.offset));
+        return positions;
+    }
+
+    /** Partitions whose offset the cluster does not have. They are fetched no more. */
+    public Set<Integer> takeOutOfRange() {
+        var taken = Set.copyOf(outOfRange);
+        outOfRange.clear();
+        return taken;
+    }
+
+    /**
+     * Waits for messages at most so long, and hands over those that came.
+     *
+     * @param delivers false: nothing is handed over, and nothing more is asked for
+     * @return whether there were any
+     * @throws org.apache.kafka.common.KafkaException if fetching cannot go on
+     */
+    public boolean poll(long millis, boolean delivers) {
+        if (delivers) {
+            ask();
+        }
+        links.poll(millis);
+        Optional<org.apache.kafka.common.KafkaException> refusal = links.refusal();
+        if (refusal.isPresent()) {
+            throw refusal.get();
+        }
+        if (fetched.isEmpty() || !delivers) {
+            return false;
+        }
+        ask();
+        links.poll(0);
+        List<Fetched> ready = fetched;
+        fetched = new ArrayList<>();
+        // A partition may have been given away since, and may have come back elsewhere.
+        ready.removeIf(each -> !each.place().equals(places.get(each.place().partition)));
+        return deliver(ready);
+    }
+
+    /** Where an offset that the cluster no longer has is replaced: by the end, or else by the beginning. */
+    public boolean resetsToEnd() {
+        return resetsToEnd;
+    }
+
+    private boolean deliver(List<Fetched> ready) {
+        int count = 0;
+        for (Fetched each : ready) {
+            count += reader.count(each.records(), each.from());
+        }
+        if (count > 0) {
+            listener.batch(count);
+        }
+        for (Fetched each : ready) {
+            reader.deliver(each.records(), each.from(), each.place().partition, listener);
+            each.place().offset = each.next();
+        }
+        counters.messages(count);
+        return count > 0;
+    }
+
+    /** Asks each broker that owes no answer for what it leads. */
+    private void ask() {
+        long now = System.nanoTime();
+        long nowMillis = links.now();
+        Map<Node, List<Place>> requests = new HashMap<>();
+        for (Place place : places.values()) {
+            if (now - place.notBeforeNanos < 0) {
+                continue;
+            }
+            Node leader = links.leader(place.partition).orElse(null);
+            if (leader != null && !asked.contains(leader) && links.isReady(leader, nowMillis)) {
+                requests.computeIfAbsent(leader, node -> new ArrayList<>()).add(place);
+            }
+        }
+        requests.forEach(this::ask);
+    }
+
+    private void ask(Node broker, List<Place> wanted) {
+        Map<TopicPartition, FetchRequest.PartitionData> partitions = new LinkedHashMap<>();
+        Map<Integer, Long> from = new HashMap<>();
+        for (Place place : wanted) {
+            partitions.put(
+                    new TopicPartition(topic, place.partition),
+                    new FetchRequest.PartitionData(
+                            Uuid.ZERO_UUID, place.nextFetch, -1, mostPartitionBytes, Optional.empty()));
+            from.put(place.partition, place.nextFetch);
+            // The broker answers in this order as long as its answer has room: all get their turn.
+            places.remove(place.partition);
+            places.put(place.partition, place);
+        }
+        asked.add(broker);
+        long begin = System.nanoTime();
+        links.send(
+                broker,
+                FetchRequest.Builder.forConsumer(VERSION, waitMillis, leastBytes, partitions)
+                        .setMaxBytes(mostBytes),
+                true,
+                answer -> {
+                    asked.remove(broker);
+                    answered(wanted, from, System.nanoTime() - begin, answer);
+                });
+    }
+
+    private void answered(List<Place> wanted, Map<Integer, Long> from, long nanos, ClientResponse answer) {
+        RuntimeException failure = BrokerLinks.failure(answer);
+        if (failure != null) {
+            wanted.forEach(Place::waitAWhile);
+            links.askForLeaders();
+            if (!(failure instanceof RetriableException)) {
+                throw failure;
+            }
+            return;
+        }
+        FetchResponseData data = ((FetchResponse) answer.responseBody()).data();
+        int bytes = 0;
+        for (FetchResponseData.FetchableTopicResponse each : data.responses()) {
+            for (FetchResponseData.PartitionData partition : each.partitions()) {
+                Place place = places.get(partition.partitionIndex());
+                Long offset = from.get(partition.partitionIndex());
+                // It may have been given away since, and may have come back elsewhere.
+                if (place != null && offset != null && wanted.contains(place) && place.nextFetch == offset) {
+                    bytes += take(place, partition);
+                }
+            }
+        }
+        counters.response(nanos, bytes);
+    }
+
+    /** The bytes of it. */
+    private int take(Place place, FetchResponseData.PartitionData partition) {
+        Errors error = Errors.forCode(partition.errorCode());
+        if (error == Errors.OFFSET_OUT_OF_RANGE) {
+            places.remove(place.partition);
+            outOfRange.add(place.partition);
+        } else if (error != Errors.NONE) {
+            place.waitAWhile();
+            links.askForLeaders();
+            if (!(error.exception() instanceof RetriableException)) {
+                throw error.exception();
+            }
+        } else if (partition.records() instanceof MemoryRecords records && records.sizeInBytes() > 0) {
+            ByteBuffer batches = records.buffer();
+            long next = RecordReader.nextOffset(batches, place.nextFetch);
+            if (next > place.nextFetch) {
+                fetched.add(new Fetched(place, batches, place.nextFetch, next));
+                place.nextFetch = next;
+            }
+            return batches.remaining();
+        }
+        return 0;
+    }
+
+    /** Ends a {@link #poll} early. Any thread. */
+    public void wakeup() {
+        links.wakeup();
+    }
+
+    /** By the names of Kafka's own client, from first to last. Any thread. */
+    public Map<String, Double> metrics() {
+        return counters.metrics();
+    }
+
+    @Override
+    public void close() {
+        links.close();
+        reader.close();
+    }
+
+    /** Where fetching a partition is. */
+    private static final class Place {
+        private final int partition;
+        /** What was asked for so far ends before it. */
+        private long nextFetch;
+        /** What was handed over ends before it. */
+        private long offset;
+
+        private long notBeforeNanos = System.nanoTime();
+
+        Place(int partition, long offset) {
+            this.partition = partition;
+            this.nextFetch = offset;
+            this.offset = offset;
+        }
+
+        void waitAWhile() {
+            notBeforeNanos = System.nanoTime() + BACK_OFF_NANOS;
+        }
+    }
+
+    /** Batches that were not handed over yet. */
+    private record Fetched(Place place, ByteBuffer records, long from, long next) {}
+}

@@ -1,0 +1,155 @@
+package dev.weir.driver.kafka.wire;
+
+import dev.weir.driver.client.Producer;
+import dev.weir.driver.client.ProducerSpec;
+import dev.weir.driver.client.SendListener;
+import dev.weir.driver.exception.DriverException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A producer that lays messages out in batches as they are sent, and has one thread, {@code wire-producer-ID}, that sends the
+ * batches and handles the answers. It obeys the properties of Kafka's own producer; {@code batch.size} counts bytes before
+ * compression.
+ */
+public final class WireProducer implements Producer {
+    private static final long CLOSE_NANOS = 10_000_000_000L;
+    private static final long JOIN_MILLIS = 12_000;
+
+    private final SendListener listener;
+    private final PartitionQueue[] queues;
+    private final BatchPool pool;
+    private final SendLoop loop;
+    private final Thread thread;
+    private final long mostBlockedNanos;
+    private final int mostMessageBytes;
+    private final int stickyBytes;
+    private final boolean ignoresKeys;
+    private int sticky = -1;
+    private int stickyLeft;
+
+    private WireProducer(ProducerConfig config, ProducerSpec spec, SendListener listener) {
+        this.listener = listener;
+        int batchBytes = Math.max(1, config.getInt(ProducerConfig.BATCH_SIZE_CONFIG));
+        int inFlight = config.getInt(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION);
+        long lingerNanos = config.getLong(ProducerConfig.LINGER_MS_CONFIG) * 1_000_000;
+        this.queues = new PartitionQueue[spec.partitions()];
+        Arrays.setAll(queues, partition -> new PartitionQueue(partition, lingerNanos, inFlight));
+        this.pool = new BatchPool(batchBytes, config.getLong(ProducerConfig.BUFFER_MEMORY_CONFIG));
+        this.mostBlockedNanos = config.getLong(ProducerConfig.MAX_BLOCK_MS_CONFIG) * 1_000_000;
+        this.mostMessageBytes = config.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG);
+        this.stickyBytes = batchBytes;
+        this.ignoresKeys = config.getBoolean(ProducerConfig.PARTITIONER_IGNORE_KEYS_CONFIG);
+        this.loop = new SendLoop(
+                SendSettings.of(config, spec.topic()),
+                new BrokerLinks(config, spec.topic(), inFlight),
+                pool,
+                queues,
+                listener);
+        this.thread = new Thread(loop, "wire-producer-" + spec.clientId());
+        thread.setDaemon(true);
+    }
+
+    /**
+     * Opens a producer. Connects when the first message is sent.
+     *
+     * @throws org.apache.kafka.common.KafkaException if the configuration cannot be used
+     */
+    public static WireProducer open(ProducerConfig config, ProducerSpec spec, SendListener listener) {
+        var producer = new WireProducer(config, spec, listener);
+        producer.thread.start();
+        return producer;
+    }
+
+    @Override
+    public void send(
+            int partition,
+            byte @Nullable [] key,
+            byte[] value,
+            byte @Nullable [] header,
+            long sequence,
+            long intendedNanos,
+            long sentNanos) {
+        PartitionQueue queue = queues[partition >= 0 ? partition : choose(key, value.length)];
+        if (!queue.append(key, value, header, sequence, intendedNanos, sentNanos)) {
+            sendInNewBatch(queue, key, value, header, sequence, intendedNanos, sentNanos);
+        }
+    }
+
+    private void sendInNewBatch(
+            PartitionQueue queue,
+            byte @Nullable [] key,
+            byte[] value,
+            byte @Nullable [] header,
+            long sequence,
+            long intendedNanos,
+            long sentNanos) {
+        loop.wake();
+        int bytes = BatchBuffer.mostBytes(key, value, header);
+        Throwable failure;
+        try {
+            if (bytes > mostMessageBytes) {
+                failure = new RecordTooLargeException(
+                        "a message of " + value.length + " bytes is larger than max.request.size " + mostMessageBytes);
+            } else {
+                BatchBuffer batch = pool.take(bytes, mostBlockedNanos);
+                if (batch != null) {
+                    batch.open(System.nanoTime());
+                    batch.append(key, value, header, sequence, intendedNanos, sentNanos);
+                    queue.begin(batch);
+                    loop.wake();
+                    return;
+                }
+                failure = new TimeoutException(
+                        "no memory for the message within max.block.ms, or the producer is closed");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            failure = e;
+        }
+        listener.failed(sequence, intendedNanos, sentNanos, failure);
+    }
+
+    /** As Kafka's producer: by the key, or without one the same partition until a batch is about full. */
+    private int choose(byte @Nullable [] key, int bytes) {
+        if (key != null && !ignoresKeys) {
+            return BuiltInPartitioner.partitionForKey(key, queues.length);
+        }
+        stickyLeft -= bytes;
+        if (stickyLeft <= 0 || sticky < 0) {
+            sticky = ThreadLocalRandom.current().nextInt(queues.length);
+            stickyLeft = stickyBytes;
+        }
+        return sticky;
+    }
+
+    @Override
+    public long blockedNanos() {
+        return pool.waitedNanos();
+    }
+
+    @Override
+    public Map<String, Double> metrics() {
+        return loop.counters().metrics();
+    }
+
+    @Override
+    public void close() {
+        loop.close(System.nanoTime() + CLOSE_NANOS);
+        try {
+            thread.join(JOIN_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return;
+        }
+        if (thread.isAlive()) {
+            throw new DriverException(thread.getName() + " has not ended within " + JOIN_MILLIS + " ms");
+        }
+    }
+}

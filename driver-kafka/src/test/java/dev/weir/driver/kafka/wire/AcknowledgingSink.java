@@ -1,0 +1,267 @@
+package dev.weir.driver.kafka.wire;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.message.ApiVersionsResponseData;
+import org.apache.kafka.common.message.InitProducerIdResponseData;
+import org.apache.kafka.common.message.MetadataRequestData;
+import org.apache.kafka.common.message.MetadataResponseData;
+import org.apache.kafka.common.message.ProduceRequestData;
+import org.apache.kafka.common.message.ProduceResponseData;
+import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.network.ByteBufferSend;
+import org.apache.kafka.common.network.NetworkReceive;
+import org.apache.kafka.common.network.NetworkSend;
+import org.apache.kafka.common.network.PlaintextChannelBuilder;
+import org.apache.kafka.common.network.Selector;
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.protocol.ApiMessage;
+import org.apache.kafka.common.protocol.ByteBufferAccessor;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.MutableRecordBatch;
+import org.apache.kafka.common.requests.AbstractRequest;
+import org.apache.kafka.common.requests.MetadataRequest;
+import org.apache.kafka.common.requests.ProduceRequest;
+import org.apache.kafka.common.requests.RequestHeader;
+import org.apache.kafka.common.requests.RequestUtils;
+import org.apache.kafka.common.utils.LogContext;
+import org.apache.kafka.common.utils.Time;
+
+/**
+ * A server on loopback that speaks as much of Kafka's protocol as producers need. It checks the CRC of each batch, counts
+ * messages, acknowledges and keeps nothing: what a client can send to it is the limit of that client on the network. Two
+ * threads, which {@link #close} ends.
+ */
+public final class AcknowledgingSink implements AutoCloseable {
+    private static final int NODE = 1;
+    private static final long POLL_MILLIS = 100;
+    private static final long JOIN_MILLIS = 10_000;
+    private static final int LARGEST_REQUEST = 200 << 20;
+
+    /** Decides about one batch. On the sink's thread. */
+    interface Verdict {
+        /** What to answer. */
+        Errors of(int partition, MutableRecordBatch batch);
+    }
+
+    private final int partitions;
+    private final Verdict verdict;
+    private final ServerSocketChannel server;
+    private final Selector selector;
+    private final Queue<SocketChannel> accepted = new ConcurrentLinkedQueue<>();
+    private final LongAdder messages = new LongAdder();
+    private final Thread accepting = new Thread(this::accept, "sink-accept");
+    private final Thread serving = new Thread(this::serve, "sink");
+    private volatile boolean closed;
+    private long connections;
+    private long producers;
+
+    /** One that acknowledges everything. */
+    AcknowledgingSink(int partitions) {
+        this(partitions, (partition, batch) -> Errors.NONE);
+    }
+
+    AcknowledgingSink(int partitions, Verdict verdict) {
+        this.partitions = partitions;
+        this.verdict = verdict;
+        try {
+            server = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the sink cannot listen", e);
+        }
+        var channels = new PlaintextChannelBuilder(null);
+        channels.configure(Map.of());
+        selector = new Selector(
+                LARGEST_REQUEST,
+                Selector.NO_IDLE_TIMEOUT_MS,
+                new Metrics(),
+                Time.SYSTEM,
+                "sink",
+                Map.of(),
+                false,
+                channels,
+                new LogContext());
+        accepting.start();
+        serving.start();
+    }
+
+    String bootstrapServers() {
+        return "127.0.0.1:" + port();
+    }
+
+    private int port() {
+        return server.socket().getLocalPort();
+    }
+
+    /** How many messages it has acknowledged. Any thread. */
+    long messages() {
+        return messages.sum();
+    }
+
+    private void accept() {
+        try {
+            while (!closed) {
+                SocketChannel channel = server.accept();
+                channel.configureBlocking(false);
+                channel.socket().setTcpNoDelay(true);
+                accepted.add(channel);
+                selector.wakeup();
+            }
+        } catch (ClosedChannelException e) {
+            // The sink was closed.
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void serve() {
+        try {
+            while (!closed) {
+                for (SocketChannel next = accepted.poll(); next != null; next = accepted.poll()) {
+                    selector.register("c" + connections++, next);
+                }
+                selector.poll(POLL_MILLIS);
+                for (NetworkReceive receive : selector.completedReceives()) {
+                    Optional<ByteBuffer> answer = answer(receive.payload());
+                    if (answer.isPresent()) {
+                        selector.mute(receive.source());
+                        selector.send(new NetworkSend(receive.source(), ByteBufferSend.sizePrefixed(answer.get())));
+                    }
+                }
+                selector.completedSends().forEach(send -> selector.unmute(send.destinationId()));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            selector.close();
+        }
+    }
+
+    private Optional<ByteBuffer> answer(ByteBuffer frame) {
+        RequestHeader header = RequestHeader.parse(frame);
+        AbstractRequest request = AbstractRequest.parseRequest(
+                        header.apiKey(), header.apiVersion(), new ByteBufferAccessor(frame))
+                .request;
+        ApiMessage data = switch (header.apiKey()) {
+            case API_VERSIONS -> versions();
+            case METADATA -> metadata(((MetadataRequest) request).data());
+            case INIT_PRODUCER_ID ->
+                new InitProducerIdResponseData().setProducerId(++producers).setProducerEpoch((short) 0);
+            case PRODUCE -> acknowledged(((ProduceRequest) request).data());
+            default -> throw new IllegalArgumentException("the sink cannot answer " + header);
+        };
+        boolean isAnswered = !(request instanceof ProduceRequest produce) || produce.acks() != 0;
+        return isAnswered
+                ? Optional.of(RequestUtils.serialize(
+                        header.toResponseHeader().data(),
+                        header.toResponseHeader().headerVersion(),
+                        data,
+                        header.apiVersion()))
+                : Optional.empty();
+    }
+
+    private static ApiVersionsResponseData versions() {
+        var keys = new ApiVersionsResponseData.ApiVersionCollection();
+        for (ApiKeys key : List.of(ApiKeys.API_VERSIONS, ApiKeys.METADATA, ApiKeys.INIT_PRODUCER_ID)) {
+            keys.add(version(key, key.latestVersion()));
+        }
+        // The last version in which topics have names.
+        keys.add(version(ApiKeys.PRODUCE, (short) 12));
+        return new ApiVersionsResponseData().setApiKeys(keys);
+    }
+
+    private static ApiVersionsResponseData.ApiVersion version(ApiKeys key, short last) {
+        return new ApiVersionsResponseData.ApiVersion()
+                .setApiKey(key.id)
+                .setMinVersion(key.oldestVersion())
+                .setMaxVersion(last);
+    }
+
+    private MetadataResponseData metadata(MetadataRequestData asked) {
+        var brokers = new MetadataResponseData.MetadataResponseBrokerCollection();
+        brokers.add(new MetadataResponseData.MetadataResponseBroker()
+                .setNodeId(NODE)
+                .setHost("127.0.0.1")
+                .setPort(port()));
+        var topics = new MetadataResponseData.MetadataResponseTopicCollection();
+        if (asked.topics() != null) {
+            for (MetadataRequestData.MetadataRequestTopic topic : asked.topics()) {
+                topics.add(topic(topic.name()));
+            }
+        }
+        return new MetadataResponseData()
+                .setClusterId("sink")
+                .setControllerId(NODE)
+                .setBrokers(brokers)
+                .setTopics(topics);
+    }
+
+    private MetadataResponseData.MetadataResponseTopic topic(String name) {
+        var topic =
+                new MetadataResponseData.MetadataResponseTopic().setName(name).setTopicId(new Uuid(1, name.hashCode()));
+        for (int partition = 0; partition < partitions; partition++) {
+            topic.partitions()
+                    .add(new MetadataResponseData.MetadataResponsePartition()
+                            .setPartitionIndex(partition)
+                            .setLeaderId(NODE)
+                            .setReplicaNodes(List.of(NODE))
+                            .setIsrNodes(List.of(NODE)));
+        }
+        return topic;
+    }
+
+    private ProduceResponseData acknowledged(ProduceRequestData request) {
+        var answer = new ProduceResponseData();
+        for (ProduceRequestData.TopicProduceData topic : request.topicData()) {
+            var of = new ProduceResponseData.TopicProduceResponse().setName(topic.name());
+            for (ProduceRequestData.PartitionProduceData partition : topic.partitionData()) {
+                of.partitionResponses().add(take(partition));
+            }
+            answer.responses().add(of);
+        }
+        return answer;
+    }
+
+    private ProduceResponseData.PartitionProduceResponse take(ProduceRequestData.PartitionProduceData partition) {
+        Errors error = Errors.NONE;
+        for (MutableRecordBatch batch : ((MemoryRecords) partition.records()).batches()) {
+            batch.ensureValid();
+            error = verdict.of(partition.index(), batch);
+            if (error == Errors.NONE) {
+                messages.add(batch.countOrNull());
+            }
+        }
+        return new ProduceResponseData.PartitionProduceResponse()
+                .setIndex(partition.index())
+                .setErrorCode(error.code());
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        try {
+            server.close();
+            selector.wakeup();
+            accepting.join(JOIN_MILLIS);
+            serving.join(JOIN_MILLIS);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

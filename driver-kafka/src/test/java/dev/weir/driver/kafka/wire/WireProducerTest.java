@@ -1,0 +1,196 @@
+package dev.weir.driver.kafka.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.weir.driver.RecordedSends;
+import dev.weir.driver.client.Producer;
+import dev.weir.driver.client.ProducerSpec;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.record.internal.MutableRecordBatch;
+import org.apache.kafka.common.record.internal.Record;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Against a sink that refuses batches as brokers do. */
+class WireProducerTest {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private final RecordedSends sends = new RecordedSends();
+
+    /** Keeps what it accepted, and checks sequence numbers as a broker does. */
+    private static final class Log implements AcknowledgingSink.Verdict {
+        private final List<Long> stored = Collections.synchronizedList(new ArrayList<>());
+        private final Map<Long, Integer> nextSequence = new HashMap<>();
+        private final SplittableRandom random;
+        private final double refusals;
+
+        Log(long seed, double refusals) {
+            this.random = new SplittableRandom(seed);
+            this.refusals = refusals;
+        }
+
+        @Override
+        public Errors of(int partition, MutableRecordBatch batch) {
+            if (random.nextDouble() < refusals) {
+                return Errors.NOT_LEADER_OR_FOLLOWER;
+            }
+            int expected = nextSequence.getOrDefault(batch.producerId(), 0);
+            if (batch.baseSequence() > expected) {
+                return Errors.OUT_OF_ORDER_SEQUENCE_NUMBER;
+            }
+            if (batch.baseSequence() < expected) {
+                return Errors.DUPLICATE_SEQUENCE_NUMBER;
+            }
+            nextSequence.put(batch.producerId(), expected + batch.countOrNull());
+            for (Record each : batch) {
+                stored.add(each.value().getLong());
+            }
+            // Stored, but the answer is lost.
+            return random.nextDouble() < refusals ? Errors.REQUEST_TIMED_OUT : Errors.NONE;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void storesEachMessageOnceInOrderHoweverOftenBatchesAreRefused(long seed) {
+        var log = new Log(seed, 0.2);
+        try (var sink = new AcknowledgingSink(1, log);
+                Producer producer = open(sink, Map.of("batch.size", "300", "retry.backoff.ms", "1"))) {
+            for (int i = 0; i < 2_000; i++) {
+                send(producer, i, 8);
+            }
+            await().atMost(LIMIT).until(() -> sends.resolved() == 2_000);
+        }
+        assertThat(sends.failed()).isEmpty();
+        assertThat(log.stored)
+                .containsExactlyElementsOf(LongStream.range(0, 2_000).boxed().toList());
+    }
+
+    /** A batch that is refused for good leaves a gap in the sequence numbers, which must not stop what follows. */
+    @Test
+    void goesOnAfterBatchesThatWereGivenUp() {
+        var log = new Log(1, 0);
+        var refused = new ArrayList<Long>();
+        AcknowledgingSink.Verdict verdict = (partition, batch) -> {
+            long first = batch.iterator().next().value().getLong();
+            if (first / 100 == 5 && refused.size() < 3) {
+                refused.add(first);
+                return Errors.INVALID_RECORD;
+            }
+            return log.of(partition, batch);
+        };
+        try (var sink = new AcknowledgingSink(1, verdict);
+                Producer producer = open(sink, Map.of("batch.size", "300", "retry.backoff.ms", "1"))) {
+            for (int i = 0; i < 2_000; i++) {
+                send(producer, i, 8);
+            }
+            await().atMost(LIMIT).until(() -> sends.resolved() == 2_000);
+        }
+        assertThat(refused).hasSize(3);
+        assertThat(sends.failed()).hasSizeBetween(3, 200);
+        // In order, and nothing that was acknowledged is missing. What failed may have been stored.
+        assertThat(log.stored).isSorted().doesNotHaveDuplicates();
+        assertThat(log.stored)
+                .containsAll(sends.acknowledged().stream()
+                        .map(RecordedSends.Numbers::sequence)
+                        .toList());
+    }
+
+    @Test
+    void givesMessagesUpThatAreNotAcknowledgedInTime() {
+        try (var sink = new AcknowledgingSink(1, (partition, batch) -> Errors.NOT_LEADER_OR_FOLLOWER);
+                Producer producer = open(sink, Map.of("delivery.timeout.ms", "1500", "request.timeout.ms", "1000"))) {
+            send(producer, 7, 8);
+
+            await().atMost(LIMIT).until(() -> sends.resolved() == 1);
+            assertThat(sends.causes().get(0)).isInstanceOf(TimeoutException.class);
+        }
+    }
+
+    @Test
+    void aMessageThatFitsNoRequestFailsAtOnce() {
+        try (var sink = new AcknowledgingSink(1);
+                Producer producer = open(sink, Map.of("max.request.size", "1000"))) {
+            send(producer, 1, 2_000);
+
+            assertThat(sends.causes()).hasSize(1).first().isInstanceOf(RecordTooLargeException.class);
+        }
+    }
+
+    @Test
+    void sendsMessagesThatAreLargerThanABatch() {
+        try (var sink = new AcknowledgingSink(1);
+                Producer producer = open(sink, Map.of("batch.size", "100", "buffer.memory", "5000"))) {
+            for (int i = 0; i < 50; i++) {
+                send(producer, i, i % 2 == 0 ? 3_000 : 20);
+            }
+            await().atMost(LIMIT).until(() -> sends.acknowledged().size() == 50);
+            assertThat(sink.messages()).isEqualTo(50);
+        }
+    }
+
+    @Test
+    void acknowledgesWithoutAnAnswerWhereNoneIsAskedFor() {
+        try (var sink = new AcknowledgingSink(2);
+                Producer producer = open(sink, Map.of("acks", "0", "enable.idempotence", "false"))) {
+            for (int i = 0; i < 100; i++) {
+                send(producer, i, 8);
+            }
+            await().atMost(LIMIT).until(() -> sends.acknowledged().size() == 100 && sink.messages() == 100);
+        }
+    }
+
+    /** The sink has no room for a second one, so that the sender waits in {@code send}. */
+    @Test
+    void closingEndsASendThatWaits() throws InterruptedException {
+        try (var sink = new AcknowledgingSink(1, (partition, batch) -> Errors.NOT_LEADER_OR_FOLLOWER)) {
+            Producer producer =
+                    open(sink, Map.of("batch.size", "200", "buffer.memory", "200", "max.block.ms", "3600000"));
+            send(producer, 0, 100);
+            var sender = new Thread(() -> send(producer, 1, 100));
+            sender.start();
+            await().atMost(LIMIT).until(() -> sender.getState() == Thread.State.TIMED_WAITING);
+
+            producer.close();
+
+            sender.join(LIMIT.toMillis());
+            assertThat(sender.isAlive()).isFalse();
+            assertThat(sends.failed()).hasSize(2);
+        }
+    }
+
+    private Producer open(AcknowledgingSink sink, Map<String, String> properties) {
+        Map<String, Object> all = new HashMap<>(Map.of(
+                "bootstrap.servers",
+                sink.bootstrapServers(),
+                "client.id",
+                "test",
+                "linger.ms",
+                "0",
+                "key.serializer",
+                ByteArraySerializer.class,
+                "value.serializer",
+                ByteArraySerializer.class));
+        all.putAll(properties);
+        return WireProducer.open(new ProducerConfig(all), new ProducerSpec("test", "topic", 1), sends);
+    }
+
+    private static void send(Producer producer, long number, int bytes) {
+        producer.send(0, null, ByteBuffer.allocate(bytes).putLong(number).array(), null, number, number, number);
+    }
+}
