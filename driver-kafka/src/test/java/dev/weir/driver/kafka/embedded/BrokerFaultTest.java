@@ -33,6 +33,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole runs on three brokers of which some fail. */
 class BrokerFaultTest {
@@ -54,10 +56,11 @@ class BrokerFaultTest {
         cluster.close();
     }
 
-    @Test
-    void nothingThatAllHaveAcknowledgedIsLostWhenALeaderIsKilled() {
+    @ParameterizedTest
+    @ValueSource(strings = {"kafka", "wire"})
+    void nothingThatAllHaveAcknowledgedIsLostWhenALeaderIsKilled(String client) {
         RunResult result = run(
-                cluster.driverConfig(),
+                cluster.driverConfig().withSettings(Map.of("client", client)),
                 18,
                 new BrokerFault(
                         Duration.ofSeconds(3), OptionalInt.empty(), Action.KILL, Optional.of(Duration.ofSeconds(6))));

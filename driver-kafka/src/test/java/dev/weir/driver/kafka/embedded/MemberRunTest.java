@@ -29,6 +29,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Whole runs in which consumers join, stop, leave and are killed. Sessions time out after 3 s, and heartbeats come every half
@@ -62,7 +64,7 @@ class MemberRunTest {
 
     @Test
     void membersOfTheClassicProtocolAgreeWithTheBrokersLog() throws IOException {
-        RunResult result = run(Map.of("session.timeout.ms", "3000", "heartbeat.interval.ms", "500"));
+        RunResult result = run("kafka", Map.of("session.timeout.ms", "3000", "heartbeat.interval.ms", "500"));
 
         List<MemberEventResult> members = check(result);
         // The range assignor moves one partition for the sake of its order.
@@ -78,9 +80,10 @@ class MemberRunTest {
         }
     }
 
-    @Test
-    void membersOfTheConsumerProtocolMoveOnlyWhatTheyMust() {
-        RunResult result = run(Map.of("group.protocol", "consumer"));
+    @ParameterizedTest
+    @ValueSource(strings = {"kafka", "wire"})
+    void membersOfTheConsumerProtocolMoveOnlyWhatTheyMust(String client) {
+        RunResult result = run(client, Map.of("group.protocol", "consumer"));
 
         List<MemberEventResult> members = check(result);
         assertThat(members)
@@ -136,8 +139,9 @@ class MemberRunTest {
         return members;
     }
 
-    private RunResult run(Map<String, String> properties) {
-        DriverConfig config = cluster.driverConfig().withConsumerConfig(properties);
+    private RunResult run(String client, Map<String, String> properties) {
+        DriverConfig config =
+                cluster.driverConfig().withConsumerConfig(properties).withSettings(Map.of("client", client));
         try (var workers = new MiniCluster(2, folder, Drivers.onClassPath())) {
             return workers.run(
                     Workloads.small()
