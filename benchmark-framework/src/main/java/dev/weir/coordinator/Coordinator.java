@@ -578,13 +578,15 @@ public final class Coordinator {
     private void requireCapabilities(Driver driver) {
         String field = workload.load().transactionsField();
         if (!field.isEmpty() && driver.transactions().isEmpty()) {
-            throw new RunFailedException("the driver " + request.driver().driver() + " has no transactions as "
-                    + request.driver().name() + " sets it: remove " + field
-                    + ": from the workload, or choose another driver or client");
+            throw new RunFailedException(
+                    "the driver " + request.driver().driver() + " has no transactions with the settings of "
+                            + request.driver().name() + ": remove " + field
+                            + ": from the workload, or choose another driver or client");
         }
         if (workload.load().readsWhenTold() && driver.reads().isEmpty()) {
             throw new RunFailedException("the driver " + request.driver().driver()
-                    + " cannot read when it is told to as " + request.driver().name() + " sets it, but " + field
+                    + " cannot read when it is told to with the settings of "
+                    + request.driver().name() + ", but " + field
                     + " needs that: choose another driver or client");
         }
     }

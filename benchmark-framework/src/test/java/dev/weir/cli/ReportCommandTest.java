@@ -80,8 +80,8 @@ class ReportCommandTest extends CommandTest {
 
         refuses("--view: must be one of throughput, latency", "report", "--view", "x", result.toString());
         refuses(
-                "these results have nothing of sweep (latency by what the runs differ in: producers, message size, keys"
-                        + " and so on); they have throughput",
+                "these results have nothing of sweep (throughput and latency by what the runs differ in: producers, message"
+                        + " size, keys and so on); they have throughput",
                 "report",
                 "--view",
                 "sweep",

@@ -160,8 +160,8 @@ class TransactionRunTest {
 
             assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
             assertThat(result.failure())
-                    .isEqualTo("the driver broken has no transactions: remove transactions: from the workload, or"
-                            + " choose another driver");
+                    .isEqualTo("the driver broken has no transactions with the settings of broken: remove transactions:"
+                            + " from the workload, or choose another driver or client");
         }
     }
 

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Features of Apache Kafka on systems that do not have them: refused by name, before anything runs. */
 class FeaturesRefusedTest extends CommandTest {
@@ -50,16 +52,30 @@ class FeaturesRefusedTest extends CommandTest {
                         + " group.version), which these brokers do not have: set it to classic");
     }
 
-    @Test
-    void redpandaHasNoShareGroups() throws IOException {
-        Path driver = driver("redpanda", "127.0.0.1:1", "");
+    @ParameterizedTest
+    @CsvSource({"redpanda, ''", "redpanda, client: wire", "kafka, client: wire"})
+    void redpandaAndWeirsOwnClientHaveNoShareGroups(String name, String settings) throws IOException {
+        Path driver = driver(name, "127.0.0.1:1", settings + "\n");
 
         refuses(
-                "subscriptions: jobs is a share group, which the driver redpanda does not have: use type: group, or a Kafka"
-                        + " cluster",
+                "subscriptions: jobs is a share group, which the driver " + name
+                        + " does not have with the settings of",
                 "-d",
                 driver.toString(),
                 shareGroup().toString());
+    }
+
+    @Test
+    void weirsOwnClientRefusesPropertiesThatItDoesNotObey() throws IOException {
+        Path driver =
+                driver("kafka", "127.0.0.1:1", "client: wire\nconsumerConfig: |\n  isolation.level=read_committed\n");
+
+        refuses(
+                driver
+                        + ":6: consumerConfig.isolation.level: isolation.level must be read_uncommitted with client: wire",
+                "-d",
+                driver.toString(),
+                workload.toString());
     }
 
     @Test

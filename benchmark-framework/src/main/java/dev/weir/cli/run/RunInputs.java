@@ -224,8 +224,8 @@ public record RunInputs(
                         line,
                         "subscriptions",
                         each.name() + " is a share group, which the driver "
-                                + system.factory().name() + " does not have as " + config.name()
-                                + " sets it: use type: group, or Kafka with Kafka's own client"));
+                                + system.factory().name() + " does not have with the settings of " + config.name()
+                                + ": use type: group, or Kafka with client: kafka"));
             } else if (each.needsPlacing() && !system.factory().placesConsumers()) {
                 found.error(series.problem(
                         line,
