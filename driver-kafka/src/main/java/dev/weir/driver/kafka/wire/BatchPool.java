@@ -22,9 +22,11 @@ final class BatchPool {
      * An empty buffer, as soon as there is memory for it.
      *
      * @param leastBytes that it must have; beyond the usual size the buffer is used once
+     * @param whenWaiting is called if there is no memory now, after {@link #isWaitedFor} has become true
      * @return null if there was none in time, or the pool was closed
      */
-    synchronized @Nullable BatchBuffer take(int leastBytes, long limitNanos) throws InterruptedException {
+    synchronized @Nullable BatchBuffer take(int leastBytes, long limitNanos, Runnable whenWaiting)
+            throws InterruptedException {
         int bytes = Math.max(leastBytes, batchBytes);
         boolean usual = bytes == batchBytes;
         long begin = 0;
@@ -32,6 +34,7 @@ final class BatchPool {
             if (begin == 0) {
                 begin = System.nanoTime();
                 waitedFor = true;
+                whenWaiting.run();
             }
             // Buffers of the usual size would keep one of another size waiting for ever.
             if (!usual && !free.isEmpty()) {

@@ -98,7 +98,7 @@ public final class WireProducer implements Producer {
                 failure = new RecordTooLargeException(
                         "a message of " + value.length + " bytes is larger than max.request.size " + mostMessageBytes);
             } else {
-                BatchBuffer batch = pool.take(bytes, mostBlockedNanos);
+                BatchBuffer batch = pool.take(bytes, mostBlockedNanos, loop::wake);
                 if (batch != null) {
                     batch.open(System.nanoTime());
                     batch.append(key, value, header, sequence, intendedNanos, sentNanos);
