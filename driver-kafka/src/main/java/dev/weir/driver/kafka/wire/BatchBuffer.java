@@ -1,5 +1,7 @@
 package dev.weir.driver.kafka.wire;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -179,8 +181,8 @@ final class BatchBuffer {
         body.get(bytes);
         try (var stream = compression.wrapForOutput(out, RecordBatch.MAGIC_VALUE_V2)) {
             stream.write(bytes);
-        } catch (java.io.IOException e) {
-            throw new java.io.UncheckedIOException("a batch cannot be compressed", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a batch cannot be compressed", e);
         }
         ByteBuffer batch = out.buffer();
         batch.flip();
@@ -234,10 +236,6 @@ final class BatchBuffer {
 
     boolean hasIdentity() {
         return firstSequence != RecordBatch.NO_SEQUENCE;
-    }
-
-    int firstSequence() {
-        return firstSequence;
     }
 
     /** It is sent now, perhaps not for the first time. */

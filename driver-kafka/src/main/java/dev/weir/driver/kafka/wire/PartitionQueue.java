@@ -21,6 +21,7 @@ final class PartitionQueue {
     private final int mostInFlight;
 
     // Guarded by this.
+    private boolean closed;
     private @Nullable BatchBuffer open;
     private final Deque<BatchBuffer> full = new ArrayDeque<>();
 
@@ -63,9 +64,18 @@ final class PartitionQueue {
         return false;
     }
 
-    /** Begins a batch, after {@link #append} was false. */
-    synchronized void begin(BatchBuffer batch) {
+    /** Begins a batch, after {@link #append} was false. False if the queue is closed: then the batch will not be sent. */
+    synchronized boolean begin(BatchBuffer batch) {
+        if (closed) {
+            return false;
+        }
         open = batch;
+        return true;
+    }
+
+    /** Takes no more batches. */
+    synchronized void close() {
+        closed = true;
     }
 
     /** Whether nothing waits, is in flight or is to be sent again. */

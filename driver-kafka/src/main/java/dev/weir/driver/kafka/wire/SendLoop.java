@@ -46,6 +46,7 @@ final class SendLoop implements Runnable {
     private int leadersVersion = -1;
     private @Nullable ProducerIdentity identity;
     private boolean asksForIdentity;
+    private long identityNotBeforeNanos = System.nanoTime();
     private int firstQueue;
     private long expiredNanos = System.nanoTime();
 
@@ -95,6 +96,8 @@ final class SendLoop implements Runnable {
             links.close();
             Throwable cause = reason;
             for (PartitionQueue queue : queues) {
+                // Before the rest is taken: a message of a sender that is in its send call now would be forgotten.
+                queue.close();
                 queue.takeInFlight().forEach(batch -> fail(batch, cause));
             }
             failWaiting(cause);
@@ -265,9 +268,8 @@ final class SendLoop implements Runnable {
     private void giveUp(PartitionQueue queue, BatchBuffer batch, Throwable cause) {
         queue.resolved(batch);
         if (batch.hasIdentity()) {
-            // Sequence numbers are missing now, so that later batches need another identity. The cluster would not
-            // recognise
-            // batches under it that it may have already: those are given up, too.
+            // Sequence numbers are missing now, so later batches need another identity. The cluster may have batches of
+            // the old identity and would store them again under the new one. So these are given up, too.
             queue.takeAgain().forEach(other -> fail(other, cause));
             identity = null;
         }
@@ -283,7 +285,7 @@ final class SendLoop implements Runnable {
     }
 
     private void askForIdentity() {
-        if (asksForIdentity) {
+        if (asksForIdentity || System.nanoTime() - identityNotBeforeNanos < 0) {
             return;
         }
         links.anyReady(links.now()).ifPresent(broker -> {
@@ -299,6 +301,7 @@ final class SendLoop implements Runnable {
 
     private void identified(ClientResponse answer) {
         asksForIdentity = false;
+        identityNotBeforeNanos = System.nanoTime() + settings.retryBackoffNanos();
         Throwable failure = BrokerLinks.failure(answer);
         if (failure == null) {
             InitProducerIdResponseData data = ((InitProducerIdResponse) answer.responseBody()).data();

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.ClientResponse;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
@@ -107,7 +108,7 @@ public final class WireFetcher implements AutoCloseable {
             ask();
         }
         links.poll(millis);
-        Optional<org.apache.kafka.common.KafkaException> refusal = links.refusal();
+        Optional<KafkaException> refusal = links.refusal();
         if (refusal.isPresent()) {
             throw refusal.get();
         }

@@ -102,9 +102,10 @@ public final class WireProducer implements Producer {
                 if (batch != null) {
                     batch.open(System.nanoTime());
                     batch.append(key, value, header, sequence, intendedNanos, sentNanos);
-                    queue.begin(batch);
-                    loop.wake();
-                    return;
+                    if (queue.begin(batch)) {
+                        loop.wake();
+                        return;
+                    }
                 }
                 failure = new TimeoutException(
                         "no memory for the message within max.block.ms, or the producer is closed");
