@@ -1,11 +1,13 @@
 package dev.weir.workload;
 
+import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /** How producers and consumers are spread over workers. The names are those of OMB's {@code --topology}. */
 public enum Topology {
-    /** Each worker has its share of both roles. */
+    /** Each worker has its share of both roles. A result with a topology of a later version is read as one with this. */
+    @JsonEnumDefaultValue
     SWARM,
 
     /** Half of the workers produce, the others consume: no host's network carries both directions. OMB's default. */

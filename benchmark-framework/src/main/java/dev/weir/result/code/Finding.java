@@ -1,7 +1,6 @@
 package dev.weir.result.code;
 
 import java.util.Locale;
-import java.util.Objects;
 
 /**
  * A statement about the system under test: a result, not a fault of the run.
@@ -14,7 +13,6 @@ public record Finding(Code code, long count, String text) {
     public Finding {
         // Some events and reasons have the name of a finding.
         code = Code.of(code.name(), FindingCode.values());
-        Objects.requireNonNull(text);
     }
 
     /** One with a text as {@link String#format} makes it. */

@@ -8,7 +8,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +33,6 @@ public record Reason(
     public Reason {
         // Some events and findings have the name of a reason.
         code = Code.of(code.name(), ReasonCode.values());
-        Objects.requireNonNull(severity, "severity must be one of those that there are");
-        Objects.requireNonNull(text);
         figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
     }
 

@@ -3,7 +3,6 @@ package dev.weir.result.code;
 import dev.weir.result.value.IsoTime;
 import dev.weir.result.value.Moment;
 import java.util.Locale;
-import java.util.Objects;
 
 /**
  * Something that happened at a moment of the run and changes what the figures around it mean.
@@ -13,12 +12,6 @@ import java.util.Objects;
  * @param text what happened, for a person
  */
 public record RunEvent(Code kind, Moment at, String text) {
-    public RunEvent {
-        Objects.requireNonNull(kind, "kind must be there");
-        Objects.requireNonNull(at, "at must be there");
-        Objects.requireNonNull(text);
-    }
-
     /** One with a text as {@link String#format} makes it; without values, the text as it is. */
     public static RunEvent of(EventKind kind, long atNanos, String format, Object... values) {
         return new RunEvent(

@@ -7,7 +7,6 @@ import dev.weir.result.run.WorkerClock;
 import dev.weir.result.value.Moment;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -61,9 +60,5 @@ public record Clocks(
      * @param at on the coordinator's clock
      * @param byNanos forward
      */
-    public record Step(String process, Moment at, long byNanos) {
-        public Step {
-            Objects.requireNonNull(at, "at must be there");
-        }
-    }
+    public record Step(String process, Moment at, long byNanos) {}
 }

@@ -40,7 +40,9 @@ public final class DocumentReader {
                         JsonFactory.builder().streamReadConstraints(limits).build())
                 .addModule(new Jdk8Module())
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
                 .enable(DeserializationFeature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
+                .enable(DeserializationFeature.READ_UNKNOWN_ENUM_VALUES_USING_DEFAULT_VALUE)
                 .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
                 .withConfigOverride(String.class, DocumentReader::emptyIfAbsent)
                 .withConfigOverride(List.class, DocumentReader::emptyIfAbsent)
@@ -108,6 +110,8 @@ public final class DocumentReader {
                 }
             }
         }
-        return (path.isEmpty() ? "" : path + ": ") + wrong.getOriginalMessage();
+        String why = wrong.getOriginalMessage();
+        return (path.isEmpty() ? "" : path + ": ")
+                + (why.startsWith("Null value for creator property") ? "is missing, or unknown to this version" : why);
     }
 }

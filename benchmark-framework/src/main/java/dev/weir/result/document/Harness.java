@@ -113,11 +113,7 @@ public record Harness(List<ObservedProcess> processes) {
     }
 
     /** A pause. */
-    public record Pause(Moment begin, long nanos) {
-        public Pause {
-            Objects.requireNonNull(begin, "begin must be there");
-        }
-    }
+    public record Pause(Moment begin, long nanos) {}
 
     /** How busy the cores were. */
     public record Cpu(

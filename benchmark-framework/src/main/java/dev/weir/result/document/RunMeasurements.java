@@ -12,7 +12,6 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -74,10 +73,6 @@ public record RunMeasurements(
             String histogramNanos,
             String negativeHistogramNanos,
             String lowerBoundHistogramNanos) {
-        public Distribution {
-            Objects.requireNonNull(summary, "summary must be there");
-        }
-
         private static Distribution of(LatencySamples samples, OptionalLong boundNanos, OptionalLong pacingBoundNanos) {
             return new Distribution(
                     LatencySummary.of(samples),

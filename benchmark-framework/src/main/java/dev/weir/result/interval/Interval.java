@@ -3,7 +3,6 @@ package dev.weir.result.interval;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
-import java.util.Objects;
 
 /**
  * What all workers together did in a stretch of time. A holder, not a value: its histograms belong to its creator.
@@ -27,13 +26,6 @@ public record Interval(
         long backlog,
         LatencySet warmup,
         LatencySet measured) {
-    public Interval {
-        Objects.requireNonNull(phase);
-        Objects.requireNonNull(counts);
-        Objects.requireNonNull(warmup);
-        Objects.requireNonNull(measured);
-    }
-
     /** The latencies that belong to its phase. */
     public LatencySet latencies() {
         return phase == Phase.WARM_UP ? warmup : measured;

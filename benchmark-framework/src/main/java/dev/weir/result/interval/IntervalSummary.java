@@ -5,7 +5,6 @@ import dev.weir.measure.Latency;
 import dev.weir.result.value.IsoTime;
 import java.util.Collections;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
@@ -29,7 +28,6 @@ public record IntervalSummary(
         long backlogMessages,
         Map<String, LatencySummary> latency) {
     public IntervalSummary {
-        Objects.requireNonNull(counts, "counts");
         latency = Collections.unmodifiableMap(new TreeMap<>(latency));
     }
 

@@ -1,7 +1,5 @@
 package dev.weir.result.interval;
 
-import java.util.Objects;
-
 /**
  * A phase, or a stretch of one whose figures are kept apart from those of the rest: what came before retention began to
  * delete, and what came after it.
@@ -9,11 +7,6 @@ import java.util.Objects;
  * @param name for people and results; a phase that is one part has its own name
  */
 public record Part(Phase phase, String name) {
-    public Part {
-        Objects.requireNonNull(phase);
-        Objects.requireNonNull(name);
-    }
-
     /** A whole phase. */
     public static Part whole(Phase phase) {
         return new Part(phase, phase.key());

@@ -1,7 +1,6 @@
 package dev.weir.result.interval;
 
 import dev.weir.result.value.Moment;
-import java.util.Objects;
 
 /**
  * When a phase was, on the coordinator's clock.
@@ -10,12 +9,6 @@ import java.util.Objects;
  * @param seconds its length
  */
 public record PhaseSpan(String phase, Moment begin, Moment end, double seconds) {
-    public PhaseSpan {
-        Objects.requireNonNull(phase);
-        Objects.requireNonNull(begin, "begin must be there");
-        Objects.requireNonNull(end, "end must be there");
-    }
-
     /** That of a phase between two times in epoch nanoseconds. */
     public static PhaseSpan of(Phase phase, long beginNanos, long endNanos) {
         return new PhaseSpan(phase.key(), new Moment(beginNanos), new Moment(endNanos), (endNanos - beginNanos) / 1e9);

@@ -3,7 +3,6 @@ package dev.weir.result.run;
 import dev.weir.result.code.Code;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -20,8 +19,6 @@ import java.util.OptionalDouble;
 public record AvailabilityResult(
         double resolutionSeconds, Outages publish, Outages delivery, List<Recovery> recoveries) {
     public AvailabilityResult {
-        Objects.requireNonNull(publish);
-        Objects.requireNonNull(delivery);
         recoveries = List.copyOf(recoveries);
     }
 
@@ -49,11 +46,7 @@ public record AvailabilityResult(
      * @param begin ISO-8601
      * @param seconds until the begin of the snapshot that had something again, or the end of the measurement
      */
-    public record Outage(String begin, double seconds) {
-        public Outage {
-            Objects.requireNonNull(begin);
-        }
-    }
+    public record Outage(String begin, double seconds) {}
 
     /**
      * How long the load took to be again what it was.
@@ -63,11 +56,5 @@ public record AvailabilityResult(
      * @param afterSeconds how long it took from then on, 0 if the load was not disturbed; empty if it did not recover
      *     within the measurement
      */
-    public record Recovery(Code cause, String at, OptionalDouble afterSeconds) {
-        public Recovery {
-            Objects.requireNonNull(cause);
-            Objects.requireNonNull(at);
-            Objects.requireNonNull(afterSeconds);
-        }
-    }
+    public record Recovery(Code cause, String at, OptionalDouble afterSeconds) {}
 }

@@ -2,7 +2,6 @@ package dev.weir.result.run;
 
 import dev.weir.result.value.Moment;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
@@ -41,11 +40,6 @@ public record BacklogResult(
         OptionalDouble endToEndBackSeconds,
         List<Lag> lag) {
     public BacklogResult {
-        // Files of earlier versions do not have it.
-        remoteRatio = Objects.requireNonNullElse(remoteRatio, OptionalDouble.empty());
-        Objects.requireNonNull(drainSeconds);
-        Objects.requireNonNull(equilibriumMessages);
-        Objects.requireNonNull(endToEndBackSeconds);
         lag = List.copyOf(lag);
     }
 
@@ -57,7 +51,6 @@ public record BacklogResult(
      */
     public record Lag(Moment at, List<Long> messages) {
         public Lag {
-            Objects.requireNonNull(at);
             messages = List.copyOf(messages);
         }
     }

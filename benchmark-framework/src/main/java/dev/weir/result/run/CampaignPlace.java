@@ -4,7 +4,6 @@ import dev.weir.workload.file.GivenFields;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * Which run of a campaign it was.
@@ -24,8 +23,6 @@ public record CampaignPlace(String campaign, Map<String, String> point, int repe
     }
 
     public CampaignPlace {
-        Objects.requireNonNull(campaign);
-        Objects.requireNonNull(given);
         point = Collections.unmodifiableMap(new LinkedHashMap<>(point));
         if (repeat < 0) {
             throw new IllegalArgumentException("repeat must be at least 0, got " + repeat);

@@ -1,7 +1,5 @@
 package dev.weir.result.run;
 
-import java.util.Objects;
-
 /**
  * What a run has made of one setting of the cluster, and what stands there again.
  *
@@ -15,15 +13,6 @@ import java.util.Objects;
  */
 public record ClusterSettingResult(
         String name, String property, String asked, String before, String applied, String after, boolean restored) {
-    public ClusterSettingResult {
-        Objects.requireNonNull(name);
-        Objects.requireNonNull(property);
-        Objects.requireNonNull(asked);
-        Objects.requireNonNull(before);
-        Objects.requireNonNull(applied);
-        Objects.requireNonNull(after);
-    }
-
     /** All of it in a sentence. */
     public String text() {
         return property + " was " + before + ", " + (applied.isEmpty() ? "an unknown value" : applied)

@@ -11,7 +11,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -52,10 +51,6 @@ public record ComparedSystem(
     private static final Set<String> BESIDE_THE_LOAD = Set.of("name", "hooks", "thresholds", "brokerMetrics");
 
     public ComparedSystem {
-        Objects.requireNonNull(label);
-        Objects.requireNonNull(driver);
-        Objects.requireNonNull(client);
-        Objects.requireNonNull(durability);
         load = Collections.unmodifiableSortedMap(new TreeMap<>(load));
         clientSettings = Collections.unmodifiableSortedMap(new TreeMap<>(clientSettings));
         driverSettings = Collections.unmodifiableSortedMap(new TreeMap<>(driverSettings));

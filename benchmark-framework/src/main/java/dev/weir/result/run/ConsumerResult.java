@@ -4,7 +4,6 @@ import dev.weir.measure.Counts;
 import dev.weir.result.interval.LatencySummary;
 import java.util.Collections;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -31,10 +30,6 @@ public record ConsumerResult(
         Map<String, LatencySummary> latency,
         Map<String, Double> metrics) {
     public ConsumerResult {
-        Objects.requireNonNull(worker);
-        Objects.requireNonNull(clientId);
-        Objects.requireNonNull(topic);
-        Objects.requireNonNull(counts);
         latency = Collections.unmodifiableMap(new TreeMap<>(latency));
         metrics = Collections.unmodifiableMap(new TreeMap<>(metrics));
     }

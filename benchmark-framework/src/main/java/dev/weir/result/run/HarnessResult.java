@@ -2,7 +2,6 @@ package dev.weir.result.run;
 
 import dev.weir.host.facts.Calibration;
 import dev.weir.host.observation.ProcessTally;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -13,12 +12,6 @@ import java.util.Optional;
  * @param calibration what it is capable of; absent if that was never measured there
  */
 public record HarnessResult(String process, ProcessTally observed, Optional<Calibration> calibration) {
-    public HarnessResult {
-        Objects.requireNonNull(process);
-        Objects.requireNonNull(observed);
-        Objects.requireNonNull(calibration);
-    }
-
     /** How a text names the process. */
     public String name() {
         return process.equals("in-process") ? "this process" : process;

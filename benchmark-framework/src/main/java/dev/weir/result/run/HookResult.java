@@ -1,6 +1,5 @@
 package dev.weir.result.run;
 
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -13,13 +12,6 @@ import java.util.Optional;
  * @param output name of the file beside the result that holds what it said
  */
 public record HookResult(String when, String command, Optional<Integer> status, double seconds, String output) {
-    public HookResult {
-        Objects.requireNonNull(when);
-        Objects.requireNonNull(command);
-        Objects.requireNonNull(status);
-        Objects.requireNonNull(output);
-    }
-
     /** Whether it did what it was to do. */
     public boolean hasSucceeded() {
         return status.filter(code -> code == 0).isPresent();

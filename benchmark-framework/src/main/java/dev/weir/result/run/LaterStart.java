@@ -1,6 +1,5 @@
 package dev.weir.result.run;
 
-import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
@@ -13,9 +12,4 @@ import java.util.OptionalDouble;
  *     second are left out; empty if there is nothing else
  */
 public record LaterStart(
-        double afterSeconds, OptionalDouble caughtUpAfterSeconds, OptionalDouble catchUpMessagesPerSecond) {
-    public LaterStart {
-        Objects.requireNonNull(caughtUpAfterSeconds);
-        Objects.requireNonNull(catchUpMessagesPerSecond);
-    }
-}
+        double afterSeconds, OptionalDouble caughtUpAfterSeconds, OptionalDouble catchUpMessagesPerSecond) {}

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.result.value.Moment;
 import dev.weir.workload.MemberEvent;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -36,13 +35,6 @@ public record MemberEventResult(
 
     /** Likewise: no partition changed its owner. */
     public static final String UNCHANGED = "unchanged";
-
-    public MemberEventResult {
-        Objects.requireNonNull(at);
-        Objects.requireNonNull(assignment);
-        Objects.requireNonNull(silence);
-        Objects.requireNonNull(repeats);
-    }
 
     /**
      * The longest silence of several events, in nanoseconds: at least {@link MemberEvent#SHORTEST_SILENCE_NANOS}. Empty if
@@ -85,13 +77,6 @@ public record MemberEventResult(
         /** Partitions of a share group have no owners. */
         public static final Assignment NONE =
                 new Assignment("none", OptionalDouble.empty(), OptionalInt.empty(), OptionalInt.empty());
-
-        public Assignment {
-            Objects.requireNonNull(state);
-            Objects.requireNonNull(completeAfterSeconds);
-            Objects.requireNonNull(moved);
-            Objects.requireNonNull(movedWithoutNeed);
-        }
     }
 
     /**
@@ -102,12 +87,7 @@ public record MemberEventResult(
      * @param redelivered of a share group, deliveries after which the message was to be delivered again, because the consumer
      *     ended or because its lock had expired; empty if that is unknown, and of a consumer group
      */
-    public record Repeats(OptionalLong duplicated, OptionalLong redelivered) {
-        public Repeats {
-            Objects.requireNonNull(duplicated);
-            Objects.requireNonNull(redelivered);
-        }
-    }
+    public record Repeats(OptionalLong duplicated, OptionalLong redelivered) {}
 
     /**
      * Of each partition, the longest time without a delivery that began before the event was over: before its assignment was
@@ -121,8 +101,6 @@ public record MemberEventResult(
     public record Silence(
             OptionalDouble maxSeconds, OptionalDouble medianSeconds, int unended, List<PartitionSilence> partitions) {
         public Silence {
-            Objects.requireNonNull(maxSeconds);
-            Objects.requireNonNull(medianSeconds);
             partitions = List.copyOf(partitions);
         }
     }

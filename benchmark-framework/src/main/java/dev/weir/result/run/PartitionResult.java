@@ -2,7 +2,6 @@ package dev.weir.result.run;
 
 import dev.weir.measure.PartitionFigures;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * What one subscription received from one partition.
@@ -16,7 +15,6 @@ import java.util.Objects;
 public record PartitionResult(
         String topic, int partition, int subscription, long received, Map<String, MeanAndMax> latency) {
     public PartitionResult {
-        Objects.requireNonNull(topic);
         latency = Map.copyOf(latency);
     }
 

@@ -4,7 +4,6 @@ import dev.weir.measure.TransactionCounts;
 import dev.weir.result.interval.LatencySummary;
 import java.util.Collections;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -31,11 +30,6 @@ public record PipelineResult(
         Map<String, LatencySummary> latency,
         Map<String, Double> metrics) {
     public PipelineResult {
-        Objects.requireNonNull(worker);
-        Objects.requireNonNull(clientId);
-        Objects.requireNonNull(input);
-        Objects.requireNonNull(output);
-        Objects.requireNonNull(transactions);
         latency = Collections.unmodifiableMap(new TreeMap<>(latency));
         metrics = Collections.unmodifiableMap(new TreeMap<>(metrics));
     }

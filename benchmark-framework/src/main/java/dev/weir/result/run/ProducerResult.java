@@ -5,7 +5,6 @@ import dev.weir.measure.RequestCounts;
 import dev.weir.result.interval.LatencySummary;
 import java.util.Collections;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -33,11 +32,6 @@ public record ProducerResult(
         Map<String, LatencySummary> latency,
         Map<String, Double> metrics) {
     public ProducerResult {
-        Objects.requireNonNull(worker);
-        Objects.requireNonNull(clientId);
-        Objects.requireNonNull(topic);
-        Objects.requireNonNull(counts);
-        Objects.requireNonNull(requests);
         latency = Collections.unmodifiableMap(new TreeMap<>(latency));
         metrics = Collections.unmodifiableMap(new TreeMap<>(metrics));
     }

@@ -1,7 +1,5 @@
 package dev.weir.result.run;
 
-import java.util.Objects;
-
 /**
  * Which run it was.
  *
@@ -12,13 +10,6 @@ import java.util.Objects;
  * @param place which run of its campaign it is
  */
 public record RunIdentity(String id, String commandLine, String version, long beginNanos, CampaignPlace place) {
-    public RunIdentity {
-        Objects.requireNonNull(id);
-        Objects.requireNonNull(commandLine);
-        Objects.requireNonNull(version);
-        Objects.requireNonNull(place);
-    }
-
     /** Of the only run of a command. */
     public RunIdentity(String id, String commandLine, String version, long beginNanos) {
         this(id, commandLine, version, beginNanos, CampaignPlace.NONE);

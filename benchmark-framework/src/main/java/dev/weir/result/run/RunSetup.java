@@ -2,7 +2,6 @@ package dev.weir.result.run;
 
 import dev.weir.workload.Topology;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * How a run was set up beyond its files: what it takes to run it again.
@@ -16,10 +15,6 @@ import java.util.Objects;
 public record RunSetup(
         Topology topology, List<String> workers, int embeddedBrokers, String driverPath, String serviceVersion) {
     public RunSetup {
-        // A file of a later version can have another.
-        topology = Objects.requireNonNullElse(topology, Topology.SWARM);
-        Objects.requireNonNull(driverPath);
-        Objects.requireNonNull(serviceVersion);
         workers = List.copyOf(workers);
         if (embeddedBrokers < 0) {
             throw new IllegalArgumentException("embeddedBrokers must be at least 0, got " + embeddedBrokers);

@@ -1,7 +1,6 @@
 package dev.weir.result.run;
 
 import dev.weir.measure.ShareCounts;
-import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
@@ -18,11 +17,6 @@ import java.util.OptionalLong;
  */
 public record ShareGroupResult(
         int subscription, String name, ShareCounts counts, OptionalLong endedAgain, OptionalLong otherRedeliveries) {
-    public ShareGroupResult {
-        Objects.requireNonNull(endedAgain);
-        Objects.requireNonNull(otherRedeliveries);
-    }
-
     /**
      * What counts of an audited group amount to.
      *

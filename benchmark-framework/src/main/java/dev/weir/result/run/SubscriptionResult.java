@@ -3,7 +3,6 @@ package dev.weir.result.run;
 import dev.weir.result.interval.LatencySummary;
 import java.util.Collections;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -31,9 +30,6 @@ public record SubscriptionResult(
         Map<String, LatencySummary> latency,
         Optional<LaterStart> laterStart) {
     public SubscriptionResult {
-        Objects.requireNonNull(name);
-        Objects.requireNonNull(laterStart);
-        Objects.requireNonNull(ceilingMessagesPerSecond);
         latency = Collections.unmodifiableMap(new TreeMap<>(latency));
     }
 

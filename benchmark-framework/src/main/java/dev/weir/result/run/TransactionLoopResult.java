@@ -1,6 +1,5 @@
 package dev.weir.result.run;
 
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -30,14 +29,4 @@ public record TransactionLoopResult(
         OptionalDouble overheadRatio,
         long timeouts,
         double unavailableSeconds,
-        Optional<String> rawFile) {
-    public TransactionLoopResult {
-        Objects.requireNonNull(benchmark);
-        Objects.requireNonNull(transaction);
-        Objects.requireNonNull(offsets);
-        Objects.requireNonNull(commit);
-        Objects.requireNonNull(withoutTransaction);
-        Objects.requireNonNull(overheadRatio);
-        Objects.requireNonNull(rawFile);
-    }
-}
+        Optional<String> rawFile) {}

@@ -1,7 +1,5 @@
 package dev.weir.result.run;
 
-import java.util.Objects;
-
 /**
  * One worker's clock during a run.
  *
@@ -13,8 +11,4 @@ import java.util.Objects;
  * @param boundNanos by how much its times can be wrong on the coordinator's clock, as they were used, at the worst moment of
  *     the measurement; {@link Long#MAX_VALUE} if nothing is known
  */
-public record WorkerClock(String worker, long offsetNanos, double driftPpm, double driftBoundPpm, long boundNanos) {
-    public WorkerClock {
-        Objects.requireNonNull(worker);
-    }
-}
+public record WorkerClock(String worker, long offsetNanos, double driftPpm, double driftBoundPpm, long boundNanos) {}

@@ -1,7 +1,5 @@
 package dev.weir.result.run;
 
-import java.util.Objects;
-
 /**
  * A worker that a run went on without.
  *
@@ -11,10 +9,4 @@ import java.util.Objects;
  * @param lastSnapshotAt when that ended, ISO-8601, on the coordinator's clock; empty if there was none
  * @param unsent messages that were due from it after that snapshot, of which it is unknown whether they were sent
  */
-public record WorkerLoss(String at, String reason, long lastSnapshot, String lastSnapshotAt, long unsent) {
-    public WorkerLoss {
-        Objects.requireNonNull(at);
-        Objects.requireNonNull(reason);
-        Objects.requireNonNull(lastSnapshotAt);
-    }
-}
+public record WorkerLoss(String at, String reason, long lastSnapshot, String lastSnapshotAt, long unsent) {}

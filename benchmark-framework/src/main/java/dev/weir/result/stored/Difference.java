@@ -3,7 +3,6 @@ package dev.weir.result.stored;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 
 /**
  * Something in which sides are not the same.
@@ -34,8 +33,6 @@ public record Difference(String field, List<String> values, Kind kind) {
     }
 
     public Difference {
-        Objects.requireNonNull(field);
-        Objects.requireNonNull(kind);
         values = List.copyOf(values);
     }
 

@@ -8,7 +8,6 @@ import dev.weir.result.value.IsoTime;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -37,11 +36,6 @@ public record IndexedRun(
         Optional<String> begin,
         double seconds) {
     public IndexedRun {
-        Objects.requireNonNull(workload);
-        Objects.requireNonNull(driver);
-        Objects.requireNonNull(result);
-        Objects.requireNonNull(outcome);
-        Objects.requireNonNull(begin);
         point = Collections.unmodifiableMap(new LinkedHashMap<>(point));
     }
 

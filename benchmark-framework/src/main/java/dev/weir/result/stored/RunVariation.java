@@ -7,7 +7,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -46,8 +45,6 @@ public record RunVariation(
     /** What equal runs have in common. */
     public record Runs(String workload, String driver, Map<String, String> point) {
         public Runs {
-            Objects.requireNonNull(workload);
-            Objects.requireNonNull(driver);
             point = Map.copyOf(point);
         }
 
@@ -67,13 +64,6 @@ public record RunVariation(
             Long nanos = found == null ? null : found.summary().quantilesNanos().get("p99");
             return nanos == null ? OptionalDouble.empty() : OptionalDouble.of((double) nanos);
         }
-    }
-
-    public RunVariation {
-        Objects.requireNonNull(alike);
-        Objects.requireNonNull(figure);
-        Objects.requireNonNull(within);
-        Objects.requireNonNull(between);
     }
 
     /** Of the achieved rate, and the p99 of the first headline, of all runs that were made twice at least and count. */

@@ -4,7 +4,6 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.result.interval.LatencySummary;
 import java.util.Collections;
 import java.util.NavigableMap;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -29,9 +28,6 @@ public record StoredLatency(
     public static final long UNKNOWN_BOUND = Long.MAX_VALUE;
 
     public StoredLatency {
-        Objects.requireNonNull(summary);
-        Objects.requireNonNull(boundNanos);
-        Objects.requireNonNull(samples);
         curveNanos = Collections.unmodifiableNavigableMap(new TreeMap<>(curveNanos));
     }
 }

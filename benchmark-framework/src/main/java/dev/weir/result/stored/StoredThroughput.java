@@ -2,7 +2,6 @@ package dev.weir.result.stored;
 
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.omb.OmbLists;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
@@ -26,15 +25,6 @@ public record StoredThroughput(
         OptionalDouble answered,
         OptionalDouble reads,
         OptionalDouble delivered) {
-    public StoredThroughput {
-        Objects.requireNonNull(target);
-        Objects.requireNonNull(offered);
-        Objects.requireNonNull(achieved);
-        Objects.requireNonNull(answered);
-        Objects.requireNonNull(reads);
-        Objects.requireNonNull(delivered);
-    }
-
     static StoredThroughput of(StoredResult result) {
         return result.schemaVersion() == 0 ? ofOmb(result) : ofOurs(result);
     }

@@ -210,7 +210,7 @@ class StoredResultTest {
                 "{\"weir\":|is not JSON",
                 "{\"weir\": {\"intervals\": [{\"counts\": {\"sent\": \"many\"}}]}}|holds what no version of this tool writes: weir.intervals[0].counts.sent: ",
                 "{\"weir\": {\"events\": [{\"at\": \"noon\"}]}}|holds what no version of this tool writes: weir.events[0].at: ",
-                "{\"weir\": {\"phases\": [{\"phase\": \"close\"}]}}|holds what no version of this tool writes: weir.phases[0]: "
+                "{\"weir\": {\"phases\": [{\"phase\": \"close\"}]}}|holds what no version of this tool writes: weir.phases[0].begin: is missing, or unknown"
             })
     void saysWhyAFileCannotBeRead(String text, String why) throws IOException {
         Path file = Files.writeString(folder.resolve("r.json"), text);
