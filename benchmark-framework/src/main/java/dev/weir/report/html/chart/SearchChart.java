@@ -136,7 +136,7 @@ public final class SearchChart {
             table.add(
                     "",
                     List.of(
-                            Tag.of("span", Cells.number(run.messagesPerSecond().orElse(null), Kind.RATE)),
+                            Tag.of("span", Cells.number(run.messagesPerSecond(), Kind.RATE)),
                             Tag.of("span", Kind.RATE.text(run.achievedMessagesPerSecond())),
                             Tag.of("span", run.kind()),
                             Tag.of("span", run.outcome().map(Outcome::name).orElse("")),

@@ -1,13 +1,14 @@
 package dev.weir.report.html.section;
 
-import dev.weir.measure.ShareCounts;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.tag.Cells;
 import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
 import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunLoad;
+import dev.weir.result.run.LaterStart;
 import dev.weir.result.run.MemberEventResult;
 import dev.weir.result.run.PipelineResult;
 import dev.weir.result.run.ShareGroupResult;
@@ -65,177 +66,125 @@ final class LoadTables {
         boolean response =
                 subscriptions.stream().anyMatch(each -> each.latency().containsKey(Headline.END_TO_END.response()));
         String latency = response ? Headline.END_TO_END.response() : Headline.END_TO_END.service();
-        Table table = Table.of(
-                        "subscription", "delivered msg/s", "of at most", "backlog", latency + " p99 ms", "max ms")
-                .numbersFrom(1);
-        for (SubscriptionResult each :
-                subscriptions.size() > 1 || limited ? subscriptions : List.<SubscriptionResult>of()) {
-            table.row(
-                    each.label(),
-                    Kind.RATE.text(each.deliveredMessagesPerSecond()),
-                    Cells.number(each.ceilingMessagesPerSecond(), Kind.RATE),
-                    Cells.number(each.backlogMessages(), Kind.MESSAGES),
-                    Cells.millis(Parts.quantile(each.latency(), latency, "p99")),
-                    Cells.millis(Parts.largest(each.latency(), latency)));
-        }
-        return table;
+        return RowTable.of(subscriptions.size() > 1 || limited ? subscriptions : List.<SubscriptionResult>of())
+                .text("subscription", SubscriptionResult::label)
+                .number("delivered msg/s", Kind.RATE, SubscriptionResult::deliveredMessagesPerSecond)
+                .number("of at most", Kind.RATE, SubscriptionResult::ceilingMessagesPerSecond)
+                .messages("backlog", SubscriptionResult::backlogMessages)
+                .millis(latency + " p99 ms", each -> Parts.quantile(each.latency(), latency, "p99"))
+                .millis("max ms", each -> Parts.largest(each.latency(), latency))
+                .table();
     }
 
     private static Table shareGroups(StoredResult result) {
-        Table table = Table.of(
-                        "subscription",
-                        "accepted",
-                        "rejected",
-                        "archived",
-                        "deliveries",
-                        "delivered again",
-                        "after release",
+        return RowTable.of(result.weir().clients().shareGroups())
+                .text("subscription", ShareGroupResult::name)
+                .messages("accepted", each -> each.counts().accepted())
+                .messages("rejected", each -> each.counts().rejected())
+                .messages("archived", each -> each.counts().archived())
+                .messages("deliveries", each -> each.counts().deliveries())
+                .messages("delivered again", ShareGroupResult::redeliveries)
+                .messages("after release", each -> each.counts().returned().released())
+                .messages(
                         "after an expired lock",
+                        each -> each.counts().returned().expired())
+                .messages(
                         "after a consumer's end",
-                        "unknown causes",
-                        "ended twice",
-                        "renewed locks",
-                        "acknowledgements unanswered")
-                .numbersFrom(1);
-        for (ShareGroupResult each : result.weir().clients().shareGroups()) {
-            ShareCounts counts = each.counts();
-            table.row(
-                    each.name(),
-                    Cells.number(counts.accepted(), Kind.MESSAGES),
-                    Cells.number(counts.rejected(), Kind.MESSAGES),
-                    Cells.number(counts.archived(), Kind.MESSAGES),
-                    Cells.number(counts.deliveries(), Kind.MESSAGES),
-                    Cells.number(each.redeliveries(), Kind.MESSAGES),
-                    Cells.number(counts.returned().released(), Kind.MESSAGES),
-                    Cells.number(counts.returned().expired(), Kind.MESSAGES),
-                    Cells.number(counts.returned().heldAtEnd(), Kind.MESSAGES),
-                    Cells.number(each.otherRedeliveries(), Kind.MESSAGES),
-                    Cells.number(each.endedAgain(), Kind.MESSAGES),
-                    Cells.number(counts.renewed(), Kind.MESSAGES),
-                    Cells.number(counts.unanswered(), Kind.MESSAGES));
-        }
-        return table;
+                        each -> each.counts().returned().heldAtEnd())
+                .messages("unknown causes", ShareGroupResult::otherRedeliveries)
+                .messages("ended twice", ShareGroupResult::endedAgain)
+                .messages("renewed locks", each -> each.counts().renewed())
+                .messages("acknowledgements unanswered", each -> each.counts().unanswered())
+                .table();
     }
 
     private static Table laterStarts(StoredResult result) {
-        Table table = Table.of("subscription", "began after", "catching up msg/s", "caught up after")
-                .numbersFrom(1);
-        for (SubscriptionResult each : result.weir().clients().subscriptions()) {
-            each.laterStart()
-                    .ifPresent(start -> table.row(
-                            each.label(),
-                            Kind.SECONDS.text(start.afterSeconds()),
-                            Cells.number(start.catchUpMessagesPerSecond(), Kind.RATE),
-                            Cells.number(start.caughtUpAfterSeconds(), Kind.SECONDS)));
-        }
-        return table;
+        List<SubscriptionResult> later = result.weir().clients().subscriptions().stream()
+                .filter(each -> each.laterStart().isPresent())
+                .toList();
+        return RowTable.of(later)
+                .text("subscription", SubscriptionResult::label)
+                .number("began after", Kind.SECONDS, each -> start(each).afterSeconds())
+                .number("catching up msg/s", Kind.RATE, each -> start(each).catchUpMessagesPerSecond())
+                .number("caught up after", Kind.SECONDS, each -> start(each).caughtUpAfterSeconds())
+                .table();
+    }
+
+    private static LaterStart start(SubscriptionResult later) {
+        return later.laterStart().orElseThrow();
     }
 
     private static Table members(StoredResult result) {
-        Table table = Table.of(
-                        "event",
-                        "after s",
-                        "longest silence s",
-                        "median s",
-                        "assigned after s",
-                        "partitions moved",
-                        "without need",
-                        "to be delivered again",
-                        "duplicates, or ended twice")
-                .numbersFrom(1);
-        for (MemberEventResult each : result.weir().course().members()) {
-            MemberEventResult.Assignment assignment = each.assignment();
-            table.row(
-                    each.action() + " of " + each.count() + " of " + each.subscription(),
-                    Kind.PLAIN.text(each.afterSeconds()),
-                    Cells.number(each.silence().maxSeconds(), Kind.PLAIN),
-                    Cells.number(each.silence().medianSeconds(), Kind.PLAIN),
-                    assignment.completeAfterSeconds().isPresent()
-                            ? Cells.number(assignment.completeAfterSeconds(), Kind.PLAIN)
-                            : assignment.state(),
-                    Cells.number(assignment.moved().stream().asLongStream().findFirst(), Kind.MESSAGES),
-                    Cells.number(
-                            assignment.movedWithoutNeed().stream()
-                                    .asLongStream()
-                                    .findFirst(),
-                            Kind.MESSAGES),
-                    Cells.number(each.repeats().redelivered(), Kind.MESSAGES),
-                    Cells.number(each.repeats().duplicated(), Kind.MESSAGES));
-        }
-        return table;
+        return RowTable.of(result.weir().course().members())
+                .text("event", each -> each.action() + " of " + each.count() + " of " + each.subscription())
+                .number("after s", Kind.PLAIN, MemberEventResult::afterSeconds)
+                .number("longest silence s", Kind.PLAIN, each -> each.silence().maxSeconds())
+                .number("median s", Kind.PLAIN, each -> each.silence().medianSeconds())
+                .figure("assigned after s", each -> assigned(each.assignment()))
+                .messages("partitions moved", each -> each.assignment().moved())
+                .messages("without need", each -> each.assignment().movedWithoutNeed())
+                .messages("to be delivered again", each -> each.repeats().redelivered())
+                .messages("duplicates, or ended twice", each -> each.repeats().duplicated())
+                .table();
+    }
+
+    private static String assigned(MemberEventResult.Assignment assignment) {
+        String seconds = Cells.number(assignment.completeAfterSeconds(), Kind.PLAIN);
+        return seconds.isEmpty() ? assignment.state() : seconds;
     }
 
     /** The one with the largest p99 of its commits first; of many, those and one in the middle. */
     private static Table pipelines(StoredResult result) {
         String latency = "transactionCommit";
-        Table table = Table.of(
-                        "instance",
-                        "worker",
-                        "from",
-                        "to",
-                        "messages",
-                        "committed",
-                        "aborted",
-                        "failed",
-                        latency + " p99 ms",
-                        "max ms")
-                .numbersFrom(4);
         List<PipelineResult> sorted = result.weir().clients().pipelines().stream()
                 .sorted(Comparator.comparingDouble(each -> -Parts.quantile(each.latency(), latency, "p99")))
                 .toList();
-        for (PipelineResult each : Parts.standingOut(sorted)) {
-            table.row(
-                    Kind.MESSAGES.text(each.instance()) + Parts.middle(each, sorted),
-                    each.worker(),
-                    each.input(),
-                    each.output(),
-                    Cells.number(each.messages(), Kind.MESSAGES),
-                    Cells.number(each.transactions().committed(), Kind.MESSAGES),
-                    Cells.number(each.transactions().aborted(), Kind.MESSAGES),
-                    Cells.number(each.transactions().failed(), Kind.MESSAGES),
-                    Cells.millis(Parts.quantile(each.latency(), latency, "p99")),
-                    Cells.millis(Parts.largest(each.latency(), latency)));
-        }
-        return table;
+        return RowTable.of(Parts.standingOut(sorted))
+                .text("instance", each -> Kind.MESSAGES.text(each.instance()) + Parts.middle(each, sorted))
+                .text("worker", PipelineResult::worker)
+                .text("from", PipelineResult::input)
+                .text("to", PipelineResult::output)
+                .messages("messages", PipelineResult::messages)
+                .messages("committed", each -> each.transactions().committed())
+                .messages("aborted", each -> each.transactions().aborted())
+                .messages("failed", each -> each.transactions().failed())
+                .millis(latency + " p99 ms", each -> Parts.quantile(each.latency(), latency, "p99"))
+                .millis("max ms", each -> Parts.largest(each.latency(), latency))
+                .table();
     }
 
     private static Table transactionTimes(StoredResult result) {
-        Table table = Table.of("", "count", "min", "p50", "p99", "max").numbersFrom(1);
+        Map<String, TransactionFigures> times = new LinkedHashMap<>();
         result.weir().load().transactionBenchmark().ifPresent(loop -> {
-            add("transaction", loop.transaction(), table);
-            add("offsets", loop.offsets(), table);
-            add("commit", loop.commit(), table);
-            add("withoutTransaction", loop.withoutTransaction(), table);
+            loop.transaction().ifPresent(each -> times.put("transaction", each));
+            loop.offsets().ifPresent(each -> times.put("offsets", each));
+            loop.commit().ifPresent(each -> times.put("commit", each));
+            loop.withoutTransaction().ifPresent(each -> times.put("withoutTransaction", each));
         });
-        return table;
-    }
-
-    private static void add(String name, Optional<TransactionFigures> figures, Table table) {
-        figures.ifPresent(times -> table.row(
-                name,
-                Cells.number(times.count(), Kind.MESSAGES),
-                Cells.millis(times.minNanos()),
-                Cells.millis(times.p50Nanos()),
-                Cells.millis(times.p99Nanos()),
-                Cells.millis(times.maxNanos())));
+        return RowTable.of(List.copyOf(times.entrySet()))
+                .text("", Map.Entry::getKey)
+                .messages("count", each -> each.getValue().count())
+                .millis("min", each -> each.getValue().minNanos())
+                .millis("p50", each -> each.getValue().p50Nanos())
+                .millis("p99", each -> each.getValue().p99Nanos())
+                .millis("max", each -> each.getValue().maxNanos())
+                .table();
     }
 
     private static Table drives(StoredResult result) {
-        Table table = Table.of("host", "drive", "mean MiB/s", "p99 MiB/s", "max MiB/s")
-                .numbersFrom(2);
-        List<BrokerMetrics.Drive> drives = result.weir()
-                .origin()
-                .brokerMetrics()
-                .map(BrokerMetrics::drives)
-                .orElse(List.of());
-        for (BrokerMetrics.Drive drive : drives) {
-            table.row(
-                    drive.host(),
-                    drive.drive(),
-                    Cells.mebibytes(drive.meanBytesPerSecond().orElse(null)),
-                    Cells.mebibytes(drive.quantilesBytesPerSecond().get("p99")),
-                    Cells.mebibytes(drive.maxBytesPerSecond().orElse(null)));
-        }
-        return table;
+        return RowTable.of(result.weir()
+                        .origin()
+                        .brokerMetrics()
+                        .map(BrokerMetrics::drives)
+                        .orElse(List.of()))
+                .text("host", BrokerMetrics.Drive::host)
+                .text("drive", BrokerMetrics.Drive::drive)
+                .figure("mean MiB/s", each -> Cells.mebibytes(each.meanBytesPerSecond()))
+                .figure(
+                        "p99 MiB/s",
+                        each -> Cells.mebibytes(Optional.ofNullable(
+                                each.quantilesBytesPerSecond().get("p99"))))
+                .figure("max MiB/s", each -> Cells.mebibytes(each.maxBytesPerSecond()))
+                .table();
     }
 }

@@ -6,7 +6,7 @@ import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Cells;
 import dev.weir.report.html.tag.Kind;
-import dev.weir.report.html.tag.Numerals;
+import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.document.Harness;
@@ -18,13 +18,13 @@ import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.run.PartitionResult;
 import dev.weir.result.run.PartitionResult.MeanAndMax;
 import dev.weir.result.stored.StoredResult;
+import dev.weir.result.value.Moment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
@@ -74,43 +74,35 @@ public final class Parts {
     }
 
     private static Table phases(StoredResult result) {
-        Table table = Table.of("phase", "after min:s", "seconds").numbersFrom(1);
         List<PhaseSpan> phases = result.phases();
-        for (PhaseSpan span : phases) {
-            table.row(
-                    span.phase(),
-                    Kind.SECONDS.text(Marks.seconds(
-                            span.begin().epochNanos(), phases.get(0).begin().epochNanos())),
-                    Numerals.significant(
-                            Marks.seconds(span.end().epochNanos(), span.begin().epochNanos())));
-        }
-        return table;
+        return RowTable.of(phases)
+                .text("phase", PhaseSpan::phase)
+                .number(
+                        "after min:s",
+                        Kind.SECONDS,
+                        span -> seconds(phases.get(0).begin(), span.begin()))
+                .number("seconds", Kind.PLAIN, span -> seconds(span.begin(), span.end()))
+                .table();
+    }
+
+    private static double seconds(Moment from, Moment to) {
+        return Marks.seconds(to.epochNanos(), from.epochNanos());
     }
 
     private static Table loadParts(StoredResult result) {
-        boolean compared = result.weir().course().parts().stream()
-                .anyMatch(part -> !part.p99Changes().isEmpty());
-        List<String> columns = new ArrayList<>(
-                List.of("part", "seconds", "offered msg/s", "achieved msg/s", "delivered msg/s", "backlog at its end"));
-        if (compared) {
-            columns.addAll(List.of("publish p99 / first part's", "end-to-end p99 / first part's"));
+        List<PartSummary> parts = result.weir().course().parts();
+        RowTable<PartSummary> table = RowTable.of(parts)
+                .text("part", PartSummary::part)
+                .number("seconds", Kind.PLAIN, PartSummary::seconds)
+                .number("offered msg/s", Kind.RATE, PartSummary::offeredMessagesPerSecond)
+                .number("achieved msg/s", Kind.RATE, PartSummary::achievedMessagesPerSecond)
+                .number("delivered msg/s", Kind.RATE, PartSummary::deliveredMessagesPerSecond)
+                .messages("backlog at its end", PartSummary::backlogMessages);
+        if (parts.stream().anyMatch(part -> !part.p99Changes().isEmpty())) {
+            table.figure("publish p99 / first part's", part -> change(part, Headline.PUBLISH));
+            table.figure("end-to-end p99 / first part's", part -> change(part, Headline.END_TO_END));
         }
-        Table table = Table.of(columns).numbersFrom(1);
-        for (PartSummary part : result.weir().course().parts()) {
-            List<String> cells = new ArrayList<>(List.of(
-                    part.part(),
-                    Kind.PLAIN.text(part.seconds()),
-                    Kind.RATE.text(part.offeredMessagesPerSecond()),
-                    Kind.RATE.text(part.achievedMessagesPerSecond()),
-                    Kind.RATE.text(part.deliveredMessagesPerSecond()),
-                    Cells.number(part.backlogMessages(), Kind.MESSAGES)));
-            if (compared) {
-                cells.add(change(part, Headline.PUBLISH));
-                cells.add(change(part, Headline.END_TO_END));
-            }
-            table.row(cells);
-        }
-        return table;
+        return table.table();
     }
 
     private static String change(PartSummary part, Headline latency) {
@@ -121,65 +113,40 @@ public final class Parts {
     }
 
     private static Table workers(StoredResult result) {
-        Table table = Table.of(
-                        "worker",
-                        "host",
-                        "producers",
-                        "consumers",
-                        "acknowledged",
-                        "received",
-                        "CPU s",
-                        "GC ms",
-                        "clock offset ms",
-                        "± ms")
-                .numbersFrom(2);
-        for (Worker worker : result.weir().instrument().workers()) {
-            table.row(
-                    worker.name(),
-                    worker.host().orElse(""),
-                    Kind.MESSAGES.text(worker.clients().producers()),
-                    Kind.MESSAGES.text(worker.clients().consumers()),
-                    Cells.number(worker.counts().map(Counts::acknowledged).orElse(null), Kind.MESSAGES),
-                    Cells.number(worker.counts().map(Counts::received).orElse(null), Kind.MESSAGES),
-                    Cells.number(worker.effort().cpuSeconds(), Kind.PLAIN),
-                    Cells.number(worker.effort().gcMillis(), Kind.MESSAGES),
-                    Cells.millis(worker.clock().clockOffsetNanos()),
-                    Cells.millis(worker.clock().clockBoundNanos()));
-        }
-        return table;
+        return RowTable.of(result.weir().instrument().workers())
+                .text("worker", Worker::name)
+                .text("host", worker -> worker.host().orElse(""))
+                .messages("producers", worker -> worker.clients().producers())
+                .messages("consumers", worker -> worker.clients().consumers())
+                .messages("acknowledged", worker -> worker.counts().map(Counts::acknowledged))
+                .messages("received", worker -> worker.counts().map(Counts::received))
+                .number("CPU s", Kind.PLAIN, worker -> worker.effort().cpuSeconds())
+                .messages("GC ms", worker -> worker.effort().gcMillis())
+                .millis("clock offset ms", worker -> worker.clock().clockOffsetNanos())
+                .millis("± ms", worker -> worker.clock().clockBoundNanos())
+                .table();
     }
 
     private static Table harness(StoredResult result) {
-        Table table = Table.of(
-                        "process",
+        return RowTable.of(result.processes())
+                .text("process", Harness.ObservedProcess::process)
+                .number(
                         "CPU of its cores %",
-                        "hiccups",
-                        "of them > 10 ms",
-                        "longest ms",
-                        "GC pauses",
+                        Kind.PLAIN,
+                        each -> each.cpu().map(cpu -> 100 * cpu.shares().busyShare()))
+                .messages("hiccups", each -> each.hiccups().map(Harness.Pauses::count))
+                .messages("of them > 10 ms", each -> each.hiccups().map(Harness.Pauses::over10Millis))
+                .figure("longest ms", each -> each.hiccups().map(Parts::longest).orElse(""))
+                .messages("GC pauses", each -> each.gcPauses().map(Harness.Pauses::count))
+                .figure(
                         "GC ms in total",
-                        "TCP retransmits")
-                .numbersFrom(1);
-        for (Harness.ObservedProcess process : result.processes()) {
-            table.row(
-                    process.process(),
-                    process.cpu()
-                            .map(cpu -> Numerals.significant(100 * cpu.shares().busyShare()))
-                            .orElse(""),
-                    pauses(process.hiccups(), pauses -> Cells.number(pauses.count(), Kind.MESSAGES)),
-                    pauses(process.hiccups(), pauses -> Cells.number(pauses.over10Millis(), Kind.MESSAGES)),
-                    pauses(process.hiccups(), Parts::longest),
-                    pauses(process.gcPauses(), pauses -> Cells.number(pauses.count(), Kind.MESSAGES)),
-                    pauses(process.gcPauses(), pauses -> Cells.millis(pauses.totalNanos())),
-                    process.network()
-                            .map(network -> Cells.number(network.retransmittedSegments(), Kind.MESSAGES))
-                            .orElse(""));
-        }
-        return table;
+                        each -> each.gcPauses().map(Parts::total).orElse(""))
+                .messages("TCP retransmits", each -> each.network().map(Harness.Network::retransmittedSegments))
+                .table();
     }
 
-    private static String pauses(Optional<Harness.Pauses> pauses, Function<Harness.Pauses, String> text) {
-        return pauses.map(text).orElse("");
+    private static String total(Harness.Pauses pauses) {
+        return Cells.millis(pauses.totalNanos());
     }
 
     private static String longest(Harness.Pauses pauses) {
@@ -193,40 +160,41 @@ public final class Parts {
         List<Client> clients = all.toList();
         boolean response = clients.stream().anyMatch(client -> client.latency().containsKey(headline.response()));
         String latency = response ? headline.response() : headline.service();
-        Table table = Table.of(name, "worker", "topic", latency + " p50 ms", "p99 ms", "max ms")
-                .numbersFrom(3);
         List<Client> sorted = clients.stream()
                 .sorted(Comparator.comparingDouble(client -> -quantile(client.latency(), latency, "p99")))
                 .toList();
-        for (Client client : standingOut(sorted)) {
-            Map<String, LatencySummary> figures = client.latency();
-            table.row(
-                    name + " " + client.number() + middle(client, sorted),
-                    client.worker(),
-                    client.topic(),
-                    greater(figures, latency, "p50") + Cells.millis(quantile(figures, latency, "p50")),
-                    greater(figures, latency, "p99") + Cells.millis(quantile(figures, latency, "p99")),
-                    greater(figures, latency, "max") + Cells.millis(largest(figures, latency)));
-        }
-        return table;
+        return RowTable.of(standingOut(sorted))
+                .text(name, client -> name + " " + client.number() + middle(client, sorted))
+                .text("worker", Client::worker)
+                .text("topic", Client::topic)
+                .figure(latency + " p50 ms", client -> millis(client, latency, "p50"))
+                .figure("p99 ms", client -> millis(client, latency, "p99"))
+                .figure("max ms", client -> millis(client, latency, "max"))
+                .table();
+    }
+
+    /** With a sign before a lower bound. */
+    private static String millis(Client client, String latency, String figure) {
+        boolean greater = Optional.ofNullable(client.latency().get(latency))
+                .filter(summary -> summary.greaterThan().contains(figure))
+                .isPresent();
+        double nanos =
+                figure.equals("max") ? largest(client.latency(), latency) : quantile(client.latency(), latency, figure);
+        return (greater ? "> " : "") + Cells.millis(nanos);
     }
 
     private static Table partitions(StoredResult result) {
-        Table table = Table.of("partition", "subscription", "received", "mean ms", "max ms")
-                .numbersFrom(1);
         String latency = Headline.END_TO_END.response();
         List<PartitionResult> sorted = result.weir().clients().partitions().stream()
                 .sorted(Comparator.comparingDouble(each -> -figure(each, latency, MeanAndMax::maxNanos)))
                 .toList();
-        for (PartitionResult each : standingOut(sorted)) {
-            table.row(
-                    each.topic() + " " + each.partition() + middle(each, sorted),
-                    String.valueOf(each.subscription()),
-                    Cells.number(each.received(), Kind.MESSAGES),
-                    Cells.millis(figure(each, latency, MeanAndMax::meanNanos)),
-                    Cells.millis(figure(each, latency, MeanAndMax::maxNanos)));
-        }
-        return table;
+        return RowTable.of(standingOut(sorted))
+                .text("partition", each -> each.topic() + " " + each.partition() + middle(each, sorted))
+                .figure("subscription", each -> String.valueOf(each.subscription()))
+                .messages("received", PartitionResult::received)
+                .millis("mean ms", each -> figure(each, latency, MeanAndMax::meanNanos))
+                .millis("max ms", each -> figure(each, latency, MeanAndMax::maxNanos))
+                .table();
     }
 
     static <T> List<T> standingOut(List<T> sorted) {
@@ -241,15 +209,6 @@ public final class Parts {
     static <T> String middle(T each, List<T> sorted) {
         return sorted.size() > 2 * MOST_OUTLIERS && each == sorted.get(sorted.size() / 2)
                 ? ", in the middle of all " + sorted.size()
-                : "";
-    }
-
-    /** What stands before a lower bound. */
-    private static String greater(Map<String, LatencySummary> latencies, String latency, String figure) {
-        return Optional.ofNullable(latencies.get(latency))
-                        .filter(summary -> summary.greaterThan().contains(figure))
-                        .isPresent()
-                ? "> "
                 : "";
     }
 

@@ -1,5 +1,6 @@
 package dev.weir.report.html.section;
 
+import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.stored.RunVariation;
@@ -16,25 +17,16 @@ public final class VariationSection {
         if (variation.isEmpty()) {
             return List.of();
         }
-        Table table = Table.of(
-                        "figure",
-                        "workload",
-                        "on",
-                        "point",
-                        "runs",
-                        "processes",
-                        "within processes",
-                        "between processes")
-                .numbersFrom(4);
-        variation.forEach(each -> table.row(List.of(
-                each.figure(),
-                each.alike().workload(),
-                each.alike().driver(),
-                String.valueOf(each.alike().point()).replaceAll("[{}]", ""),
-                String.valueOf(each.count()),
-                String.valueOf(each.processes()),
-                percent(each.within()),
-                percent(each.between()))));
+        Table table = RowTable.of(variation)
+                .text("figure", RunVariation::figure)
+                .text("workload", each -> each.alike().workload())
+                .text("on", each -> each.alike().driver())
+                .text("point", each -> String.valueOf(each.alike().point()).replaceAll("[{}]", ""))
+                .figure("runs", each -> String.valueOf(each.count()))
+                .figure("processes", each -> String.valueOf(each.processes()))
+                .figure("within processes", each -> percent(each.within()))
+                .figure("between processes", each -> percent(each.between()))
+                .table();
         return List.of(Tag.section("variation", "Variation from run to run")
                 .add(table.tag())
                 .add(Tag.of(

@@ -1,6 +1,8 @@
 package dev.weir.report.html.tag;
 
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -16,21 +18,27 @@ public final class Cells {
         return Double.isFinite(nanos.doubleValue()) ? Kind.MILLIS.text(nanos.doubleValue() / 1e6) : UNKNOWN;
     }
 
-    public static String number(@Nullable Number value, Kind kind) {
-        return value == null ? "" : kind.text(value.doubleValue());
-    }
-
-    public static String number(OptionalDouble value, Kind kind) {
-        return value.isPresent() ? kind.text(value.getAsDouble()) : "";
-    }
-
-    public static String number(OptionalLong value, Kind kind) {
-        return value.isPresent() ? kind.text((double) value.getAsLong()) : "";
+    /** Of a number, which can be absent: null, or an empty optional. */
+    public static String number(@Nullable Object value, Kind kind) {
+        if (value instanceof OptionalDouble some) {
+            return some.isPresent() ? kind.text(some.getAsDouble()) : "";
+        }
+        if (value instanceof OptionalLong some) {
+            return some.isPresent() ? kind.text((double) some.getAsLong()) : "";
+        }
+        if (value instanceof OptionalInt some) {
+            return some.isPresent() ? kind.text(some.getAsInt()) : "";
+        }
+        if (value instanceof Optional<?> some) {
+            return number(some.orElse(null), kind);
+        }
+        return value instanceof Number some ? kind.text(some.doubleValue()) : "";
     }
 
     /** Of bytes, MiB. */
-    public static String mebibytes(@Nullable Number bytes) {
-        return bytes == null ? "" : Numerals.significant(bytes.doubleValue() / (1 << 20));
+    public static String mebibytes(Optional<Number> bytes) {
+        return bytes.map(each -> Numerals.significant(each.doubleValue() / (1 << 20)))
+                .orElse("");
     }
 
     /** As it stands. */
