@@ -1,21 +1,18 @@
 package dev.weir.workload.fields;
 
 import dev.weir.workload.BrokerFault;
-import dev.weir.workload.text.DurationText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.FieldWriter;
 import dev.weir.workload.yaml.ListType;
 import dev.weir.workload.yaml.MappingType;
 import dev.weir.workload.yaml.ScalarType.Choice;
 import dev.weir.workload.yaml.ScalarType.Time;
 import dev.weir.workload.yaml.ScalarType.WordOrWhole;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
@@ -74,21 +71,13 @@ public final class FaultFields {
     }
 
     /** Faults in the words of a file. */
-    public static void put(List<BrokerFault> faults, Map<Field<?>, Object> given) {
-        if (faults.isEmpty()) {
-            return;
-        }
-        List<Map<String, Object>> list = new ArrayList<>();
-        for (BrokerFault fault : faults) {
-            Map<String, Object> fields = new LinkedHashMap<>();
-            fields.put(AT.name(), DurationText.of(fault.at()));
-            fields.put(
-                    BROKER.name(),
-                    fault.broker().isPresent() ? (Object) fault.broker().getAsInt() : "leader");
-            fields.put(ACTION.name(), fault.action().key());
-            fault.duration().ifPresent(length -> fields.put(DURATION.name(), DurationText.of(length)));
-            list.add(fields);
-        }
-        given.put(FAULTS, list);
+    public static void put(List<BrokerFault> faults, FieldWriter given) {
+        given.put(
+                FAULTS,
+                faults,
+                (fault, fields) -> fields.put(AT, fault.at())
+                        .put(BROKER, fault.broker().isPresent() ? fault.broker() : "leader")
+                        .put(ACTION, fault.action().key())
+                        .put(DURATION, fault.duration()));
     }
 }

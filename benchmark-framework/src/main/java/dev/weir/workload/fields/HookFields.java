@@ -1,18 +1,16 @@
 package dev.weir.workload.fields;
 
 import dev.weir.workload.Hooks;
-import dev.weir.workload.text.DurationText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.FieldWriter;
 import dev.weir.workload.yaml.MappingType;
 import dev.weir.workload.yaml.OneOrMoreType;
 import dev.weir.workload.yaml.ScalarType.Text;
 import dev.weir.workload.yaml.ScalarType.Time;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** The fields of a workload's {@code hooks}. One row each, as {@link WorkloadFields}. */
@@ -55,18 +53,13 @@ public final class HookFields {
     }
 
     /** Hooks in the words of a file. */
-    public static void put(Hooks hooks, Map<Field<?>, Object> given) {
-        if (hooks.isEmpty()) {
-            return;
+    public static void put(Hooks hooks, FieldWriter given) {
+        if (!hooks.isEmpty()) {
+            given.put(
+                    HOOKS,
+                    fields -> fields.putIf(!hooks.beforeRun().isEmpty(), BEFORE_RUN, hooks.beforeRun())
+                            .putIf(!hooks.afterRun().isEmpty(), AFTER_RUN, hooks.afterRun())
+                            .put(TIMEOUT, hooks.timeout()));
         }
-        Map<String, Object> fields = new LinkedHashMap<>();
-        if (!hooks.beforeRun().isEmpty()) {
-            fields.put(BEFORE_RUN.name(), hooks.beforeRun());
-        }
-        if (!hooks.afterRun().isEmpty()) {
-            fields.put(AFTER_RUN.name(), hooks.afterRun());
-        }
-        fields.put(TIMEOUT.name(), DurationText.of(hooks.timeout()));
-        given.put(HOOKS, fields);
     }
 }

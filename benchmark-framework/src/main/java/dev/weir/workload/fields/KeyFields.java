@@ -6,13 +6,12 @@ import dev.weir.workload.text.NumberText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.FieldWriter;
 import dev.weir.workload.yaml.MappingType;
 import dev.weir.workload.yaml.ScalarType.Choice;
 import dev.weir.workload.yaml.ScalarType.Decimal;
 import dev.weir.workload.yaml.ScalarType.Whole;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -87,13 +86,17 @@ public final class KeyFields {
     }
 
     /** Keys in the words of a file, defaults and all. */
-    public static Map<String, Object> of(KeySpec keys) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put(DISTRIBUTOR.name(), keys.distributor().name());
-        fields.put(CARDINALITY.name(), keys.cardinality());
-        fields.put(SKEW.name(), NumberText.written(keys.skew()));
-        fields.put(SIZE.name(), keys.size());
-        return fields;
+    public static void put(KeySpec keys, FieldWriter given) {
+        if (keys.distributor() == KeyDistributor.NO_KEY) {
+            given.put(KEY_DISTRIBUTOR, keys.distributor().name());
+        } else {
+            given.put(
+                    KEYS,
+                    fields -> fields.put(DISTRIBUTOR, keys.distributor().name())
+                            .put(CARDINALITY, keys.cardinality())
+                            .put(SKEW, keys.skew())
+                            .put(SIZE, keys.size()));
+        }
     }
 
     private static boolean checkEvenness(FieldValues values) {

@@ -3,16 +3,15 @@ package dev.weir.workload.fields;
 import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.text.DurationText;
-import dev.weir.workload.text.NumberText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.FieldWriter;
 import dev.weir.workload.yaml.ScalarType.Choice;
 import dev.weir.workload.yaml.ScalarType.Decimal;
 import dev.weir.workload.yaml.ScalarType.Time;
 import dev.weir.workload.yaml.ScalarType.Whole;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
@@ -103,23 +102,19 @@ public final class LoadFields {
     }
 
     /** A shape in the words of a file. */
-    public static void put(LoadShape shape, Map<Field<?>, Object> given) {
+    public static void put(LoadShape shape, FieldWriter given) {
         if (shape.isClosedLoop()) {
-            given.put(MODE, CLOSED);
-            given.put(IN_FLIGHT, shape.inFlight());
+            given.put(MODE, CLOSED).put(IN_FLIGHT, shape.inFlight());
             return;
         }
-        given.put(MODE, OPEN);
-        given.put(ARRIVAL, name(shape.arrival()));
-        if (shape.arrival() == Arrival.BURST
-                || (shape.reads() && shape.burstPeriodNanos() != LoadShape.BURST_PERIOD_NANOS)) {
-            given.put(BURST_PERIOD, DurationText.of(Duration.ofNanos(shape.burstPeriodNanos())));
-        }
-        given.put(CATCH_UP, shape.skipsLate() ? SKIP : "immediate");
-        if (shape.recordsPerRequest() > 0) {
-            given.put(RECORDS, shape.recordsPerRequest());
-        }
-        given.put(READ_RATIO, NumberText.written(shape.readRatio()));
-        shape.pacingPrecisionNanos().ifPresent(nanos -> given.put(PRECISION, DurationText.of(Duration.ofNanos(nanos))));
+        boolean bursts = shape.arrival() == Arrival.BURST
+                || (shape.reads() && shape.burstPeriodNanos() != LoadShape.BURST_PERIOD_NANOS);
+        given.put(MODE, OPEN)
+                .put(ARRIVAL, name(shape.arrival()))
+                .putIf(bursts, BURST_PERIOD, Duration.ofNanos(shape.burstPeriodNanos()))
+                .put(CATCH_UP, shape.skipsLate() ? SKIP : "immediate")
+                .putIf(shape.recordsPerRequest() > 0, RECORDS, shape.recordsPerRequest())
+                .put(READ_RATIO, shape.readRatio());
+        shape.pacingPrecisionNanos().ifPresent(nanos -> given.put(PRECISION, Duration.ofNanos(nanos)));
     }
 }

@@ -1,10 +1,10 @@
 package dev.weir.workload.fields;
 
 import dev.weir.workload.MemberEvent;
-import dev.weir.workload.text.DurationText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.FieldWriter;
 import dev.weir.workload.yaml.ListType;
 import dev.weir.workload.yaml.MappingType;
 import dev.weir.workload.yaml.ScalarType.Choice;
@@ -12,11 +12,8 @@ import dev.weir.workload.yaml.ScalarType.Text;
 import dev.weir.workload.yaml.ScalarType.Time;
 import dev.weir.workload.yaml.ScalarType.Whole;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -75,22 +72,14 @@ public final class MemberFields {
     }
 
     /** Member events in the words of a file. */
-    static void put(List<MemberEvent> events, Map<Field<?>, Object> given) {
-        if (events.isEmpty()) {
-            return;
-        }
-        List<Map<String, Object>> list = new ArrayList<>();
-        for (MemberEvent event : events) {
-            Map<String, Object> fields = new LinkedHashMap<>();
-            fields.put(AT.name(), DurationText.of(event.at()));
-            fields.put(ACTION.name(), event.action().key());
-            fields.put(SUBSCRIPTION.name(), event.subscription());
-            fields.put(COUNT.name(), event.count());
-            if (!event.length().isZero()) {
-                fields.put(LENGTH.name(), DurationText.of(event.length()));
-            }
-            list.add(fields);
-        }
-        given.put(MEMBERS, list);
+    static void put(List<MemberEvent> events, FieldWriter given) {
+        given.put(
+                MEMBERS,
+                events,
+                (event, fields) -> fields.put(AT, event.at())
+                        .put(ACTION, event.action().key())
+                        .put(SUBSCRIPTION, event.subscription())
+                        .put(COUNT, event.count())
+                        .putIf(!event.length().isZero(), LENGTH, event.length()));
     }
 }

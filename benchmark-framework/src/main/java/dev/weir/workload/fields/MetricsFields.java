@@ -5,6 +5,7 @@ import dev.weir.workload.text.Secrets;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.FieldWriter;
 import dev.weir.workload.yaml.ListType;
 import dev.weir.workload.yaml.MappingType;
 import dev.weir.workload.yaml.Nodes;
@@ -15,9 +16,7 @@ import dev.weir.workload.yaml.Type;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,24 +70,14 @@ public final class MetricsFields {
     }
 
     /** Endpoints in the words of a file. */
-    public static void put(List<MetricsEndpoint> endpoints, Map<Field<?>, Object> given) {
-        if (endpoints.isEmpty()) {
-            return;
-        }
-        List<Map<String, Object>> list = new ArrayList<>();
-        for (MetricsEndpoint endpoint : endpoints) {
-            Map<String, Object> fields = new LinkedHashMap<>();
-            fields.put(URL.name(), endpoint.url().toString());
-            fields.put(HOST.name(), endpoint.host());
-            if (!endpoint.series().isEmpty()) {
-                fields.put(SERIES.name(), endpoint.series());
-            }
-            if (!endpoint.drives().isEmpty()) {
-                fields.put(DRIVES.name(), endpoint.drives());
-            }
-            list.add(fields);
-        }
-        given.put(BROKER_METRICS, list);
+    public static void put(List<MetricsEndpoint> endpoints, FieldWriter given) {
+        given.put(
+                BROKER_METRICS,
+                endpoints,
+                (endpoint, fields) -> fields.put(URL, endpoint.url().toString())
+                        .put(HOST, endpoint.host())
+                        .putIf(!endpoint.series().isEmpty(), SERIES, endpoint.series())
+                        .putIf(!endpoint.drives().isEmpty(), DRIVES, endpoint.drives()));
     }
 
     private static Optional<MetricsEndpoint> endpoint(FieldValues values) {

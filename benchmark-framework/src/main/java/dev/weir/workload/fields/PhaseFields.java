@@ -4,11 +4,10 @@ import dev.weir.workload.BacklogSpec;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.WarmupEnd;
-import dev.weir.workload.text.DurationText;
-import dev.weir.workload.text.NumberText;
 import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.FieldWriter;
 import dev.weir.workload.yaml.MappingType;
 import dev.weir.workload.yaml.ScalarType.Choice;
 import dev.weir.workload.yaml.ScalarType.Decimal;
@@ -16,7 +15,6 @@ import dev.weir.workload.yaml.ScalarType.Time;
 import dev.weir.workload.yaml.ScalarType.Whole;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
 /** The fields of a workload file that say what its phases are beyond their lengths. */
@@ -137,23 +135,21 @@ public final class PhaseFields {
     }
 
     /** Phases in the words of a file. */
-    public static void put(PhaseSpec phases, Map<Field<?>, Object> given) {
-        if (phases.warmupEnd() != WarmupEnd.DURATION) {
-            given.put(WARMUP_UNTIL, phases.warmupEnd().name().toLowerCase(Locale.ROOT));
-        }
-        given.put(WARMUP_SETTLE, DurationText.of(phases.warmupSettle()));
-        if (phases.retention().isSaid()) {
-            given.put(RETENTION, RetentionFields.of(phases.retention()));
+    public static void put(PhaseSpec phases, FieldWriter given) {
+        WarmupEnd end = phases.warmupEnd();
+        RetentionSpec retention = phases.retention();
+        given.putIf(end != WarmupEnd.DURATION, WARMUP_UNTIL, end.name().toLowerCase(Locale.ROOT))
+                .put(WARMUP_SETTLE, phases.warmupSettle());
+        if (retention.isSaid()) {
+            given.put(RETENTION, fields -> RetentionFields.put(retention, fields));
         }
         BacklogSpec backlog = phases.backlog();
         if (backlog.isWanted()) {
-            given.put(BACKLOG_GIB, NumberText.written(backlog.bytes() / BYTES_PER_GIB));
-            given.put(DRAIN_RATIO, NumberText.written(backlog.drainRatio()));
-            given.put(BUILD_RATE, RateType.written(backlog.buildRate()));
-            given.put(DRAIN_RATE, RateType.written(backlog.drainRate()));
-            if (backlog.remoteRatio() > 0) {
-                given.put(REMOTE_RATIO, NumberText.written(backlog.remoteRatio()));
-            }
+            given.put(BACKLOG_GIB, backlog.bytes() / BYTES_PER_GIB)
+                    .put(DRAIN_RATIO, backlog.drainRatio())
+                    .put(BUILD_RATE, RateType.written(backlog.buildRate()))
+                    .put(DRAIN_RATE, RateType.written(backlog.drainRate()))
+                    .putIf(backlog.remoteRatio() > 0, REMOTE_RATIO, backlog.remoteRatio());
         }
     }
 

@@ -6,11 +6,10 @@ import dev.weir.workload.load.Transform;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.FieldWriter;
 import dev.weir.workload.yaml.MappingType;
 import dev.weir.workload.yaml.ScalarType.Choice;
 import dev.weir.workload.yaml.ScalarType.Whole;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -69,13 +68,13 @@ public final class PipelineFields {
     }
 
     /** A pipeline in the words of a file. */
-    public static void put(PipelineSpec pipeline, boolean outlivesWorkers, Map<Field<?>, Object> given) {
+    public static void put(PipelineSpec pipeline, boolean outlivesWorkers, FieldWriter given) {
         if (pipeline.isWanted()) {
-            Map<String, Object> fields = new LinkedHashMap<>();
-            fields.put(INSTANCES.name(), pipeline.instancesPerTopic());
-            fields.put(MESSAGES.name(), pipeline.messages());
-            fields.put(TRANSFORM.name(), pipeline.transform().key());
-            given.put(PIPELINE, fields);
+            given.put(
+                    PIPELINE,
+                    fields -> fields.put(INSTANCES, pipeline.instancesPerTopic())
+                            .put(MESSAGES, pipeline.messages())
+                            .put(TRANSFORM, pipeline.transform().key()));
         }
         given.put(WORKER_LOSS, outlivesWorkers ? CONTINUE : ABORT);
     }

@@ -3,14 +3,13 @@ package dev.weir.workload.fields;
 import dev.weir.workload.fields.goal.GoalFields;
 import dev.weir.workload.fields.goal.SearchFields;
 import dev.weir.workload.goal.SearchSpec;
-import dev.weir.workload.load.RateList;
+import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.RatePoint;
-import dev.weir.workload.text.DurationText;
-import dev.weir.workload.text.NumberText;
 import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.FieldWriter;
 import dev.weir.workload.yaml.ListType;
 import dev.weir.workload.yaml.MappingType;
 import dev.weir.workload.yaml.Place;
@@ -18,7 +17,6 @@ import dev.weir.workload.yaml.ScalarType.Decimal;
 import dev.weir.workload.yaml.ScalarType.Time;
 import dev.weir.workload.yaml.Type;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,16 +79,17 @@ public final class RateFields {
                                 PhaseFields.givenWarmup(values))));
     }
 
-    /** Points in the words of a file. */
-    public static List<Map<String, Object>> of(RateList rates) {
-        List<Map<String, Object>> items = new ArrayList<>();
-        for (RatePoint point : rates.points()) {
-            Map<String, Object> item = new LinkedHashMap<>();
-            item.put(AT.name(), DurationText.of(Duration.ofNanos(point.atNanos())));
-            item.put(RATE_THEN.name(), NumberText.written(point.messagesPerSecond()));
-            items.add(item);
+    /** A rate in the words of a file. */
+    public static void put(Rate rate, FieldWriter given) {
+        if (rate instanceof Rate.Curve curve) {
+            given.put(
+                    RATES,
+                    curve.points().points(),
+                    (point, fields) -> fields.put(AT, Duration.ofNanos(point.atNanos()))
+                            .put(RATE_THEN, point.messagesPerSecond()));
+        } else {
+            given.put(PRODUCER_RATE, RateType.written(rate.atBegin()));
         }
-        return items;
     }
 
     /** A list of two or three numbers, or a mapping. */

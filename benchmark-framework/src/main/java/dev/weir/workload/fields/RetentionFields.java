@@ -1,17 +1,14 @@
 package dev.weir.workload.fields;
 
 import dev.weir.workload.RetentionSpec;
-import dev.weir.workload.text.DurationText;
-import dev.weir.workload.text.NumberText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.FieldWriter;
 import dev.weir.workload.yaml.ScalarType.Decimal;
 import dev.weir.workload.yaml.ScalarType.Time;
 import dev.weir.workload.yaml.ScalarType.Whole;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -53,11 +50,9 @@ final class RetentionFields {
     }
 
     /** Retention in the words of a file. */
-    static Map<String, Object> of(RetentionSpec retention) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        retention.duration().ifPresent(duration -> fields.put(DURATION.name(), DurationText.of(duration)));
-        retention.bytesPerPartition().ifPresent(bytes -> fields.put(BYTES.name(), bytes));
-        retention.driveFill().ifPresent(fill -> fields.put(FILL.name(), NumberText.written(fill)));
-        return fields;
+    static void put(RetentionSpec retention, FieldWriter fields) {
+        fields.put(DURATION, retention.duration())
+                .put(BYTES, retention.bytesPerPartition())
+                .put(FILL, retention.driveFill());
     }
 }

@@ -1,9 +1,9 @@
 package dev.weir.workload.fields;
 
 import dev.weir.workload.ShareGroup;
-import dev.weir.workload.text.NumberText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.FieldWriter;
 import dev.weir.workload.yaml.PropertiesText;
 import dev.weir.workload.yaml.PropertiesType;
 import dev.weir.workload.yaml.ScalarType.Choice;
@@ -11,7 +11,6 @@ import dev.weir.workload.yaml.ScalarType.Decimal;
 import dev.weir.workload.yaml.ScalarType.Flag;
 import dev.weir.workload.yaml.ScalarType.Whole;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -121,26 +120,14 @@ final class ShareFields {
     }
 
     /** A share group in the words of a file. */
-    static void put(ShareGroup share, Map<String, Object> fields) {
-        fields.put(TYPE.name(), SHARE);
-        if (share.explicit()) {
-            fields.put(ACKNOWLEDGEMENT.name(), EXPLICIT);
-        }
-        putRatio(RELEASE_RATIO, share.releaseRatio(), fields);
-        putRatio(REJECT_RATIO, share.rejectRatio(), fields);
-        putRatio(EXPIRY_RATIO, share.expiryRatio(), fields);
-        fields.put(CONCURRENCY.name(), share.concurrency());
-        if (share.renewsLocks()) {
-            fields.put(RENEW_LOCKS.name(), true);
-        }
-        if (!share.groupConfig().isEmpty()) {
-            fields.put(GROUP_CONFIG.name(), new TreeMap<>(share.groupConfig()));
-        }
-    }
-
-    private static void putRatio(Field<Double> field, double ratio, Map<String, Object> fields) {
-        if (ratio > 0) {
-            fields.put(field.name(), NumberText.written(ratio));
-        }
+    static void put(ShareGroup share, FieldWriter fields) {
+        fields.put(TYPE, SHARE)
+                .putIf(share.explicit(), ACKNOWLEDGEMENT, EXPLICIT)
+                .putIf(share.releaseRatio() > 0, RELEASE_RATIO, share.releaseRatio())
+                .putIf(share.rejectRatio() > 0, REJECT_RATIO, share.rejectRatio())
+                .putIf(share.expiryRatio() > 0, EXPIRY_RATIO, share.expiryRatio())
+                .put(CONCURRENCY, share.concurrency())
+                .putIf(share.renewsLocks(), RENEW_LOCKS, true)
+                .putIf(!share.groupConfig().isEmpty(), GROUP_CONFIG, new TreeMap<>(share.groupConfig()));
     }
 }

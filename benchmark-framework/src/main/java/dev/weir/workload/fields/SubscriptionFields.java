@@ -8,6 +8,7 @@ import dev.weir.workload.text.Secrets;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.FieldWriter;
 import dev.weir.workload.yaml.ListType;
 import dev.weir.workload.yaml.MappingType;
 import dev.weir.workload.yaml.PropertiesText;
@@ -16,8 +17,6 @@ import dev.weir.workload.yaml.ScalarType.Text;
 import dev.weir.workload.yaml.ScalarType.Time;
 import dev.weir.workload.yaml.ScalarType.Whole;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -153,33 +152,28 @@ public final class SubscriptionFields {
     }
 
     /** Consumers in the words of a file. */
-    public static void put(Subscriptions subscriptions, Map<Field<?>, Object> given) {
+    public static void put(Subscriptions subscriptions, FieldWriter given) {
         MemberFields.put(subscriptions.members(), given);
         if (subscriptions.areAlike()) {
-            given.put(ConsumerFields.SUBSCRIPTIONS, subscriptions.count());
-            given.put(ConsumerFields.CONSUMERS, subscriptions.mostConsumers());
             long nanos = subscriptions.each().stream()
                     .mapToLong(Subscription::processingNanos)
                     .max()
                     .orElse(0);
-            given.put(ConsumerFields.PROCESSING, DurationText.of(Duration.ofNanos(nanos)));
-            return;
+            given.put(ConsumerFields.SUBSCRIPTIONS, subscriptions.count())
+                    .put(ConsumerFields.CONSUMERS, subscriptions.mostConsumers())
+                    .put(ConsumerFields.PROCESSING, Duration.ofNanos(nanos));
+        } else {
+            given.put(SUBSCRIPTIONS, subscriptions.each(), SubscriptionFields::put);
         }
-        List<Map<String, Object>> list = new ArrayList<>();
-        for (Subscription each : subscriptions.each()) {
-            Map<String, Object> fields = new LinkedHashMap<>();
-            fields.put(NAME.name(), each.name());
-            each.share().ifPresent(share -> ShareFields.put(share, fields));
-            fields.put(CONSUMERS.name(), each.consumers());
-            fields.put(FROM.name(), text(each.from()));
-            each.startAfterNanos()
-                    .ifPresent(nanos -> fields.put(START_AFTER.name(), DurationText.of(Duration.ofNanos(nanos))));
-            fields.put(PROCESSING.name(), DurationText.of(Duration.ofNanos(each.processingNanos())));
-            if (!each.consumerConfig().isEmpty()) {
-                fields.put(CONSUMER_CONFIG.name(), new TreeMap<>(each.consumerConfig()));
-            }
-            list.add(fields);
-        }
-        given.put(SUBSCRIPTIONS, list);
+    }
+
+    private static void put(Subscription subscription, FieldWriter fields) {
+        fields.put(NAME, subscription.name());
+        subscription.share().ifPresent(share -> ShareFields.put(share, fields));
+        fields.put(CONSUMERS, subscription.consumers()).put(FROM, text(subscription.from()));
+        subscription.startAfterNanos().ifPresent(nanos -> fields.put(START_AFTER, Duration.ofNanos(nanos)));
+        Map<String, String> properties = subscription.consumerConfig();
+        fields.put(PROCESSING, Duration.ofNanos(subscription.processingNanos()))
+                .putIf(!properties.isEmpty(), CONSUMER_CONFIG, new TreeMap<>(properties));
     }
 }

@@ -1,15 +1,13 @@
 package dev.weir.workload.fields;
 
 import dev.weir.workload.load.TransactionSpec;
-import dev.weir.workload.text.NumberText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.FieldWriter;
 import dev.weir.workload.yaml.MappingType;
 import dev.weir.workload.yaml.ScalarType.Decimal;
 import dev.weir.workload.yaml.ScalarType.Whole;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /** The fields of a workload's {@code transactions}. One row each, as {@link WorkloadFields}. */
@@ -42,12 +40,12 @@ public final class TransactionFields {
     }
 
     /** Transactions in the words of a file. */
-    public static void put(TransactionSpec transactions, Map<Field<?>, Object> given) {
+    public static void put(TransactionSpec transactions, FieldWriter given) {
         if (transactions.isWanted()) {
-            Map<String, Object> fields = new LinkedHashMap<>();
-            fields.put(MESSAGES.name(), transactions.messages());
-            fields.put(ABORT_RATIO.name(), NumberText.written(transactions.abortRatio()));
-            given.put(TRANSACTIONS, fields);
+            given.put(
+                    TRANSACTIONS,
+                    fields ->
+                            fields.put(MESSAGES, transactions.messages()).put(ABORT_RATIO, transactions.abortRatio()));
         }
     }
 }

@@ -7,10 +7,10 @@ import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.FieldWriter;
 import dev.weir.workload.yaml.ScalarType.Choice;
 import dev.weir.workload.yaml.ScalarType.Flag;
 import dev.weir.workload.yaml.ScalarType.Whole;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -73,15 +73,15 @@ public final class TransactionLoopFields {
     }
 
     /** A loop in the words of a file. */
-    public static void put(Workload workload, TransactionLoop loop, Map<Field<?>, Object> given) {
-        given.put(BENCHMARK, loop.benchmark().key());
-        given.put(COUNT, loop.count());
-        given.put(BASELINE, loop.baseline());
-        given.put(RAW, loop.rawFile());
-        given.put(TopicFields.PARTITIONS, workload.topics().partitionsPerTopic());
-        given.put(TopicFields.PRODUCERS, workload.topics().producersPerTopic());
-        given.put(PayloadFields.MESSAGE_SIZE, workload.messages().payload().messageSize());
-        given.put(RunFields.SAMPLE_RATE, workload.timing().sampleInterval().toMillis());
+    public static void put(Workload workload, TransactionLoop loop, FieldWriter given) {
+        given.put(BENCHMARK, loop.benchmark().key())
+                .put(COUNT, loop.count())
+                .put(BASELINE, loop.baseline())
+                .put(RAW, loop.rawFile())
+                .put(TopicFields.PARTITIONS, workload.topics().partitionsPerTopic())
+                .put(TopicFields.PRODUCERS, workload.topics().producersPerTopic())
+                .put(PayloadFields.MESSAGE_SIZE, workload.messages().payload().messageSize())
+                .put(RunFields.SAMPLE_RATE, workload.timing().sampleInterval().toMillis());
         if (loop.messages() > 0) {
             TransactionFields.put(new TransactionSpec(loop.messages(), 0), given);
         }

@@ -27,15 +27,10 @@ import dev.weir.workload.load.ClosedLoop;
 import dev.weir.workload.load.Load;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.TransactionLoop;
-import dev.weir.workload.message.KeyDistributor;
-import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PayloadSpec;
-import dev.weir.workload.text.DurationText;
-import dev.weir.workload.text.NumberText;
 import dev.weir.workload.text.Secrets;
-import dev.weir.workload.yaml.Field;
-import dev.weir.workload.yaml.FieldTable;
+import dev.weir.workload.yaml.FieldWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -60,26 +55,29 @@ public final class EffectiveFiles {
 
     /** A workload as its file would say it: texts, numbers and truths by field. */
     public static Map<String, Object> of(Workload workload) {
-        var given = new LinkedHashMap<Field<?>, Object>();
-        given.put(RunFields.NAME, workload.name());
+        var given = new FieldWriter().put(RunFields.NAME, workload.name());
+        RunSettings run = workload.run();
         if (workload.load() instanceof TransactionLoop loop) {
             TransactionLoopFields.put(workload, loop, given);
-            putRun(workload.run(), given);
-            return inOrder(WorkloadFields.TABLE, given);
+        } else {
+            putTopics(workload.topics(), given);
+            putMessages(workload.messages(), given);
+            SubscriptionFields.put(workload.subscriptions(), given);
+            putLoad(workload.load(), given);
+            PhaseFields.put(workload.phases(), given);
+            PipelineFields.put(workload.load().pipeline(), run.outlivesWorkers(), given);
+            given.put(PhaseFields.WARMUP, workload.timing().warmup())
+                    .put(PhaseFields.TEST, workload.timing().test().orElse(Duration.ZERO))
+                    .put(
+                            RunFields.SAMPLE_RATE,
+                            workload.timing().sampleInterval().toMillis())
+                    .put(RunFields.AUDIT, run.audited());
+            FaultFields.put(run.faults(), given);
         }
-        putTopics(workload.topics(), given);
-        putMessages(workload.messages(), given);
-        SubscriptionFields.put(workload.subscriptions(), given);
-        putLoad(workload.load(), given);
-        PhaseFields.put(workload.phases(), given);
-        PipelineFields.put(workload.load().pipeline(), workload.run().outlivesWorkers(), given);
-        given.put(PhaseFields.WARMUP, DurationText.of(workload.timing().warmup()));
-        given.put(PhaseFields.TEST, DurationText.of(workload.timing().test().orElse(Duration.ZERO)));
-        given.put(RunFields.SAMPLE_RATE, workload.timing().sampleInterval().toMillis());
-        given.put(RunFields.AUDIT, workload.run().audited());
-        FaultFields.put(workload.run().faults(), given);
-        putRun(workload.run(), given);
-        return inOrder(WorkloadFields.TABLE, given);
+        GoalFields.put(run.thresholds(), given);
+        HookFields.put(run.hooks(), given);
+        MetricsFields.put(run.brokerMetrics(), given);
+        return given.put(RunFields.SEED, run.seed()).inOrder(WorkloadFields.TABLE);
     }
 
     /** A driver's configuration as its file would say it, with {@link Secrets#HIDDEN} for what must not leave the host. */
@@ -93,20 +91,21 @@ public final class EffectiveFiles {
     }
 
     private static Map<String, Object> driverFile(DriverConfig config, UnaryOperator<Map<String, String>> properties) {
-        var given = new LinkedHashMap<Field<?>, Object>();
-        given.put(DriverFields.NAME, config.name());
-        given.put(DriverFields.DRIVER, config.driver());
-        given.put(DriverFields.REPLICATION, config.replicationFactor());
-        given.put(DriverFields.RESET, config.reset());
-        given.put(DriverFields.TOPIC, properties.apply(config.topicConfig()));
-        if (!config.clusterConfig().isEmpty()) {
-            given.put(DriverFields.CLUSTER, properties.apply(config.clusterConfig()));
-        }
-        given.put(DriverFields.COMMON, properties.apply(config.commonConfig()));
-        given.put(DriverFields.PRODUCER, properties.apply(config.producerConfig()));
-        given.put(DriverFields.CONSUMER, properties.apply(config.consumerConfig()));
+        var given = new FieldWriter()
+                .put(DriverFields.NAME, config.name())
+                .put(DriverFields.DRIVER, config.driver())
+                .put(DriverFields.REPLICATION, config.replicationFactor())
+                .put(DriverFields.RESET, config.reset())
+                .put(DriverFields.TOPIC, properties.apply(config.topicConfig()))
+                .putIf(
+                        !config.clusterConfig().isEmpty(),
+                        DriverFields.CLUSTER,
+                        properties.apply(config.clusterConfig()))
+                .put(DriverFields.COMMON, properties.apply(config.commonConfig()))
+                .put(DriverFields.PRODUCER, properties.apply(config.producerConfig()))
+                .put(DriverFields.CONSUMER, properties.apply(config.consumerConfig()));
         MetricsFields.put(config.brokerMetrics(), given);
-        Map<String, Object> file = new LinkedHashMap<>(inOrder(DriverFields.TABLE, given));
+        Map<String, Object> file = new LinkedHashMap<>(given.inOrder(DriverFields.TABLE));
         file.putAll(properties.apply(config.settings()));
         return Collections.unmodifiableMap(file);
     }
@@ -168,95 +167,53 @@ public final class EffectiveFiles {
                 : String.valueOf(value);
     }
 
-    private static void putRun(RunSettings run, Map<Field<?>, Object> given) {
-        GoalFields.put(run.thresholds(), given);
-        HookFields.put(run.hooks(), given);
-        MetricsFields.put(run.brokerMetrics(), given);
-        given.put(RunFields.SEED, run.seed());
-    }
-
-    private static void putLoad(Load load, Map<Field<?>, Object> given) {
+    private static void putLoad(Load load, FieldWriter given) {
         LoadFields.put(load.shape(), given);
         TransactionFields.put(load.transactions(), given);
         if (load.rate() instanceof Rate.Search search) {
             GoalFields.put(search.spec(), given);
         } else if (!(load instanceof ClosedLoop)) {
-            if (load.rate() instanceof Rate.Curve curve) {
-                given.put(RateFields.RATES, RateFields.of(curve.points()));
-            } else {
-                given.put(RateFields.PRODUCER_RATE, RateType.written(load.rate().atBegin()));
-            }
+            RateFields.put(load.rate(), given);
             given.put(RateFields.WARMUP_RATE, RateType.written(load.warmupRate().atBegin()));
         }
     }
 
-    private static void putTopics(TopicLayout topics, Map<Field<?>, Object> given) {
+    private static void putTopics(TopicLayout topics, FieldWriter given) {
         if (topics.exist()) {
             given.put(TopicFields.EXISTING, topics.existing());
         } else {
-            given.put(TopicFields.TOPICS, topics.count());
-            put(
-                    TopicFields.PARTITIONS,
-                    topics.partitionsPerTopic(),
-                    TopicFields.PARTITION_LIST,
-                    topics.partitionList(),
-                    given);
+            boolean alike = topics.partitionList().isEmpty();
+            given.put(TopicFields.TOPICS, topics.count())
+                    .putIf(alike, TopicFields.PARTITIONS, topics.partitionsPerTopic())
+                    .putIf(!alike, TopicFields.PARTITION_LIST, topics.partitionList());
         }
-        put(TopicFields.PRODUCERS, topics.producersPerTopic(), TopicFields.PRODUCER_LIST, topics.producerList(), given);
+        boolean alike = topics.producerList().isEmpty();
+        given.putIf(alike, TopicFields.PRODUCERS, topics.producersPerTopic())
+                .putIf(!alike, TopicFields.PRODUCER_LIST, topics.producerList());
     }
 
-    private static void putMessages(MessageSpec messages, Map<Field<?>, Object> given) {
-        putKeys(messages.keys(), given);
+    private static void putMessages(MessageSpec messages, FieldWriter given) {
+        KeyFields.put(messages.keys(), given);
         putPayload(messages.payload(), given);
-        if (!messages.partitionWeights().isNone()) {
-            given.put(TopicFields.WEIGHTS, TopicFields.of(messages.partitionWeights()));
-        }
+        given.putIf(
+                !messages.partitionWeights().isNone(),
+                TopicFields.WEIGHTS,
+                TopicFields.of(messages.partitionWeights()));
     }
 
-    private static void put(
-            Field<?> single, int number, Field<?> list, List<Integer> numbers, Map<Field<?>, Object> given) {
-        if (numbers.isEmpty()) {
-            given.put(single, number);
-        } else {
-            given.put(list, numbers);
-        }
-    }
-
-    private static void putKeys(KeySpec keys, Map<Field<?>, Object> given) {
-        if (keys.distributor() == KeyDistributor.NO_KEY) {
-            given.put(KeyFields.KEY_DISTRIBUTOR, keys.distributor().name());
-        } else {
-            given.put(KeyFields.KEYS, KeyFields.of(keys));
-        }
-    }
-
-    private static void putPayload(PayloadSpec payload, Map<Field<?>, Object> given) {
-        if (payload.sizes().isNone()) {
-            given.put(PayloadFields.MESSAGE_SIZE, payload.messageSize());
-        } else {
-            given.put(PayloadFields.SIZE_DISTRIBUTION, SizeReader.of(payload.sizes()));
-        }
+    private static void putPayload(PayloadSpec payload, FieldWriter given) {
         List<String> contents = payload.contentsBase64();
-        if (payload.fresh()) {
-            given.put(PayloadFields.RANDOMIZED, false);
-        } else if (contents.isEmpty()) {
-            given.put(PayloadFields.RANDOMIZED, true);
-            given.put(PayloadFields.RANDOM_RATIO, NumberText.written(payload.randomBytesRatio()));
-            given.put(PayloadFields.POOL_SIZE, payload.poolSize());
-        } else {
-            given.put(PayloadFields.PAYLOAD_BASE64, contents.size() == 1 ? contents.get(0) : contents);
-        }
-    }
-
-    private static Map<String, Object> inOrder(FieldTable table, Map<Field<?>, Object> given) {
-        Map<String, Object> file = new LinkedHashMap<>();
-        for (Field<?> field : table.fields().values()) {
-            Object value = given.get(field);
-            if (value != null) {
-                file.put(field.name(), value);
-            }
-        }
-        return Collections.unmodifiableMap(file);
+        boolean sized = payload.sizes().isNone();
+        boolean made = !payload.fresh() && contents.isEmpty();
+        given.putIf(sized, PayloadFields.MESSAGE_SIZE, payload.messageSize())
+                .putIf(!sized, PayloadFields.SIZE_DISTRIBUTION, SizeReader.of(payload.sizes()))
+                .putIf(payload.fresh() || made, PayloadFields.RANDOMIZED, made)
+                .putIf(made, PayloadFields.RANDOM_RATIO, payload.randomBytesRatio())
+                .putIf(made, PayloadFields.POOL_SIZE, payload.poolSize())
+                .putIf(
+                        !payload.fresh() && !made,
+                        PayloadFields.PAYLOAD_BASE64,
+                        contents.size() == 1 ? contents.get(0) : contents);
     }
 
     private static Map<String, String> withoutSecrets(Map<String, String> properties) {

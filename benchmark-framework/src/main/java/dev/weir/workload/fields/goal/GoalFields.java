@@ -3,10 +3,10 @@ package dev.weir.workload.fields.goal;
 import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldWriter;
 import dev.weir.workload.yaml.ListType;
 import dev.weir.workload.yaml.MappingType;
 import java.util.List;
-import java.util.Map;
 
 /** The fields of a workload file that say what its runs have to reach. */
 public final class GoalFields {
@@ -27,12 +27,12 @@ public final class GoalFields {
     private GoalFields() {}
 
     /** Thresholds in the words of a file. */
-    public static void put(List<Threshold> thresholds, Map<Field<?>, Object> given) {
+    public static void put(List<Threshold> thresholds, FieldWriter given) {
         given.put(THRESHOLDS, thresholds.stream().map(ThresholdFields::of).toList());
     }
 
     /** A search in the words of a file. */
-    public static void put(SearchSpec search, Map<Field<?>, Object> given) {
-        given.put(SEARCH, SearchFields.of(search));
+    public static void put(SearchSpec search, FieldWriter given) {
+        given.put(SEARCH, fields -> SearchFields.put(search, fields));
     }
 }

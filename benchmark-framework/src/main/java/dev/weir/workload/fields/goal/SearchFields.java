@@ -8,15 +8,14 @@ import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.FieldWriter;
 import dev.weir.workload.yaml.OneOrMoreType;
 import dev.weir.workload.yaml.ScalarType.Decimal;
 import dev.weir.workload.yaml.ScalarType.Flag;
 import dev.weir.workload.yaml.ScalarType.Time;
 import dev.weir.workload.yaml.ScalarType.Whole;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** The fields of a workload's {@code search}. One row each, as {@code WorkloadFields}. */
@@ -127,18 +126,16 @@ public final class SearchFields {
     }
 
     /** In the words of a file, defaults and all. */
-    static Map<String, Object> of(SearchSpec search) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put(START.name(), NumberText.written(search.start()));
-        fields.put(MOST.name(), NumberText.written(search.most()));
-        fields.put(PRECISION.name(), search.precision());
-        fields.put(PROBE_DURATION.name(), DurationText.of(search.probeDuration()));
-        fields.put(PROBE_WARMUP.name(), DurationText.of(search.probeWarmup()));
-        fields.put(
-                CRITERIA.name(),
-                search.criteria().stream().map(ThresholdFields::of).toList());
-        fields.put(CONFIRM.name(), search.confirmations());
-        fields.put(CURVE.name(), search.withCurve());
-        return fields;
+    static void put(SearchSpec search, FieldWriter fields) {
+        fields.put(START, search.start())
+                .put(MOST, search.most())
+                .put(PRECISION, search.precision())
+                .put(PROBE_DURATION, search.probeDuration())
+                .put(PROBE_WARMUP, search.probeWarmup())
+                .put(
+                        CRITERIA,
+                        search.criteria().stream().map(ThresholdFields::of).toList())
+                .put(CONFIRM, search.confirmations())
+                .put(CURVE, search.withCurve());
     }
 }

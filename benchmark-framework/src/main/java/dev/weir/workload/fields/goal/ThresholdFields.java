@@ -3,15 +3,13 @@ package dev.weir.workload.fields.goal;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.Threshold;
-import dev.weir.workload.text.DurationText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.FieldWriter;
 import dev.weir.workload.yaml.ScalarType.Flag;
 import dev.weir.workload.yaml.ScalarType.Time;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -80,16 +78,11 @@ final class ThresholdFields {
     /** In the words of a file: a text where that says it all. */
     static Object of(Threshold threshold) {
         String condition = threshold.condition().text();
-        if (threshold.equals(Threshold.of(threshold.condition()))) {
-            return condition;
-        }
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put(CONDITION.name(), condition);
-        threshold.window().ifPresent(window -> fields.put(WINDOW.name(), DurationText.of(window)));
-        fields.put(ABORT.name(), threshold.aborts());
-        if (threshold.aborts()) {
-            fields.put(AFTER.name(), DurationText.of(threshold.after()));
-        }
-        return fields;
+        return threshold.equals(Threshold.of(threshold.condition()))
+                ? condition
+                : FieldWriter.mapping(fields -> fields.put(CONDITION, condition)
+                        .put(WINDOW, threshold.window())
+                        .put(ABORT, threshold.aborts())
+                        .putIf(threshold.aborts(), AFTER, threshold.after()));
     }
 }
