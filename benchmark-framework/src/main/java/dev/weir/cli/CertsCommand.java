@@ -6,7 +6,6 @@ import dev.weir.clock.SystemClock;
 import dev.weir.wire.tls.RunCertificates;
 import dev.weir.wire.tls.TlsFiles;
 import dev.weir.workload.WorkerAddress;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -80,7 +79,7 @@ final class CertsCommand implements Callable<Integer> {
         var problems = new Problems();
         List<WorkerAddress> workers = workers(problems);
         if (days < 1 || days > MOST_DAYS) {
-            problems.error(new Problem("--days", 0, "", "must be in [1, " + MOST_DAYS + "], got " + days));
+            problems.error("--days", "must be in [1, " + MOST_DAYS + "], got " + days);
         }
         problems.throwIfAny();
         List<String> names =
@@ -102,8 +101,7 @@ final class CertsCommand implements Callable<Integer> {
             try {
                 workers.add(WorkerAddress.parse(host).orElseGet(() -> new WorkerAddress(host, DEFAULT_PORT)));
             } catch (IllegalArgumentException e) {
-                problems.error(new Problem(
-                        "HOST", 0, "", "must be a host's name or address, with or without a port, got " + host));
+                problems.error("HOST", "must be a host's name or address, with or without a port, got " + host);
             }
         }
         return workers;

@@ -8,7 +8,6 @@ import dev.weir.cli.run.DriverChoice;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.loading.Drivers;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -97,8 +96,8 @@ final class ClusterCommand implements Callable<Integer> {
         String name = Objects.requireNonNullElse(driver, SystemOptions.EMBEDDED);
         Optional<DriverChoice> choice = DriverChoice.of(name, Drivers.onClassPath(), problems);
         choice.filter(each -> !each.isEmbedded())
-                .ifPresent(each -> problems.error(new Problem(
-                        "-d", 0, "", name + " asks for no cluster: add embedded: true to the driver file")));
+                .ifPresent(each ->
+                        problems.error("-d", name + " asks for no cluster: add embedded: true to the driver file"));
         problems.throwIfAny();
         return choice.orElseThrow().plannedConfig(brokers);
     }

@@ -21,7 +21,6 @@ import dev.weir.report.compare.RunGate;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.goal.MetricFigure;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -191,13 +190,13 @@ final class CompareCommand implements Callable<Integer> {
 
     private ComparisonRules rules(Problems problems) {
         if (!(marginPercent > 0 && marginPercent <= 100)) {
-            problems.error(new Problem("--margin", 0, "", "must be in (0, 100], got " + marginPercent));
+            problems.error("--margin", "must be in (0, 100], got " + marginPercent);
         }
         if (!(falseAlarmsPercent > 0 && falseAlarmsPercent <= 50)) {
-            problems.error(new Problem("--false-alarms", 0, "", "must be in (0, 50], got " + falseAlarmsPercent));
+            problems.error("--false-alarms", "must be in (0, 50], got " + falseAlarmsPercent);
         }
         if (plannedRuns != null && plannedRuns < 1) {
-            problems.error(new Problem("--planned-runs", 0, "", "must be at least 1, got " + plannedRuns));
+            problems.error("--planned-runs", "must be at least 1, got " + plannedRuns);
         }
         OptionalInt planned = plannedRuns == null ? OptionalInt.empty() : OptionalInt.of(plannedRuns);
         return problems.errors().isEmpty()
@@ -208,16 +207,12 @@ final class CompareCommand implements Callable<Integer> {
     private List<MetricFigure> figures(Problems problems) {
         List<MetricFigure> figures = new ArrayList<>();
         for (String name : primary) {
-            MetricFigure.read(name.strip(), wrong -> problems.error(new Problem("--primary", 0, "", wrong)))
+            MetricFigure.read(name.strip(), wrong -> problems.error("--primary", wrong))
                     .ifPresent(figure -> {
                         if (MeasuredRun.canCompare(figure)) {
                             figures.add(figure);
                         } else {
-                            problems.error(new Problem(
-                                    "--primary",
-                                    0,
-                                    "",
-                                    "must be latencies or rates of messages, got " + figure.text()));
+                            problems.error("--primary", "must be latencies or rates of messages, got " + figure.text());
                         }
                     });
         }
@@ -226,17 +221,14 @@ final class CompareCommand implements Callable<Integer> {
 
     private List<ComparisonLimit> limits(Problems problems) {
         return failIf.stream()
-                .flatMap(text ->
-                        ComparisonLimit.read(text, wrong -> problems.error(new Problem("--fail-if", 0, "", wrong)))
-                                .stream())
+                .flatMap(text -> ComparisonLimit.read(text, wrong -> problems.error("--fail-if", wrong)).stream())
                 .toList();
     }
 
     private List<MatchedRuns.Pair> pairs(Problems problems) {
         boolean two = sideB.isEmpty() && sideA.size() == 2;
         if (sideA.isEmpty() || (sideB.isEmpty() && !two)) {
-            problems.error(new Problem(
-                    "compare", 0, "", "needs two sides: two names, or A... -- B..., got " + sideA.size() + " names"));
+            problems.error("compare", "needs two sides: two names, or A... -- B..., got " + sideA.size() + " names");
         }
         problems.throwIfAny();
         List<StoredResult> ofA = read("A", two ? sideA.subList(0, 1) : sideA, problems);
@@ -245,30 +237,25 @@ final class CompareCommand implements Callable<Integer> {
         List.of(ofA, ofB)
                 .forEach(side -> side.forEach(result -> {
                     if (!seen.add(result.file().toAbsolutePath().normalize())) {
-                        problems.error(
-                                new Problem(result.file().toString(), 0, "", "is named twice: it would count twice"));
+                        problems.error(result.file().toString(), "is named twice: it would count twice");
                     }
                 }));
         Stream.of(ofA, ofB)
                 .flatMap(List::stream)
                 .filter(StoredResult::isSearch)
-                .forEach(search -> problems.error(new Problem(
+                .forEach(search -> problems.error(
                         search.file().toString(),
-                        0,
-                        "",
-                        "is what a search found, and no run: name the results of its runs, which lie beside it")));
+                        "is what a search found, and no run: name the results of its runs, which lie beside it"));
         problems.throwIfAny();
         List<MatchedRuns.Pair> pairs = MatchedRuns.pairs(ofA, ofB, problems);
         pairs.stream()
                 .flatMap(pair -> Stream.of(pair.a(), pair.b()))
                 .filter(side -> plannedRuns != null && side.runs().size() > plannedRuns)
-                .forEach(side -> problems.error(new Problem(
+                .forEach(side -> problems.error(
                         "--planned-runs",
-                        0,
-                        "",
                         "is " + plannedRuns + ", but " + side.name() + " has "
                                 + side.runs().size()
-                                + " runs: name those that were planned, or leave the option out")));
+                                + " runs: name those that were planned, or leave the option out"));
         problems.throwIfAny();
         return pairs;
     }
@@ -279,11 +266,10 @@ final class CompareCommand implements Callable<Integer> {
         List<StoredResult> counting =
                 results.stream().filter(result -> !result.isDiscarded()).toList();
         if (counting.size() < results.size()) {
-            problems.warning(new Problem(
-                    side, 0, "", (results.size() - counting.size()) + " of its runs were discarded and are left out"));
+            problems.warning(side, (results.size() - counting.size()) + " of its runs were discarded and are left out");
         }
         if (counting.isEmpty() && !results.isEmpty()) {
-            problems.error(new Problem(side, 0, "", "has only runs that were discarded: name others"));
+            problems.error(side, "has only runs that were discarded: name others");
         }
         return counting;
     }

@@ -8,7 +8,6 @@ import dev.weir.result.code.Code;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.ReasonCode;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.PrintWriter;
 import java.util.List;
@@ -59,11 +58,9 @@ final class ExplainCommand implements Callable<Integer> {
             if (found.isEmpty()) {
                 String advice =
                         NearestName.advice(name, CODES.stream().map(Code::name).toList());
-                problems.error(new Problem(
+                problems.error(
                         name,
-                        0,
-                        "",
-                        "is not a code" + (advice.isEmpty() ? "; bin/benchmark explain lists all codes" : advice)));
+                        "is not a code" + (advice.isEmpty() ? "; bin/benchmark explain lists all codes" : advice));
             }
         }
         problems.throwIfAny();

@@ -18,7 +18,6 @@ import dev.weir.result.journal.Journal;
 import dev.weir.result.journal.JournalLock;
 import dev.weir.result.journal.Recovery;
 import dev.weir.workload.file.DriverFile;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -129,11 +128,9 @@ final class RecoverCommand implements Callable<Integer> {
             } else if (named && Files.exists(Recovery.resultFile(path))) {
                 out.println(Recovery.resultFile(path) + " is there: nothing is left to recover");
             } else {
-                problems.error(new Problem(
+                problems.error(
                         path.toString(),
-                        0,
-                        "",
-                        named ? "does not exist" : "must be a folder, or a file that ends in " + Journal.ENDING));
+                        named ? "does not exist" : "must be a folder, or a file that ends in " + Journal.ENDING);
             }
         }
         return journals;
@@ -145,7 +142,7 @@ final class RecoverCommand implements Callable<Integer> {
                     .sorted()
                     .toList();
         } catch (IOException | UncheckedIOException e) {
-            problems.error(new Problem(folder.toString(), 0, "", "cannot be read: " + e.getMessage()));
+            problems.error(folder.toString(), "cannot be read: " + e.getMessage());
             return List.of();
         }
     }

@@ -33,7 +33,6 @@ import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.file.DriverChanges;
 import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.file.WorkloadSeries;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -189,10 +188,10 @@ final class RefereeCommand implements Callable<Integer> {
 
     private void checkOptions(Problems problems) {
         if (brokers < 1 || brokers > 9) {
-            problems.error(new Problem("--brokers", 0, "", "must be in [1, 9], got " + brokers));
+            problems.error("--brokers", "must be in [1, 9], got " + brokers);
         }
         if (times < 1 || times > MOST_TIMES) {
-            problems.error(new Problem("--repeat", 0, "", "must be in [1, " + MOST_TIMES + "], got " + times));
+            problems.error("--repeat", "must be in [1, " + MOST_TIMES + "], got " + times);
         }
         if (output != null) {
             CampaignFolder.check(output, times, problems);
@@ -208,7 +207,7 @@ final class RefereeCommand implements Callable<Integer> {
                 .findFirst();
         if (kind.isEmpty()) {
             String known = Stream.of(RefereeKind.values()).map(RefereeKind::key).collect(Collectors.joining(", "));
-            problems.error(new Problem("--tool", 0, "", "must be one of " + known + ", got " + tool));
+            problems.error("--tool", "must be one of " + known + ", got " + tool);
         }
         return kind;
     }
@@ -233,13 +232,11 @@ final class RefereeCommand implements Callable<Integer> {
 
     private static void check(DriverChoice choice, Problems problems) {
         if (choice.factory().referees().isEmpty()) {
-            problems.error(new Problem(
+            problems.error(
                     "-d",
-                    0,
-                    "",
                     "the driver " + choice.factory().name()
                             + " has no tools of its system's own project: name a file of"
-                            + " the driver kafka or redpanda, or " + SystemOptions.EMBEDDED));
+                            + " the driver kafka or redpanda, or " + SystemOptions.EMBEDDED);
         }
     }
 

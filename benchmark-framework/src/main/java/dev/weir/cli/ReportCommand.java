@@ -6,7 +6,6 @@ import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.chart.View;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.util.List;
@@ -89,7 +88,7 @@ final class ReportCommand implements Callable<Integer> {
         problems.throwIfAny();
         HtmlReport report = inputs.orElseThrow().report();
         only.filter(each -> !report.views().contains(each))
-                .ifPresent(each -> problems.error(new Problem("--view", 0, "", nothingToSee(each, report))));
+                .ifPresent(each -> problems.error("--view", nothingToSee(each, report)));
         problems.throwIfAny();
         problems.warnings()
                 .forEach(warning ->
@@ -103,7 +102,7 @@ final class ReportCommand implements Callable<Integer> {
         Optional<View> known = Optional.ofNullable(view).flatMap(View::of);
         if (view != null && known.isEmpty()) {
             String all = Stream.of(View.values()).map(View::key).collect(Collectors.joining(", "));
-            problems.error(new Problem("--view", 0, "", "must be one of " + all + ", got " + view));
+            problems.error("--view", "must be one of " + all + ", got " + view);
         }
         return known;
     }
@@ -113,7 +112,7 @@ final class ReportCommand implements Callable<Integer> {
             return OptionalDouble.empty();
         }
         if (!(driveLimit > 0)) {
-            problems.error(new Problem("--drive-limit", 0, "", "must be above 0, got " + driveLimit));
+            problems.error("--drive-limit", "must be above 0, got " + driveLimit);
         }
         return OptionalDouble.of(driveLimit);
     }

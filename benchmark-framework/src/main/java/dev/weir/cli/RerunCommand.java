@@ -130,8 +130,7 @@ final class RerunCommand implements Callable<Integer> {
         RunInputs.checkOutput(arguments.output().orElseThrow(), problems);
         files.keySet().stream()
                 .filter(Files::exists)
-                .forEach(file -> problems.error(
-                        new Problem("--into", 0, "", file + " exists: name another folder, or move it away")));
+                .forEach(file -> problems.error("--into", file + " exists: name another folder, or move it away"));
         problems.throwIfAny();
 
         files.forEach(this::write);
@@ -154,8 +153,7 @@ final class RerunCommand implements Callable<Integer> {
         if (stored.isPresent()
                 && (stored.get().workloadFile().isEmpty()
                         || stored.get().driverFile().isEmpty())) {
-            problems.error(new Problem(
-                    result.toString(), 0, "", "does not say what was run (weir.provenance): is it a result of OMB's?"));
+            problems.error(result.toString(), "does not say what was run (weir.provenance): is it a result of OMB's?");
         }
         problems.throwIfAny();
         return stored.orElseThrow();

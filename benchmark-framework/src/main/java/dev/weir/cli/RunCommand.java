@@ -15,7 +15,6 @@ import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.run.RunArguments;
 import dev.weir.cli.run.RunExecution;
 import dev.weir.cli.run.RunInputs;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.util.List;
@@ -160,7 +159,7 @@ final class RunCommand implements Callable<Integer> {
                 .filter(name -> !WITH_CSV.contains(name))
                 .toList();
         if (!others.isEmpty()) {
-            problems.error(new Problem("-c", 0, "", "runs nothing: leave out " + String.join(", ", others)));
+            problems.error("-c", "runs nothing: leave out " + String.join(", ", others));
         }
         Path table = CsvExport.write(folder, Optional.ofNullable(output), problems);
         problems.warnings().forEach(warning -> command.getErr().println("warning: " + warning));

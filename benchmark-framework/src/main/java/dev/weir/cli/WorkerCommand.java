@@ -24,7 +24,6 @@ import dev.weir.worker.SnapshotListener;
 import dev.weir.worker.WorkerServer;
 import dev.weir.worker.WorkerTerms;
 import dev.weir.workload.text.DurationText;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -189,8 +188,7 @@ final class WorkerCommand implements Callable<Integer> {
             try {
                 folders.add(folder.toRealPath());
             } catch (IOException e) {
-                problems.error(
-                        new Problem("--allow-client-files", 0, "", "must be a folder that is there, got " + folder));
+                problems.error("--allow-client-files", "must be a folder that is there, got " + folder);
             }
         }
         return ClientLimits.to(folders, clientClasses);

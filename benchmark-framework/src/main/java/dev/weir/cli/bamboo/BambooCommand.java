@@ -15,7 +15,6 @@ import dev.weir.host.facts.CpuSet;
 import dev.weir.host.facts.HostFiles;
 import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.message.KeySpec;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -192,13 +191,13 @@ public final class BambooCommand implements Callable<Integer> {
         range("--warm-up-seconds", warmupSeconds, 0, 3_600, problems);
         Optional<BigDecimal> writeShare = share(rwBalance);
         if (writeShare.isEmpty()) {
-            wrong("--rw-balance", "must be a number in [0, 1], such as 0.5, got " + rwBalance, problems);
+            problems.error("--rw-balance", "must be a number in [0, 1], such as 0.5, got " + rwBalance);
         }
         if (memory != null) {
-            wrong("-m", "is not for a JVM: set its heap with WEIR_JAVA_OPTS=-Xmx4g", problems);
+            problems.error("-m", "is not for a JVM: set its heap with WEIR_JAVA_OPTS=-Xmx4g");
         }
         if (pollMode) {
-            wrong("--poll-mode", "is nothing that a client of Kafka's protocol has; leave it out", problems);
+            problems.error("--poll-mode", "is nothing that a client of Kafka's protocol has; leave it out");
         }
         int cores = cores(problems);
         if (!problems.errors().isEmpty()) {
@@ -216,19 +215,18 @@ public final class BambooCommand implements Callable<Integer> {
                 warmupSeconds);
         long connections = (long) cores * concurrency;
         if (connections > MOST_CONNECTIONS) {
-            wrong(
+            problems.error(
                     "--concurrency",
                     String.format(
                             Locale.ROOT,
                             "makes %,d connections with %d cores, must be at most %,d: each is a client",
                             connections,
                             cores,
-                            MOST_CONNECTIONS),
-                    problems);
+                            MOST_CONNECTIONS));
         }
         double rate = (double) cores * qps * writeBatchSize;
         if (rate > BambooLoad.MOST_MESSAGES_PER_SECOND) {
-            wrong(
+            problems.error(
                     "--qps",
                     String.format(
                             Locale.ROOT,
@@ -237,8 +235,7 @@ public final class BambooCommand implements Callable<Integer> {
                             rate,
                             cores,
                             writeBatchSize,
-                            BambooLoad.MOST_MESSAGES_PER_SECOND),
-                    problems);
+                            BambooLoad.MOST_MESSAGES_PER_SECOND));
         }
         return Optional.of(load);
     }
@@ -261,7 +258,7 @@ public final class BambooCommand implements Callable<Integer> {
         }
         Optional<CpuSet> asked = CpuSet.of(cpuset);
         if (asked.isEmpty()) {
-            wrong("--cpuset", "must be cores such as 4-7 or 0,2, got " + cpuset, problems);
+            problems.error("--cpuset", "must be cores such as 4-7 or 0,2, got " + cpuset);
         }
         return asked.map(CpuSet::count).orElse(0);
     }
@@ -274,34 +271,30 @@ public final class BambooCommand implements Callable<Integer> {
         }
         String cores = asked.get().text();
         if (!addresses.isEmpty()) {
-            problems.warning(new Problem(
+            problems.warning(
                     "--cpuset",
-                    0,
-                    "",
                     "only says how many cores there are: it binds no worker, start each as 'taskset -c " + cores
-                            + " bin/benchmark-worker'"));
+                            + " bin/benchmark-worker'");
             return;
         }
         Optional<CpuSet> host = CpuSet.ofThisHost(HostFiles.OF_THIS_HOST).filter(set -> !set.holds(asked.get()));
         if (host.isPresent()) {
-            wrong(
+            problems.error(
                     "--cpuset",
                     "must be cores of this host, which has " + host.get().text() + ", got " + cores
                             + "; or name workers with -w that were started as 'taskset -c " + cores
-                            + " bin/benchmark-worker'",
-                    problems);
+                            + " bin/benchmark-worker'");
             return;
         }
         Optional<CpuSet> own = CpuSet.ofThisProcess(HostFiles.OF_THIS_HOST);
         if (own.isEmpty() || !asked.get().holds(own.get())) {
-            wrong(
+            problems.error(
                     "--cpuset",
                     "a JVM cannot bind itself, and this one "
                             + own.map(set -> "may run on cores " + set.text()).orElse("cannot tell where it runs")
                             + ": start it as 'taskset -c " + cores
                             + " bin/benchmark bamboo ...', or name workers with -w"
-                            + " that were started as 'taskset -c " + cores + " bin/benchmark-worker'",
-                    problems);
+                            + " that were started as 'taskset -c " + cores + " bin/benchmark-worker'");
         }
     }
 
@@ -331,11 +324,7 @@ public final class BambooCommand implements Callable<Integer> {
 
     private static void range(String flag, int value, int least, int most, Problems problems) {
         if (value < least || value > most) {
-            wrong(flag, "must be in [" + least + ", " + most + "], got " + value, problems);
+            problems.error(flag, "must be in [" + least + ", " + most + "], got " + value);
         }
-    }
-
-    private static void wrong(String flag, String message, Problems problems) {
-        problems.error(new Problem(flag, 0, "", message));
     }
 }

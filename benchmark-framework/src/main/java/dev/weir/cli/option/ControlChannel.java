@@ -5,7 +5,6 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.file.EffectiveFiles;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -29,13 +28,11 @@ public record ControlChannel(ChannelSecurity security, boolean insecure) {
                 .toList();
         List<String> secrets = EffectiveFiles.hidden(EffectiveFiles.of(factory.forClients(config)));
         if (!security.isTls() && !insecure && !elsewhere.isEmpty() && !secrets.isEmpty()) {
-            problems.error(new Problem(
+            problems.error(
                     system,
-                    0,
-                    "",
                     secrets.stream().collect(Collectors.joining(", ")) + " would go to " + String.join(", ", elsewhere)
                             + " in plain text: use TLS (bin/benchmark certs makes what it needs), or say --insecure"
-                            + " where no other host is in the network"));
+                            + " where no other host is in the network");
         }
     }
 }

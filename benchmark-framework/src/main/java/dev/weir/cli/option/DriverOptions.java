@@ -4,7 +4,6 @@ import dev.weir.driver.loading.DriverPath;
 import dev.weir.driver.loading.DriverPathException;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.yaml.InputException;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +62,7 @@ public final class DriverOptions {
         } catch (DriverPathException e) {
             // A message about an option would confuse a person who gave none.
             String where = e.dropIn().map(Path::toString).orElse(NAME);
-            problems.error(new Problem(where, 0, "", String.valueOf(e.getMessage())));
+            problems.error(where, String.valueOf(e.getMessage()));
             problems.throwIfAny();
             throw e;
         }

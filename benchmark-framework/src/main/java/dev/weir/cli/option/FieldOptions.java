@@ -35,7 +35,7 @@ public final class FieldOptions {
             int sign = text.indexOf('=');
             String name = text.substring(0, Math.max(0, sign)).strip();
             if (name.isEmpty()) {
-                problems.error(new Problem(option, 0, "", "must be " + form + ", got " + text));
+                problems.error(option, "must be " + form + ", got " + text);
             } else if (names.add(name)) {
                 fields.add(new FieldOption(option, prefix + name, text.substring(sign + 1)));
             } else {

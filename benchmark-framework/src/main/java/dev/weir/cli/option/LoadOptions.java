@@ -2,7 +2,6 @@ package dev.weir.cli.option;
 
 import dev.weir.workload.file.FieldOption;
 import dev.weir.workload.text.QuantityText;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -157,17 +156,14 @@ public final class LoadOptions {
             String instead = given.get(0).equals(PRINT)
                     ? "leave one of them out"
                     : "change a field of the file with --set " + FIELDS.get(given.get(0)) + "=...";
-            problems.error(new Problem(
-                    given.get(0), 0, "", "cannot be used with the workload file " + workloads.get(0) + "; " + instead));
+            problems.error(given.get(0), "cannot be used with the workload file " + workloads.get(0) + "; " + instead);
         }
         boolean described = workloads.isEmpty() && (brokers != null || !given.isEmpty());
         if (workloads.isEmpty() && !described) {
-            problems.error(new Problem(
+            problems.error(
                     "WORKLOAD",
-                    0,
-                    "",
                     "is missing: name a workload file, such as workloads/quickstart.yaml, or describe the load with"
-                            + " options, such as --rate 50k --size 1KiB --duration 1m"));
+                            + " options, such as --rate 50k --size 1KiB --duration 1m");
         }
         List<FieldOption> clients = clients(problems);
         List<FieldOption> driver = new ArrayList<>();
@@ -208,13 +204,11 @@ public final class LoadOptions {
             List<String> named = systems.drivers();
             driver = named.get(0);
             if (named.size() > 1 || driver.equals(SystemOptions.EMBEDDED) || Files.exists(Path.of(driver))) {
-                problems.error(new Problem(
+                problems.error(
                         BROKERS,
-                        0,
-                        "",
                         "cannot be used with -d " + String.join(",", named)
                                 + ", because both name a system; remove one of"
-                                + " them. With -b, -d can only name a driver: kafka or redpanda"));
+                                + " them. With -b, -d can only name a driver: kafka or redpanda");
             }
         }
         List<FieldOption> fields = new ArrayList<>();
@@ -243,8 +237,7 @@ public final class LoadOptions {
             if (millis.matches("[0-9]{1,9}")) {
                 clients.add(new FieldOption("--linger", "driver.producerConfig.linger.ms", millis));
             } else {
-                problems.error(
-                        new Problem("--linger", 0, "", "must be whole milliseconds, such as 5ms, got " + linger));
+                problems.error("--linger", "must be whole milliseconds, such as 5ms, got " + linger);
             }
         }
         clients.addAll(FieldOptions.read(

@@ -1,6 +1,5 @@
 package dev.weir.cli.option;
 
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import picocli.CommandLine.Option;
 
@@ -21,7 +20,7 @@ public final class LogOptions {
     /** Adds a problem if there is no such form. */
     public void check(Problems problems) {
         if (!format.equals(WEIR) && !format.equals(OMB)) {
-            problems.error(new Problem("--log-format", 0, "", "must be weir or omb, got " + format));
+            problems.error("--log-format", "must be weir or omb, got " + format);
         }
     }
 

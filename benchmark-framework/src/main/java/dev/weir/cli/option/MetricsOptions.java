@@ -1,7 +1,6 @@
 package dev.weir.cli.option;
 
 import dev.weir.live.MetricsServer;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -35,23 +34,23 @@ public final class MetricsOptions {
     public Optional<MetricsServer> show(Problems problems) {
         if (port == null) {
             if (host != null) {
-                problems.error(new Problem("--metrics-host", 0, "", "is the address of --metrics-port: give that too"));
+                problems.error("--metrics-host", "is the address of --metrics-port: give that too");
             }
             return Optional.empty();
         }
         if (port < 0 || port > LARGEST_PORT) {
-            problems.error(new Problem("--metrics-port", 0, "", "must be in [0, " + LARGEST_PORT + "], got " + port));
+            problems.error("--metrics-port", "must be in [0, " + LARGEST_PORT + "], got " + port);
             return Optional.empty();
         }
         var address = new InetSocketAddress(host == null ? "127.0.0.1" : host, port);
         if (address.isUnresolved()) {
-            problems.error(new Problem("--metrics-host", 0, "", "cannot be resolved, got " + host));
+            problems.error("--metrics-host", "cannot be resolved, got " + host);
             return Optional.empty();
         }
         try {
             return Optional.of(MetricsServer.at(address));
         } catch (UncheckedIOException e) {
-            problems.error(new Problem("--metrics-port", 0, "", String.valueOf(e.getMessage())));
+            problems.error("--metrics-port", String.valueOf(e.getMessage()));
             return Optional.empty();
         }
     }

@@ -11,7 +11,6 @@ import dev.weir.clock.SystemClock;
 import dev.weir.live.MetricsServer;
 import dev.weir.report.RunLine;
 import dev.weir.result.RunResult;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -90,28 +89,23 @@ public final class ShowOptions {
         log.check(problems);
         if (format != null && log.isOmb()) {
             problems.error(
-                    new Problem(
-                            "--format",
-                            0,
-                            "",
-                            "cannot be used with --log-format omb: both print on standard output; remove one, or unset WEIR_LOG_FORMAT"));
+                    "--format",
+                    "cannot be used with --log-format omb: both print on standard output; remove one, or unset WEIR_LOG_FORMAT");
         }
         if (junit != null && resumes) {
-            problems.error(new Problem(
+            problems.error(
                     "--junit",
-                    0,
-                    "",
                     "cannot be used with --resume, because the file would lack the runs that are already done;"
-                            + " remove --junit"));
+                            + " remove --junit");
         }
         if (format != null && form().isEmpty()) {
-            problems.error(new Problem("--format", 0, "", "must be json or markdown, got " + format));
+            problems.error("--format", "must be json or markdown, got " + format);
         }
         if (quiet && verbose) {
-            problems.error(new Problem("--verbose", 0, "", "has no effect beside --quiet; remove one of them"));
+            problems.error("--verbose", "has no effect beside --quiet; remove one of them");
         }
         if (junit != null && Files.isDirectory(junit)) {
-            problems.error(new Problem("--junit", 0, "", "must be a file, got the folder " + junit));
+            problems.error("--junit", "must be a file, got the folder " + junit);
         }
     }
 

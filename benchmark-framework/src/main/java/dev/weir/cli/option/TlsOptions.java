@@ -3,7 +3,6 @@ package dev.weir.cli.option;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.wire.tls.TlsFiles;
 import dev.weir.wire.tls.TlsRole;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,8 +43,7 @@ public final class TlsOptions {
         if (!given.isEmpty()) {
             List<String> missing = new ArrayList<>(List.of(TlsFiles.CERTIFICATE, TlsFiles.KEY, TlsFiles.AUTHORITY));
             missing.removeAll(given.keySet());
-            problems.error(new Problem(
-                    given.keySet().iterator().next(), 0, "", "needs " + String.join(" and ", missing) + " beside it"));
+            problems.error(given.keySet().iterator().next(), "needs " + String.join(" and ", missing) + " beside it");
         }
         return ChannelSecurity.NONE;
     }

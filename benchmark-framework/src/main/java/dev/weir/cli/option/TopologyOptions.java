@@ -1,7 +1,6 @@
 package dev.weir.cli.option;
 
 import dev.weir.workload.Topology;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -31,11 +30,9 @@ public final class TopologyOptions {
     /** How clients are spread over workers. */
     public Topology read(Problems problems) {
         if (extraConsumers && topology != null && topology != Topology.EXTRA_CONSUMERS) {
-            problems.error(new Problem(
+            problems.error(
                     "-x",
-                    0,
-                    "",
-                    "means --topology extra-consumers, and -t says " + topology.key() + ": leave one of them out"));
+                    "means --topology extra-consumers, and -t says " + topology.key() + ": leave one of them out");
         }
         if (extraConsumers) {
             return Topology.EXTRA_CONSUMERS;

@@ -3,7 +3,6 @@ package dev.weir.cli.option;
 import dev.weir.wire.tls.TlsRole;
 import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.file.WorkersFile;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,21 +67,18 @@ public final class WorkerOptions {
         if (given.isPresent() || !Files.exists(DEFAULT_FILE)) {
             return given.orElse(List.of());
         }
-        problems.warning(new Problem(
-                DEFAULT_FILE.toString(),
-                0,
-                "",
-                "is here, so its workers are used; --local does the work in this process"));
+        problems.warning(
+                DEFAULT_FILE.toString(), "is here, so its workers are used; --local does the work in this process");
         return WorkersFile.read(DEFAULT_FILE, problems).orElse(List.of());
     }
 
     /** The workers that an option names, none with {@code --local}; empty if there is no such option. */
     public Optional<List<WorkerAddress>> given(Problems problems) {
         if (list != null && file != null) {
-            problems.error(new Problem("-w", 0, "", "names workers, and -wf does too: use one of them"));
+            problems.error("-w", "names workers, and -wf does too: use one of them");
         }
         if (local && (list != null || file != null)) {
-            problems.error(new Problem("--local", 0, "", "forbids workers, and -w or -wf names some: leave one out"));
+            problems.error("--local", "forbids workers, and -w or -wf names some: leave one out");
         }
         if (list != null) {
             return Optional.of(WorkersFile.addresses(list, "-w", problems));

@@ -4,7 +4,6 @@ import dev.weir.clock.SystemClock;
 import dev.weir.report.ResultsCsv;
 import dev.weir.result.WholeFile;
 import dev.weir.result.stored.StoredResult;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,15 +25,15 @@ public final class CsvExport {
     public static Path write(Path folder, Optional<Path> output, Problems problems) {
         Path table = output.orElseGet(CsvExport::newName);
         if (Files.exists(table)) {
-            problems.error(new Problem("-o", 0, "", table + " exists: name another file, or move it away"));
+            problems.error("-o", table + " exists: name another file, or move it away");
         }
         Path into = table.toAbsolutePath().getParent();
         if (into != null && !Files.isDirectory(into)) {
-            problems.error(new Problem("-o", 0, "", "must be in a folder that exists, got " + table));
+            problems.error("-o", "must be in a folder that exists, got " + table);
         }
         List<StoredResult> results = ResultFiles.readFolder(folder, "-c", problems);
         if (results.isEmpty() && problems.errors().isEmpty()) {
-            problems.error(new Problem("-c", 0, "", "there is no result file in " + folder));
+            problems.error("-c", "there is no result file in " + folder);
         }
         problems.throwIfAny();
         WholeFile.write(table, String.join("\n", ResultsCsv.lines(results)) + "\n");

@@ -5,7 +5,6 @@ import dev.weir.report.html.tag.ReportName;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.IndexedRun;
 import dev.weir.result.stored.StoredResult;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,8 +32,7 @@ public record ReportInputs(HtmlReport report, Path page) {
             if (paths.size() == 1) {
                 return ofCampaign(paths.get(0), driveLimit, problems);
             }
-            problems.error(
-                    new Problem("RESULT", 0, "", "must be result files or one folder, got a folder among others"));
+            problems.error("RESULT", "must be result files or one folder, got a folder among others");
             return Optional.empty();
         }
         if (paths.size() == 1 && paths.get(0).endsWith(CampaignIndex.FILE)) {
@@ -56,12 +54,10 @@ public record ReportInputs(HtmlReport report, Path page) {
     private static boolean canDraw(OptionalDouble driveLimit, int runs, Problems problems) {
         boolean can = driveLimit.isEmpty() || runs <= HtmlReport.MOST_RUNS_WITH_DRIVES;
         if (!can) {
-            problems.error(new Problem(
+            problems.error(
                     "--drive-limit",
-                    0,
-                    "",
                     "is for the page of at most " + HtmlReport.MOST_RUNS_WITH_DRIVES + " results, got " + runs
-                            + ": drives of more are not drawn"));
+                            + ": drives of more are not drawn");
         }
         return can;
     }
@@ -81,7 +77,7 @@ public record ReportInputs(HtmlReport report, Path page) {
             ofRun.errors().forEach(problems::warning);
         }
         if (results.isEmpty()) {
-            problems.error(new Problem(folder.toString(), 0, "", "has no result yet"));
+            problems.error(folder.toString(), "has no result yet");
             return Optional.empty();
         }
         if (!canDraw(driveLimit, results.size(), problems)) {

@@ -2,7 +2,6 @@ package dev.weir.cli.output;
 
 import dev.weir.report.html.tag.ReportName;
 import dev.weir.result.stored.CampaignIndex;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -59,9 +58,9 @@ public final class ReportPages {
     public static void check(String option, Path page, Problems problems) {
         Path folder = page.toAbsolutePath().getParent();
         if (Files.isDirectory(page) || page.toString().endsWith(".json")) {
-            problems.error(new Problem(option, 0, "", "must be the file of a page, such as report.html, got " + page));
+            problems.error(option, "must be the file of a page, such as report.html, got " + page);
         } else if (folder != null && !Files.isDirectory(folder)) {
-            problems.error(new Problem(option, 0, "", "must be in a folder that exists, got " + page));
+            problems.error(option, "must be in a folder that exists, got " + page);
         }
     }
 }

@@ -3,7 +3,6 @@ package dev.weir.cli.output;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.IndexedRun;
 import dev.weir.result.stored.StoredResult;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -34,7 +33,7 @@ public final class ResultFiles {
                         ? readCampaign(path, problems)
                         : readFolder(path, name, problems);
                 if (ofFolder.isEmpty() && problems.errors().isEmpty()) {
-                    problems.error(new Problem(name, 0, "", "there is no result file in this folder"));
+                    problems.error(name, "there is no result file in this folder");
                 }
                 results.addAll(ofFolder);
             } else if (Files.exists(path) || name.chars().noneMatch(c -> PATTERN_SIGNS.indexOf(c) >= 0)) {
@@ -42,7 +41,7 @@ public final class ResultFiles {
             } else {
                 List<Path> fitting = fitting(path, problems);
                 if (fitting.isEmpty()) {
-                    problems.error(new Problem(name, 0, "", "no file has such a name"));
+                    problems.error(name, "no file has such a name");
                 }
                 fitting.forEach(file -> StoredResult.read(file, problems).ifPresent(results::add));
             }
@@ -59,8 +58,7 @@ public final class ResultFiles {
                 .map(folder::resolve)
                 .toList();
         if (files.size() < runs.size()) {
-            problems.warning(new Problem(
-                    folder.toString(), 0, "", (runs.size() - files.size()) + " of its runs are not made yet"));
+            problems.warning(folder.toString(), (runs.size() - files.size()) + " of its runs are not made yet");
         }
         return files.stream()
                 .flatMap(file -> StoredResult.read(file, problems).stream())
@@ -78,22 +76,20 @@ public final class ResultFiles {
         for (Path file : inFolder(folder, option, problems)) {
             var ofFile = new Problems();
             StoredResult.read(file, ofFile).ifPresent(results::add);
-            ofFile.errors()
-                    .forEach(left ->
-                            problems.warning(new Problem(file.toString(), 0, "", left.message() + "; left out")));
+            ofFile.errors().forEach(left -> problems.warning(file.toString(), left.message() + "; left out"));
         }
         return results;
     }
 
     private static List<Path> inFolder(Path folder, String option, Problems problems) {
         if (!Files.isDirectory(folder)) {
-            problems.error(new Problem(option, 0, "", "must be a folder with result files, got " + folder));
+            problems.error(option, "must be a folder with result files, got " + folder);
             return List.of();
         }
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(ResultFiles::isOfRun).sorted().toList();
         } catch (IOException e) {
-            problems.error(new Problem(option, 0, "", folder + " cannot be read: " + e.getMessage()));
+            problems.error(option, folder + " cannot be read: " + e.getMessage());
             return List.of();
         }
     }
@@ -105,7 +101,7 @@ public final class ResultFiles {
                 Files.newDirectoryStream(parent == null ? Path.of("") : parent, pattern.getFileName() + "")) {
             files.forEach(found::add);
         } catch (IOException | PatternSyntaxException e) {
-            problems.error(new Problem(pattern.toString(), 0, "", "cannot be looked for: " + e.getMessage()));
+            problems.error(pattern.toString(), "cannot be looked for: " + e.getMessage());
         }
         return found.stream().filter(ResultFiles::isOfRun).sorted().toList();
     }

@@ -7,7 +7,6 @@ import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.IndexedRun;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.Workload;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,11 +42,9 @@ public record CampaignFolder(Path path, CampaignIndex index) {
     /** Whether a folder that a person names for a new campaign can take it; if not, that is a problem. */
     public static void check(Path path, int runs, Problems problems) {
         if (Files.exists(path.resolve(CampaignIndex.FILE))) {
-            problems.error(new Problem(
-                    "-o", 0, "", path + " holds a campaign: go on with it by --resume, or name another folder"));
+            problems.error("-o", path + " holds a campaign: go on with it by --resume, or name another folder");
         } else if (path.toString().endsWith(".json") || isTaken(path)) {
-            problems.error(new Problem(
-                    "-o", 0, "", "must be a new or empty folder for the results of " + runs + " runs, got " + path));
+            problems.error("-o", "must be a new or empty folder for the results of " + runs + " runs, got " + path);
         } else {
             checkCanCreate(path, problems);
         }
@@ -60,13 +57,11 @@ public record CampaignFolder(Path path, CampaignIndex index) {
             existing = existing.getParent();
         }
         if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
-            problems.error(new Problem(
+            problems.error(
                     "-o",
-                    0,
-                    "",
                     "cannot create files in " + folder + ": " + existing
                             + (Files.isDirectory(existing) ? " is not writable" : " is not a folder")
-                            + "; name another folder"));
+                            + "; name another folder");
         }
     }
 
@@ -104,12 +99,9 @@ public record CampaignFolder(Path path, CampaignIndex index) {
             }
         }
         if (!difference.isEmpty()) {
-            problems.error(new Problem(
+            problems.error(
                     "--resume",
-                    0,
-                    "",
-                    path + " is of another campaign: " + difference
-                            + "; name the files and drivers it was begun with"));
+                    path + " is of another campaign: " + difference + "; name the files and drivers it was begun with");
         }
         return difference.isEmpty();
     }

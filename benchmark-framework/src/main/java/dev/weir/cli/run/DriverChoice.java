@@ -12,7 +12,6 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.file.DriverFile;
 import dev.weir.workload.file.FieldOption;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import dev.weir.workload.yaml.YamlFile;
 import java.net.InetAddress;
@@ -41,21 +40,19 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
             return Optional.of(new DriverChoice(argument, embeddable(), Optional.empty()));
         }
         if (argument.isBlank()) {
-            problems.error(new Problem("-d", 0, "", "must name a system, got nothing"));
+            problems.error("-d", "must name a system, got nothing");
             return Optional.empty();
         }
         Path file = Path.of(argument);
         Optional<DriverFactory> named = drivers.find(argument);
         if (Files.exists(file) || named.isEmpty()) {
             if (!Files.exists(file)) {
-                problems.error(new Problem(
+                problems.error(
                         argument,
-                        0,
-                        "",
                         "there is no such file, and no driver of this name: use a driver file, "
                                 + SystemOptions.EMBEDDED
                                 + ", or one of " + names(drivers) + "; " + DriverOptions.NAME
-                                + " adds drivers" + near(file, drivers)));
+                                + " adds drivers" + near(file, drivers));
                 return Optional.empty();
             }
             return DriverFile.read(file, drivers, further, problems)
@@ -67,12 +64,10 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
                 .filter(ConfigProblem::refuses)
                 .toList();
         if (!found.isEmpty()) {
-            problems.error(new Problem(
+            problems.error(
                     "-d",
-                    0,
-                    "",
                     "the driver " + argument + " needs a driver file, such as those in driver-" + argument + ": "
-                            + found.get(0).message()));
+                            + found.get(0).message());
         }
         return found.isEmpty()
                 ? Optional.of(new DriverChoice(argument, named.get(), Optional.of(config)))

@@ -93,16 +93,13 @@ public record RunInputs(
         check(systems, arguments.workers().addresses(), problems);
         if (arguments.workers().topology() != Topology.SWARM
                 && arguments.workers().addresses().size() < 2) {
-            problems.warning(new Problem(
+            problems.warning(
                     "-t",
-                    0,
-                    "",
-                    arguments.workers().topology().key()
-                            + " has no effect with fewer than two workers: one does both"));
+                    arguments.workers().topology().key() + " has no effect with fewer than two workers: one does both");
         }
         int brokers = arguments.systems().brokers();
         if (brokers < 1 || brokers > MOST_BROKERS) {
-            problems.error(new Problem("--brokers", 0, "", "must be in [1, " + MOST_BROKERS + "], got " + brokers));
+            problems.error("--brokers", "must be in [1, " + MOST_BROKERS + "], got " + brokers);
             problems.throwIfAny();
         }
         files.forEach(series -> checkTogether(series, systems, arguments, problems));
@@ -284,25 +281,21 @@ public record RunInputs(
             return Optional.empty();
         }
         if (arguments.output().isPresent()) {
-            problems.error(new Problem("-o", 0, "", "has no place beside --resume, which names the folder; remove it"));
+            problems.error("-o", "has no place beside --resume, which names the folder; remove it");
         }
         return CampaignFolder.resume(arguments.resume().get(), plan, systems, problems);
     }
 
     public static void checkOutput(Path file, Problems problems) {
         if (!file.toString().endsWith(".json")) {
-            problems.error(new Problem("-o", 0, "", "must end in .json, got " + file));
+            problems.error("-o", "must end in .json, got " + file);
             return;
         }
         for (String ending :
                 List.of(".json", ".hlog", ".journal.jsonl", ".search", ".search.json", ResultFile.PERCENTILES_ENDING)) {
             Path taken = Path.of(file.toString().replaceFirst("\\.json$", ending));
             if (Files.exists(taken)) {
-                problems.error(new Problem(
-                        "-o",
-                        0,
-                        "",
-                        taken + " exists: results are not overwritten, move it away or name another file"));
+                problems.error("-o", taken + " exists: results are not overwritten, move it away or name another file");
             }
         }
         CampaignFolder.checkCanCreate(file.toAbsolutePath().normalize().resolveSibling(""), problems);
@@ -311,21 +304,17 @@ public record RunInputs(
     private static void check(List<DriverChoice> systems, List<WorkerAddress> workers, Problems problems) {
         for (DriverChoice system : systems) {
             if (!workers.isEmpty() && system.factory().withinOneProcess()) {
-                problems.error(new Problem(
+                problems.error(
                         "-w",
-                        0,
-                        "",
                         "the driver " + system.factory().name()
                                 + " keeps its topics in the memory of one process, which"
-                                + " workers elsewhere cannot reach: leave -w out"));
+                                + " workers elsewhere cannot reach: leave -w out");
             }
             if (system.isEmbedded() && workers.stream().anyMatch(worker -> !worker.isLoopback())) {
-                problems.error(new Problem(
+                problems.error(
                         "-w",
-                        0,
-                        "",
                         "the embedded cluster listens on this host's loopback, which workers on other hosts cannot reach:"
-                                + " name a driver file with -d"));
+                                + " name a driver file with -d");
             }
         }
     }

@@ -36,7 +36,7 @@ public final class SystemPairs {
         Pairing pairing = inputs.arguments().systems().pairing();
         if (inputs.systems().size() < 2) {
             if (!pairing.differs().isEmpty()) {
-                problems.warning(new Problem("--differs", 0, "", "has no effect with one system"));
+                problems.warning("--differs", "has no effect with one system");
             }
             return;
         }
@@ -50,7 +50,7 @@ public final class SystemPairs {
                 .map(sides -> Comparability.of(sides, pairing.differs()))
                 .toList());
         text(all).ifPresent(text -> {
-            var problem = new Problem("-d", 0, "", text);
+            var problem = new Problem("-d", text);
             if (pairing.strict() && all.verdict() == Verdict.UNEQUAL) {
                 problems.error(problem);
             } else {
@@ -89,12 +89,10 @@ public final class SystemPairs {
             if (fields.stream().noneMatch(field -> Comparability.means(name, field))) {
                 Set<String> known = new TreeSet<>(fields);
                 fields.forEach(field -> known.add(field.substring(field.indexOf('.') + 1)));
-                problems.error(new Problem(
+                problems.error(
                         "--differs",
-                        0,
-                        "",
                         "must name fields of workloads, drivers or durability, got " + name
-                                + NearestName.advice(name, known)));
+                                + NearestName.advice(name, known));
             }
         }
     }

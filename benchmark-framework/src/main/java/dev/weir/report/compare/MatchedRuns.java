@@ -1,7 +1,6 @@
 package dev.weir.report.compare;
 
 import dev.weir.result.stored.StoredResult;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,15 +40,13 @@ public final class MatchedRuns {
         });
         Stream.concat(ofA.entrySet().stream(), ofB.entrySet().stream())
                 .filter(entry -> !ofA.containsKey(entry.getKey()) || !ofB.containsKey(entry.getKey()))
-                .forEach(entry -> problems.warning(new Problem(
-                        entry.getValue().name(), 0, "", entry.getKey() + " is on this side only and left out")));
+                .forEach(entry -> problems.warning(
+                        entry.getValue().name(), entry.getKey() + " is on this side only and left out"));
         if (pairs.isEmpty() && !ofA.isEmpty() && !ofB.isEmpty()) {
-            problems.error(new Problem(
+            problems.error(
                     "compare",
-                    0,
-                    "",
                     "A and B have no workload and point in common: A has " + String.join(", ", ofA.keySet())
-                            + "; B has " + String.join(", ", ofB.keySet())));
+                            + "; B has " + String.join(", ", ofB.keySet()));
         }
         return pairs;
     }
@@ -82,13 +79,10 @@ public final class MatchedRuns {
         }
         if (!differences.isEmpty()) {
             problems.error(
-                    new Problem(
-                            run.file().toString(),
-                            0,
-                            "",
-                            "is another load or system than " + first.file() + " on side " + side + " ("
-                                    + String.join(", ", differences)
-                                    + "): name runs of one on each side, as in compare 'results/*-kafka-*' -- 'results/*-redpanda-*'"));
+                    run.file().toString(),
+                    "is another load or system than " + first.file() + " on side " + side + " ("
+                            + String.join(", ", differences)
+                            + "): name runs of one on each side, as in compare 'results/*-kafka-*' -- 'results/*-redpanda-*'");
         }
     }
 }

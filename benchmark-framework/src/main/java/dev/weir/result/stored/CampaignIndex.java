@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
 import dev.weir.result.document.DocumentReader;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -85,7 +84,7 @@ public final class CampaignIndex {
         } catch (IOException e) {
             problem = "cannot be read: " + e;
         }
-        problems.error(new Problem(file.toString(), 0, "", problem));
+        problems.error(file.toString(), problem);
         return Optional.empty();
     }
 

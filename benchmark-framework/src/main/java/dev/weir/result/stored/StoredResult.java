@@ -29,7 +29,6 @@ import dev.weir.result.value.IsoTime;
 import dev.weir.workload.Workload;
 import dev.weir.workload.file.EffectiveFiles;
 import dev.weir.workload.text.Secrets;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -92,7 +91,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         } catch (IOException e) {
             problem = "cannot be read: " + e;
         }
-        problems.error(new Problem(file.toString(), 0, "", problem));
+        problems.error(file.toString(), problem);
         return Optional.empty();
     }
 
@@ -356,7 +355,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
             return parts.get();
         } catch (DateTimeException | IllegalArgumentException | ArithmeticException e) {
             var problems = new Problems();
-            problems.error(new Problem(file.toString(), 0, "", FOREIGN + e.getMessage()));
+            problems.error(file.toString(), FOREIGN + e.getMessage());
             problems.throwIfAny();
             throw e;
         }

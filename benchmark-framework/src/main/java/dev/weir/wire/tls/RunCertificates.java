@@ -1,7 +1,6 @@
 package dev.weir.wire.tls;
 
 import dev.weir.workload.WorkerAddress;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.CertificateBuilder.KeyUsage;
@@ -79,11 +78,9 @@ public record RunCertificates(Path folder, Instant from, Instant to) {
                 .filter(path -> Files.exists(path, LinkOption.NOFOLLOW_LINKS))
                 .toList();
         if (!overwrite && !taken.isEmpty()) {
-            taken.forEach(path -> problems.error(new Problem(
+            taken.forEach(path -> problems.error(
                     path.toString(),
-                    0,
-                    "",
-                    "exists: certificates are not overwritten, name another folder or say --overwrite")));
+                    "exists: certificates are not overwritten, name another folder or say --overwrite"));
             return false;
         }
         new RunCertificates(folder, now.minus(EARLIER), now.plus(validity)).issue(owners);

@@ -4,7 +4,6 @@ import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.fields.WorkersFields;
 import dev.weir.workload.yaml.FieldReader;
 import dev.weir.workload.yaml.FieldValues;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import dev.weir.workload.yaml.YamlFile;
 import java.nio.file.Path;
@@ -55,9 +54,9 @@ public final class WorkersFile {
             Optional<WorkerAddress> address = WorkerAddress.parse(text.strip());
             if (address.isEmpty()) {
                 String got = text.isBlank() ? "nothing" : text.strip();
-                problems.error(new Problem(option, 0, "", "must be " + WorkerAddress.ALLOWED + ", got " + got));
+                problems.error(option, "must be " + WorkerAddress.ALLOWED + ", got " + got);
             } else if (!addresses.add(address.get())) {
-                problems.error(new Problem(option, 0, "", "must list each once, got " + address.get() + " twice"));
+                problems.error(option, "must list each once, got " + address.get() + " twice");
             }
         }
         return List.copyOf(addresses);

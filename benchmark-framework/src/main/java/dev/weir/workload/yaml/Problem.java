@@ -17,6 +17,11 @@ public record Problem(String file, int line, String field, String message) imple
         }
     }
 
+    /** One with an option, or with a file as a whole. */
+    public Problem(String file, String message) {
+        this(file, 0, "", message);
+    }
+
     @Override
     public String toString() {
         return file + (line > 0 ? ":" + line : "") + ": " + (field.isEmpty() ? "" : field + ": ") + message;

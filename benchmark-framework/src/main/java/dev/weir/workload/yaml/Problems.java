@@ -18,6 +18,11 @@ public final class Problems {
         errors.add(problem);
     }
 
+    /** Adds what is wrong with an option, or with a file as a whole. */
+    public void error(String file, String message) {
+        error(new Problem(file, message));
+    }
+
     /** Adds something that is right, but that this version cannot run: an error like the others, for a person who runs it. */
     public void notYet(Problem problem) {
         errors.add(problem);
@@ -38,6 +43,11 @@ public final class Problems {
     /** Adds something that is allowed, but perhaps not what was meant. */
     public void warning(Problem problem) {
         warnings.add(problem);
+    }
+
+    /** The same of an option, or of a file as a whole. */
+    public void warning(String file, String message) {
+        warning(new Problem(file, message));
     }
 
     /** What forbids to start: files in the order in which they were read, by line within a file. */
