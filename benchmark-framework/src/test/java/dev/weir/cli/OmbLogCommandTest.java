@@ -8,9 +8,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -38,9 +40,17 @@ class OmbLogCommandTest extends CommandTest {
         assertThat(found("Cons rate +(\\S+)", measured)).isEqualTo(numbers(json.path("consumeRate")));
         assertThat(found("rate.*? Pub Latency .*? 99%: (\\S+)", measured))
                 .isEqualTo(numbers(json.path("publishLatency99pct")));
+        List<String> delays = numbers(json.path("publishDelayLatencyAvg"));
+        List<String> latencies = numbers(json.path("publishLatencyAvg"));
+        // Without a publish latency, the log has no delay either, although a message may have been sent.
         assertThat(found("Pub Delay Latency \\(us\\) avg: (\\S+)", measured))
-                .isEqualTo(numbers(json.path("publishDelayLatencyAvg")));
-        assertThat(found("E2E Latency .*Max: (\\S+)", measured)).isEqualTo(numbers(json.path("endToEndLatencyMax")));
+                .isEqualTo(IntStream.range(0, delays.size())
+                        .mapToObj(i -> latencies.get(i).equals("NaN") ? "NaN" : delays.get(i))
+                        .toList());
+        // Without an end-to-end latency, the log has no line.
+        List<String> received = new ArrayList<>(numbers(json.path("endToEndLatencyMax")));
+        received.removeIf("NaN"::equals);
+        assertThat(found("E2E Latency .*Max: (\\S+)", measured)).isEqualTo(received);
         assertThat(found("Aggregated .* 99.99%: (\\S+) - Max: \\S+ \\|", measured))
                 .containsExactly(number(json.path("aggregatedPublishLatency9999pct")));
     }
@@ -54,15 +64,12 @@ class OmbLogCommandTest extends CommandTest {
     }
 
     private static List<String> numbers(JsonNode list) {
-        // Null where nothing was measured in the interval: the log leaves that out.
-        return list.valueStream()
-                .filter(JsonNode::isNumber)
-                .map(OmbLogCommandTest::number)
-                .toList();
+        return list.valueStream().map(OmbLogCommandTest::number).toList();
     }
 
+    /** Where nothing was measured in an interval, the file has null and the log NaN. */
     private static String number(JsonNode value) {
-        return String.format(Locale.ROOT, "%.3f", value.doubleValue());
+        return String.format(Locale.ROOT, "%.3f", value.isNumber() ? value.doubleValue() : Double.NaN);
     }
 
     @Test
