@@ -202,23 +202,22 @@ public final class DeliveryAudit {
                 true,
                 complete,
                 subscriptions,
-                tally.acknowledged,
-                tally.failed,
-                tally.aborted,
-                tally.delivered,
-                lost,
-                tally.duplicated,
-                knowsPartitions && (shared.isEmpty() || shared.cardinality() < subscriptions)
-                        ? OptionalLong.of(tally.reordered)
-                        : OptionalLong.empty(),
-                tally.deliveredThoughFailed,
-                tally.abortedDelivered,
-                tally.missing - lost,
-                tally.redelivered,
-                differing,
-                tally.givenUpBlocks,
-                ranges,
-                examples(names, lost));
+                new AuditResult.Totals(tally.acknowledged, tally.failed, tally.aborted, tally.delivered),
+                new AuditResult.Violations(
+                        lost,
+                        tally.duplicated,
+                        knowsPartitions && (shared.isEmpty() || shared.cardinality() < subscriptions)
+                                ? OptionalLong.of(tally.reordered)
+                                : OptionalLong.empty(),
+                        tally.deliveredThoughFailed,
+                        tally.abortedDelivered),
+                new AuditResult.Blocks(
+                        tally.missing - lost,
+                        tally.redelivered,
+                        differing,
+                        tally.givenUpBlocks,
+                        ranges,
+                        examples(names, lost)));
     }
 
     private static void addRanges(int producer, BitSet blocks, List<AuditRange> ranges) {

@@ -2,6 +2,7 @@ package dev.weir.calibration;
 
 import dev.weir.campaign.Campaign;
 import dev.weir.campaign.CampaignListener;
+import dev.weir.campaign.CampaignOrigin;
 import dev.weir.campaign.CampaignRun;
 import dev.weir.campaign.CampaignSystem;
 import dev.weir.clock.ClockFigures;
@@ -87,30 +88,29 @@ public final class Calibrator {
         return new Calibration(
                 ToolVersion.text(),
                 IsoTime.of(SystemClock.INSTANCE.epochNanos()),
-                host.cpu().cores(),
-                CalibrationFile.cpuModel(),
-                host.java(),
+                new Calibration.CalibratedHost(host.cpu().cores(), CalibrationFile.cpuModel(), host.java()),
                 // Both threads have to keep up.
-                Math.min(
-                        highest.throughput().achievedMessagesPerSecond(),
-                        highest.throughput().deliveredMessagesPerSecond()),
-                costNanosPerMessage(highest),
-                error.percentileNanos(50),
-                error.percentileNanos(99),
-                clock.stepNanos(),
-                clock.readingNanos(),
-                clock.park().cpuNanos(),
-                clock.park().lateP50Nanos(),
+                new Calibration.MessageCost(
+                        Math.min(
+                                highest.throughput().achievedMessagesPerSecond(),
+                                highest.throughput().deliveredMessagesPerSecond()),
+                        costNanosPerMessage(highest)),
+                new Calibration.ScheduleError(error.percentileNanos(50), error.percentileNanos(99)),
+                new Calibration.ClockCost(
+                        clock.stepNanos(),
+                        clock.readingNanos(),
+                        clock.park().cpuNanos(),
+                        clock.park().lateP50Nanos()),
                 kafkaMessagesPerSecond);
     }
 
     /** CPU time is that between the first and the last snapshot, so that the messages before the first do not count. */
     private static double costNanosPerMessage(RunResult run) {
         Worker worker = run.weir().instrument().workers().get(0);
-        long before = run.intervals().get(0).counts().received();
+        long before = run.intervals().get(0).counts().receipts().received();
         return worker.effort().cpuSeconds().orElseThrow()
                 * 1e9
-                / (worker.counts().orElseThrow().received() - before);
+                / (worker.counts().orElseThrow().receipts().received() - before);
     }
 
     private RunResult run(String name, double messagesPerSecond) {
@@ -127,9 +127,7 @@ public final class Calibrator {
                             folder.resolve(name.replace(' ', '-') + ".json"))),
                     List.of(new WorkerTarget("in-process", worker.address())),
                     Topology.SWARM,
-                    "",
-                    "calibrate",
-                    ToolVersion.text(),
+                    new CampaignOrigin("calibrate", ToolVersion.text(), ""),
                     SystemClock.INSTANCE,
                     listener,
                     CampaignIndex.none());

@@ -2,6 +2,7 @@ package dev.weir.campaign;
 
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.Coordinator;
+import dev.weir.coordinator.request.MeasuredSystem;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.request.WorkerTarget;
@@ -52,9 +53,7 @@ public final class Campaign {
     private final List<CampaignRun> runs;
     private final List<WorkerTarget> workers;
     private final Topology topology;
-    private final String serviceVersion;
-    private final String commandLine;
-    private final String version;
+    private final CampaignOrigin origin;
     private final Clock clock;
     private final CampaignListener listener;
     private final Set<String> resetDrivers = new HashSet<>();
@@ -70,27 +69,21 @@ public final class Campaign {
      *
      * @param workers who carries the runs out
      * @param topology how clients are spread over them
-     * @param serviceVersion of the systems, as a person gave it; empty if not given
-     * @param commandLine how it was started
-     * @param version of this tool
+     * @param origin how it was started
      * @param index gets each run that is over
      */
     public Campaign(
             List<CampaignRun> runs,
             List<WorkerTarget> workers,
             Topology topology,
-            String serviceVersion,
-            String commandLine,
-            String version,
+            CampaignOrigin origin,
             Clock clock,
             CampaignListener listener,
             CampaignIndex index) {
         this.runs = List.copyOf(runs);
         this.workers = List.copyOf(workers);
         this.topology = topology;
-        this.serviceVersion = serviceVersion;
-        this.commandLine = commandLine;
-        this.version = version;
+        this.origin = origin;
         this.clock = clock;
         this.listener = listener;
         this.index = index;
@@ -191,7 +184,7 @@ public final class Campaign {
         Optional<RunResult> result;
         try {
             Optional<String> refusal = around.beforeRun();
-            var identity = new RunIdentity(id, commandLine, version, clock.epochNanos(), run.place());
+            var identity = new RunIdentity(id, origin.commandLine(), origin.version(), clock.epochNanos(), run.place());
             result = refusal.isPresent()
                     ? refused(run, identity, refusal.get(), ends)
                     : measured(run, identity, around, progress, ends);
@@ -311,15 +304,16 @@ public final class Campaign {
         return new RunRequest(
                 identity,
                 run.workload(),
-                resetOnce(run.system().driver()),
-                run.system().factory(),
+                new MeasuredSystem(
+                        resetOnce(run.system().driver()),
+                        run.system().factory(),
+                        run.system().facts(),
+                        run.system().faults()),
                 workers,
                 setup(run),
                 run.resultBase(),
                 DELIVERY_SILENCE,
-                run.system().facts(),
-                run.system().reasons(),
-                run.system().faults());
+                run.system().reasons());
     }
 
     /** What a search found stands in a file of its own. */
@@ -342,7 +336,7 @@ public final class Campaign {
         // A single worker does everything, whatever it was asked.
         Topology effective = workers.size() < 2 ? Topology.SWARM : topology;
         return new RunSetup(
-                effective, remote, run.system().embeddedBrokers(), run.system().driverPath(), serviceVersion);
+                effective, remote, run.system().embeddedBrokers(), run.system().driverPath(), origin.serviceVersion());
     }
 
     /** Topics of earlier runs are deleted before the first run of a driver: later ones would delete this campaign's. */

@@ -101,10 +101,8 @@ final class SearchRun {
         SearchResult found = new SearchResult(
                 run.workload(),
                 stands,
-                search.sustained(),
-                search.isConfirmed(),
-                search.notSustained(),
-                whyNotSustained(),
+                new SearchResult.Rates(
+                        search.sustained(), search.isConfirmed(), search.notSustained(), whyNotSustained()),
                 interrupted,
                 ended(),
                 points,

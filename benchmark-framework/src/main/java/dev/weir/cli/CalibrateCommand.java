@@ -140,21 +140,23 @@ final class CalibrateCommand implements Callable<Integer> {
 
     private void show(Calibration found) {
         PrintWriter out = out();
-        out.printf("%n%-32s%14s%n", "ceiling", Figures.rate(found.ceilingMessagesPerSecond()) + " msg/s");
-        out.printf("%-32s%14s%n", "cost of a message", nanos(found.costNanosPerMessage()) + " of CPU");
+        out.printf("%n%-32s%14s%n", "ceiling", Figures.rate(found.messages().ceilingMessagesPerSecond()) + " msg/s");
+        out.printf("%-32s%14s%n", "cost of a message", nanos(found.messages().costNanosPerMessage()) + " of CPU");
         out.printf(
                 "%-32s%14s%n",
                 "schedule error at 50,000 msg/s",
-                "p50 " + micros(found.scheduleErrorP50Nanos()) + "  p99 " + micros(found.scheduleErrorP99Nanos()));
+                "p50 " + micros(found.schedule().scheduleErrorP50Nanos()) + "  p99 "
+                        + micros(found.schedule().scheduleErrorP99Nanos()));
         out.printf(
                 "%-32s%14s%n",
                 "clock",
-                nanos(found.clockReadNanos()) + " a reading, in steps of "
-                        + nanos((double) found.clockResolutionNanos()));
+                nanos(found.clock().clockReadNanos()) + " a reading, in steps of "
+                        + nanos((double) found.clock().clockResolutionNanos()));
         out.printf(
                 "%-32s%14s%n",
                 "a wake-up",
-                micros(found.wakeUpLateP50Nanos()) + " late, " + micros((long) found.wakeUpCostNanos()) + " of CPU");
+                micros(found.clock().wakeUpLateP50Nanos()) + " late, "
+                        + micros((long) found.clock().wakeUpCostNanos()) + " of CPU");
         found.kafkaMessagesPerSecond()
                 .ifPresent(rate ->
                         out.printf("%-32s%14s%n", "the bare Kafka client, 100 B", Figures.rate(rate) + " msg/s"));

@@ -16,6 +16,7 @@ import dev.weir.coordinator.figures.NeverDelivered;
 import dev.weir.coordinator.figures.SubscriptionTally;
 import dev.weir.coordinator.phase.DeliverySilence;
 import dev.weir.coordinator.phase.LaterSubscriptions;
+import dev.weir.coordinator.phase.LoadContext;
 import dev.weir.coordinator.phase.LoadGrid;
 import dev.weir.coordinator.phase.LoadPhases;
 import dev.weir.coordinator.phase.LoadSequence;
@@ -32,6 +33,7 @@ import dev.weir.coordinator.system.BrokerWatch;
 import dev.weir.coordinator.system.FaultRun;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.system.Reachability;
+import dev.weir.coordinator.verdict.LoadRecord;
 import dev.weir.coordinator.verdict.WorkloadNotes;
 import dev.weir.coordinator.workers.InstrumentObservations;
 import dev.weir.coordinator.workers.LateOrders;
@@ -167,10 +169,10 @@ public final class Coordinator {
         this.progress = progress;
         this.patience = new StopRequest(clock);
         this.reasons = new ArrayList<>(request.reasons());
-        this.systemFacts.putAll(request.systemFacts());
+        this.systemFacts.putAll(request.system().facts());
         this.plan = RunPlan.of(
                 workload,
-                request.factory().forClients(request.driver()),
+                request.system().factory().forClients(request.system().driver()),
                 request.run().id(),
                 request.workers().size(),
                 request.setup().topology());
@@ -181,7 +183,7 @@ public final class Coordinator {
         this.deliverySilence = new DeliverySilence(request.deliverySilence(), lastArrival, clock);
         this.watch = new InstrumentObservations(plan.assignments());
         this.audit = new DeliveryAudit(
-                workload.subscriptions().count(), !request.factory().payloadOnly());
+                workload.subscriptions().count(), !request.system().factory().payloadOnly());
         this.subscriptions = new SubscriptionTally(workload, audit);
         this.later = new LaterSubscriptions(workload, subscriptions, audit, clock);
         this.members = new MembershipFigures(workload, audit, subscriptions);
@@ -198,7 +200,8 @@ public final class Coordinator {
         this.brokers = new BrokerWatch(request, clock);
         this.preparation = new Preparation(request, plan, workers, preparationErrors, clock, patience, progress);
         this.availability = new AvailabilityTrack(workload);
-        this.faults = request.faults()
+        this.faults = request.system()
+                .faults()
                 .filter(any -> !workload.run().faults().isEmpty())
                 .map(able -> new FaultRun(able, workload.run().faults(), clock));
         noteWhatIsKnown();
@@ -209,8 +212,8 @@ public final class Coordinator {
      * failed if it did.
      */
     public RunResult run() {
-        progress.step("reaching " + request.driver().name());
-        try (Driver driver = request.factory().open(request.driver());
+        progress.step("reaching " + request.system().driver().name());
+        try (Driver driver = request.system().factory().open(request.system().driver());
                 Admin admin = driver.openAdmin();
                 ClusterChange change = clusterChange(admin)) {
             cluster = Optional.of(change);
@@ -255,7 +258,7 @@ public final class Coordinator {
         faults.ifPresent(each -> reasons.addAll(each.reasons()));
         workers.standstills().reason().ifPresent(reasons::add);
         clients.sharedLatencies().ifPresent(reasons::add);
-        lateOrders.reason(store.total().sent()).ifPresent(reasons::add);
+        lateOrders.reason(store.total().sends().sent()).ifPresent(reasons::add);
         reasons.addAll(later.reasons());
         noteFaults();
         Optional<TransactionLoopResult> loop = workload.load() instanceof TransactionLoop each
@@ -296,18 +299,19 @@ public final class Coordinator {
                 request.setup(),
                 ResultAssembly.facts(WorkerFacts.ofThisProcess()),
                 workload,
-                request.driver(),
-                request.factory().clientSettings(request.driver()));
+                request.system().driver(),
+                request.system().factory().clientSettings(request.system().driver()));
     }
 
     private ClusterChange clusterChange(Admin admin) {
-        if (!request.driver().clusterConfig().isEmpty()) {
+        if (!request.system().driver().clusterConfig().isEmpty()) {
             progress.step("changing the cluster: "
-                    + String.join(", ", request.driver().clusterConfig().keySet()));
+                    + String.join(
+                            ", ", request.system().driver().clusterConfig().keySet()));
         }
         return new ClusterChange(
                 admin.clusterSettings(),
-                request.driver(),
+                request.system().driver(),
                 RestoreFolder.ofThisHost(),
                 request.run().id(),
                 clock,
@@ -346,8 +350,10 @@ public final class Coordinator {
         List<Reason> notes = new ArrayList<>(reasons);
         notes.addAll(WorkloadNotes.of(
                 workload,
-                request.factory().compressedTogetherBytes(request.driver()),
-                request.factory().payloadOnly()));
+                request.system()
+                        .factory()
+                        .compressedTogetherBytes(request.system().driver()),
+                request.system().factory().payloadOnly()));
         List<Worker> known = workers.all().stream()
                 .map(worker -> ResultAssembly.worker(
                         worker, plan.assignments().get(worker.number()), Counts.NONE, losses.of(worker.number())))
@@ -379,8 +385,9 @@ public final class Coordinator {
         clients.plan(preparation.plan().assignments());
         members.plan(preparation.plan().assignments());
         if (preparation.hasRequestedTopics()) {
-            durability = request.factory()
-                    .durability(request.driver())
+            durability = request.system()
+                    .factory()
+                    .durability(request.system().driver())
                     .with(admin.durability(topicsOfAllKinds(), FACTS_LIMIT))
                     .with(WorkerJvms.of(workers.all()));
         }
@@ -418,25 +425,10 @@ public final class Coordinator {
         clocks.decide();
         watch.begin(workers.all(), clock);
         noteWhatIsKnown();
-        var phasesOfLoad = new LoadPhases(
-                LoadGrid.of(workload, clock.epochNanos() + LoadPhases.NOTICE.toNanos()),
-                workers,
-                store,
-                clocks,
-                clock,
-                this::endsEarly);
-        var load = new LoadSequence(
-                request,
-                phasesOfLoad,
-                workers,
-                store,
-                clocks,
-                target,
-                lastArrival,
-                later,
-                clock,
-                this::endsEarly,
-                progress);
+        var context = new LoadContext(workers, store, clocks, clock, this::endsEarly);
+        var phasesOfLoad =
+                new LoadPhases(LoadGrid.of(workload, clock.epochNanos() + LoadPhases.NOTICE.toNanos()), context);
+        var load = new LoadSequence(request, phasesOfLoad, context, target, lastArrival, later, progress);
         loadSequence = load;
         String firstTopic = preparation.plan().topics().get(0).name();
         faults.ifPresent(each -> load.whenMeasured(atNanos -> each.measurementBegins(atNanos, firstTopic)));
@@ -497,10 +489,11 @@ public final class Coordinator {
                 : AuditResult.off(
                         settled,
                         workload.subscriptions().count(),
-                        total.acknowledged(),
-                        total.failed(),
-                        total.aborted(),
-                        total.received());
+                        new AuditResult.Totals(
+                                total.sends().acknowledged(),
+                                total.sends().failed(),
+                                total.sends().aborted(),
+                                total.receipts().received()));
     }
 
     private LatencySet neverDelivered(LatencySet measured) {
@@ -579,29 +572,31 @@ public final class Coordinator {
         String field = workload.load().transactionsField();
         if (!field.isEmpty() && driver.transactions().isEmpty()) {
             throw new RunFailedException(
-                    "the driver " + request.driver().driver() + " has no transactions with the settings of "
-                            + request.driver().name() + ": remove " + field
+                    "the driver " + request.system().driver().driver() + " has no transactions with the settings of "
+                            + request.system().driver().name() + ": remove " + field
                             + ": from the workload, or choose another driver or client");
         }
         if (workload.load().readsWhenTold() && driver.reads().isEmpty()) {
-            throw new RunFailedException("the driver " + request.driver().driver()
-                    + " cannot read when it is told to with the settings of "
-                    + request.driver().name() + ", but " + field
-                    + " needs that: choose another driver or client");
+            throw new RunFailedException(
+                    "the driver " + request.system().driver().driver()
+                            + " cannot read when it is told to with the settings of "
+                            + request.system().driver().name() + ", but " + field
+                            + " needs that: choose another driver or client");
         }
     }
 
     private void requireFaults() {
         if (faults.isEmpty() && !workload.run().faults().isEmpty()) {
             throw new RunFailedException("nothing can be done to the brokers of "
-                    + request.driver().name() + ": remove faults: from the workload, or run it on an embedded cluster");
+                    + request.system().driver().name()
+                    + ": remove faults: from the workload, or run it on an embedded cluster");
         }
     }
 
     /** Of everything that a kind of consumers is to use. */
     private void requireConsumers(Admin admin) {
         workload.subscriptions().each().stream()
-                .map(kind -> request.driver().withConsumerConfig(kind.consumerConfig()))
+                .map(kind -> request.system().driver().withConsumerConfig(kind.consumerConfig()))
                 .distinct()
                 .flatMap(config -> admin.missingForConsumers(config, FACTS_LIMIT).stream())
                 .findFirst()
@@ -696,9 +691,9 @@ public final class Coordinator {
                 loadSequence.positions(taken.positions());
             }
             later.positions(taken.positions());
-            audit.acknowledged(taken.acknowledged());
-            audit.failed(taken.failed());
-            audit.aborted(taken.aborted());
+            audit.acknowledged(taken.sent().acknowledged());
+            audit.failed(taken.sent().failed());
+            audit.aborted(taken.sent().aborted());
             taken.received().forEach(received -> {
                 audit.received(received.subscription(), received.notes());
                 received.share().ifPresent(share -> audit.unsure(received.subscription(), share.unsure()));
@@ -728,8 +723,12 @@ public final class Coordinator {
         @Override
         public void lost(WorkerLink worker, String reason) {
             note(EventKind.WORKER_LOST, "worker " + worker.name() + " is lost: " + reason);
-            List<ConsumerRole> consumers =
-                    preparation.plan().assignments().get(worker.number()).consumers();
+            List<ConsumerRole> consumers = preparation
+                    .plan()
+                    .assignments()
+                    .get(worker.number())
+                    .clients()
+                    .consumers();
             if (!settled && !consumers.isEmpty() && !worker.isClosed()) {
                 consumers.forEach(role -> {
                     audit.losesSight(role.subscription());

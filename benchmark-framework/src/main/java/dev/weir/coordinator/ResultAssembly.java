@@ -4,6 +4,7 @@ import dev.weir.coordinator.phase.LoadSequence;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.verdict.CensoringReason;
 import dev.weir.coordinator.verdict.ClockReasons;
+import dev.weir.coordinator.verdict.LoadRecord;
 import dev.weir.coordinator.verdict.SenderLimit;
 import dev.weir.coordinator.verdict.SystemFindings;
 import dev.weir.coordinator.verdict.Validity;
@@ -114,15 +115,7 @@ final class ResultAssembly {
         List<HarnessResult> processes = watch.results(load.workers());
         Optional<BacklogResult> backlog = loadSequence.flatMap(LoadSequence::backlog);
         List<Finding> findings = new SystemFindings(
-                        request.workload(),
-                        failure,
-                        store,
-                        load.audit(),
-                        thresholds,
-                        transactions(),
-                        load.errors(),
-                        load.losses(),
-                        senderLimit())
+                        request.workload(), failure, load, thresholds, transactions(), senderLimit())
                 .of(backlog, availability, clients.subscriptions());
         // Without a worker the load is another.
         if (load.losses().findings().isEmpty()) {
@@ -179,8 +172,10 @@ final class ResultAssembly {
         }
         reasons.addAll(WorkloadNotes.of(
                 request.workload(),
-                request.factory().compressedTogetherBytes(request.driver()),
-                request.factory().payloadOnly()));
+                request.system()
+                        .factory()
+                        .compressedTogetherBytes(request.system().driver()),
+                request.system().factory().payloadOnly()));
         judgeLoad();
         senderLimit().reason().ifPresent(reasons::add);
         reasons.addAll(load.losses().reasons());
@@ -306,9 +301,9 @@ final class ResultAssembly {
                 worker.name(),
                 new TreeMap<>(worker.facts().map(ResultAssembly::facts).orElse(Map.of())),
                 new Worker.Clients(
-                        assignment.producers().size(),
-                        assignment.consumers().size(),
-                        assignment.pipelines().size()),
+                        assignment.clients().producers().size(),
+                        assignment.clients().consumers().size(),
+                        assignment.clients().pipelines().size()),
                 Optional.of(counts),
                 new Worker.Clock(
                         worker.track().first().offsetNanos(), worker.track().boundNanos()),

@@ -55,12 +55,15 @@ public final class HostChecks {
     }
 
     private void system() {
-        var text =
-                new StringBuilder(facts.distribution().map(name -> name + ", ").orElse("")).append(facts.os());
-        facts.container()
+        var text = new StringBuilder(
+                        facts.platform().distribution().map(name -> name + ", ").orElse(""))
+                .append(facts.platform().os());
+        facts.platform()
+                .container()
                 .ifPresent(
                         name -> text.append(", in a container (").append(name).append(')'));
-        facts.virtualMachine()
+        facts.platform()
+                .virtualMachine()
                 .ifPresent(
                         name -> text.append(", virtual machine (").append(name).append(')'));
         ok("system", "%s", text);
@@ -109,7 +112,8 @@ public final class HostChecks {
 
     private void governor() {
         facts.cpu().governor().ifPresent(governor -> {
-            if (governor.equals("performance") || facts.virtualMachine().isPresent()) {
+            if (governor.equals("performance")
+                    || facts.platform().virtualMachine().isPresent()) {
                 ok("governor", "%s", governor);
             } else {
                 warn(

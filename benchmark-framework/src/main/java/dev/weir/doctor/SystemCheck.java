@@ -87,9 +87,10 @@ public record SystemCheck(String file, DriverFactory factory, DriverConfig confi
             return;
         }
         int brokers = Integer.parseInt(text);
-        String found = Text.of("replicationFactor %d, brokers %d", config.replicationFactor(), brokers);
+        String found =
+                Text.of("replicationFactor %d, brokers %d", config.topics().replicationFactor(), brokers);
         checks.add(
-                config.replicationFactor() > brokers
+                config.topics().replicationFactor() > brokers
                         ? Check.fail(
                                 "replicas",
                                 found + ": no topic could be created",

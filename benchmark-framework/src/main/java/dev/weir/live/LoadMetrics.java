@@ -28,18 +28,39 @@ public final class LoadMetrics {
     /** Has them shown; once by each server. */
     public LoadMetrics(MetricsServer server) {
         registry = server.registry();
-        count("weir_messages_sent", "Send calls", Counts::sent);
-        count("weir_sent_bytes", "Payload of the messages sent", Counts::sentBytes);
-        count("weir_messages_acknowledged", "Messages that the system acknowledged", Counts::acknowledged);
-        count("weir_messages_failed", "Messages that the client gave up", Counts::failed);
+        count("weir_messages_sent", "Send calls", counts -> counts.sends().sent());
+        count(
+                "weir_sent_bytes",
+                "Payload of the messages sent",
+                counts -> counts.sends().sentBytes());
+        count(
+                "weir_messages_acknowledged",
+                "Messages that the system acknowledged",
+                counts -> counts.sends().acknowledged());
+        count(
+                "weir_messages_failed",
+                "Messages that the client gave up",
+                counts -> counts.sends().failed());
         count(
                 "weir_messages_received",
                 "Messages received, all subscriptions that are there from the begin",
-                Counts::received);
-        count("weir_received_bytes", "Payload of the messages received", Counts::receivedBytes);
-        rate("weir_offered_messages_per_second", "Send calls of the last second", Counts::sent);
-        rate("weir_achieved_messages_per_second", "Acknowledged in the last second", Counts::acknowledged);
-        rate("weir_delivered_messages_per_second", "Received in the last second", Counts::received);
+                counts -> counts.receipts().received());
+        count(
+                "weir_received_bytes",
+                "Payload of the messages received",
+                counts -> counts.receipts().receivedBytes());
+        rate(
+                "weir_offered_messages_per_second",
+                "Send calls of the last second",
+                counts -> counts.sends().sent());
+        rate(
+                "weir_achieved_messages_per_second",
+                "Acknowledged in the last second",
+                counts -> counts.sends().acknowledged());
+        rate(
+                "weir_delivered_messages_per_second",
+                "Received in the last second",
+                counts -> counts.receipts().received());
         quantiles = Gauge.builder()
                 .name("weir_latency_seconds")
                 .help("Quantiles of the last second's latencies, by their names in results; +Inf where so many messages"

@@ -1,33 +1,40 @@
 package dev.weir.measure;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+
 /**
  * Messages counted over a stretch of time, by when the event happened.
  *
- * @param sent send calls made
- * @param sentBytes payload of those
- * @param acknowledged of those, acknowledged by the system
- * @param failed of those, given up
- * @param received received by consumers, of all subscriptions together that begin before the load
- * @param receivedBytes payload of those
- * @param receiveFailed errors of consumers
- * @param foreign received messages that this run did not send
- * @param aborted of those sent, messages of transactions that were aborted: neither acknowledged nor failed
+ * @param sends of producers
+ * @param receipts of consumers
  */
 public record Counts(
-        long sent,
-        long sentBytes,
-        long acknowledged,
-        long failed,
-        long received,
-        long receivedBytes,
-        long receiveFailed,
-        long foreign,
-        long aborted) {
-
+        @JsonUnwrapped Sends sends, @JsonUnwrapped Receipts receipts) {
     private static final double MEBIBYTE = 1 << 20;
 
     /** Nothing happened. */
     public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0);
+
+    /**
+     * Messages of producers.
+     *
+     * @param sent send calls made
+     * @param sentBytes payload of those
+     * @param acknowledged of those, acknowledged by the system
+     * @param failed of those, given up
+     * @param aborted of those, messages of transactions that were aborted: neither acknowledged nor failed
+     */
+    public record Sends(long sent, long sentBytes, long acknowledged, long failed, long aborted) {}
+
+    /**
+     * Messages of consumers.
+     *
+     * @param received of all subscriptions together that begin before the load
+     * @param receivedBytes payload of those
+     * @param receiveFailed errors of consumers
+     * @param foreign received messages that this run did not send
+     */
+    public record Receipts(long received, long receivedBytes, long receiveFailed, long foreign) {}
 
     /** Of messages without payload. */
     public Counts(long sent, long acknowledged, long failed, long received, long receiveFailed, long foreign) {
@@ -44,7 +51,9 @@ public record Counts(
             long receivedBytes,
             long receiveFailed,
             long foreign) {
-        this(sent, sentBytes, acknowledged, failed, received, receivedBytes, receiveFailed, foreign, 0);
+        this(
+                new Sends(sent, sentBytes, acknowledged, failed, 0),
+                new Receipts(received, receivedBytes, receiveFailed, foreign));
     }
 
     /**
@@ -52,39 +61,36 @@ public record Counts(
      * do not report the size of acknowledged messages.
      */
     public double acknowledgedMebibytes() {
-        return sent == 0 ? 0 : acknowledged * ((double) sentBytes / sent) / MEBIBYTE;
+        return sends.sent == 0 ? 0 : sends.acknowledged * ((double) sends.sentBytes / sends.sent) / MEBIBYTE;
     }
 
     /** Payload of the received messages. */
     public double receivedMebibytes() {
-        return receivedBytes / MEBIBYTE;
+        return receipts.receivedBytes / MEBIBYTE;
     }
 
     /** Both together. */
     public Counts plus(Counts other) {
-        return new Counts(
-                sent + other.sent,
-                sentBytes + other.sentBytes,
-                acknowledged + other.acknowledged,
-                failed + other.failed,
-                received + other.received,
-                receivedBytes + other.receivedBytes,
-                receiveFailed + other.receiveFailed,
-                foreign + other.foreign,
-                aborted + other.aborted);
+        return add(other, 1);
     }
 
     /** What has been added since an earlier reading of the same counters. */
     public Counts minus(Counts earlier) {
+        return add(earlier, -1);
+    }
+
+    private Counts add(Counts other, int times) {
         return new Counts(
-                sent - earlier.sent,
-                sentBytes - earlier.sentBytes,
-                acknowledged - earlier.acknowledged,
-                failed - earlier.failed,
-                received - earlier.received,
-                receivedBytes - earlier.receivedBytes,
-                receiveFailed - earlier.receiveFailed,
-                foreign - earlier.foreign,
-                aborted - earlier.aborted);
+                new Sends(
+                        sends.sent + times * other.sends.sent,
+                        sends.sentBytes + times * other.sends.sentBytes,
+                        sends.acknowledged + times * other.sends.acknowledged,
+                        sends.failed + times * other.sends.failed,
+                        sends.aborted + times * other.sends.aborted),
+                new Receipts(
+                        receipts.received + times * other.receipts.received,
+                        receipts.receivedBytes + times * other.receipts.receivedBytes,
+                        receipts.receiveFailed + times * other.receipts.receiveFailed,
+                        receipts.foreign + times * other.receipts.foreign));
     }
 }

@@ -12,7 +12,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -92,9 +91,6 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
         List<PipelineRole> pipelines = pipelines(workload, inputs, runId);
         int loading = pipelines.isEmpty() ? workers : Math.max(1, workers / 2);
         int piping = loading == workers ? workers : workers - loading;
-        Optional<TransactionLoop> loop = Optional.of(workload.load())
-                .filter(TransactionLoop.class::isInstance)
-                .map(TransactionLoop.class::cast);
         List<TransactionRole> loops = loops(workload, topics, runId);
         boolean oneRole = producers.isEmpty() || consumers.isEmpty();
         int producing = oneRole ? loading : topology.producingWorkers(loading);
@@ -104,20 +100,16 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
             assignments.add(new Assignment(
                     runId.hashCode(),
                     driver,
-                    everyNth(producers, w, producing),
+                    new ClientRoles(
+                            everyNth(producers, w, producing),
+                            w < loading ? everyNth(consumers, loading - 1 - w, consuming) : List.of(),
+                            members,
+                            everyNth(pipelines, workers - 1 - w, piping),
+                            everyNth(loops, w, workers)),
                     producers.size(),
-                    w < loading ? everyNth(consumers, loading - 1 - w, consuming) : List.of(),
-                    members,
-                    workload.messages().keys(),
-                    workload.messages().payload(),
-                    workload.load().shape(),
-                    workload.load().isScheduled(),
+                    workload.messages(),
+                    LoadPlan.of(workload.load()),
                     workload.run().audited(),
-                    workload.messages().partitionWeights(),
-                    workload.load().transactions(),
-                    everyNth(pipelines, workers - 1 - w, piping),
-                    workload.load().readsCommittedOnly(),
-                    new TransactionPlan(loop, everyNth(loops, w, workers)),
                     workload.run().seed()));
         }
         return new RunPlan(names, topics, assignments);
@@ -226,17 +218,17 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
     public boolean canBeCarriedBy(List<Integer> workers) {
         List<Assignment> left = workers.stream().map(assignments::get).toList();
         return readers(left).equals(readers(assignments))
-                && left.stream().anyMatch(each -> !each.producers().isEmpty())
+                && left.stream().anyMatch(each -> !each.clients().producers().isEmpty())
                         == assignments.stream()
-                                .anyMatch(each -> !each.producers().isEmpty());
+                                .anyMatch(each -> !each.clients().producers().isEmpty());
     }
 
     /** The groups of consumers and of instances of pipelines. */
     private static Set<String> readers(List<Assignment> assignments) {
         Set<String> groups = new HashSet<>();
         for (Assignment assignment : assignments) {
-            assignment.consumers().forEach(role -> groups.add(role.group()));
-            assignment.pipelines().forEach(role -> groups.add(role.group()));
+            assignment.clients().consumers().forEach(role -> groups.add(role.group()));
+            assignment.clients().pipelines().forEach(role -> groups.add(role.group()));
         }
         return groups;
     }

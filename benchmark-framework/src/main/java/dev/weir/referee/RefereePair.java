@@ -45,10 +45,11 @@ public record RefereePair(RefereeKind kind, RunResult ours, Path resultFile, Ref
             putReceived(values);
             return values;
         }
-        long acknowledged = measured(ours).acknowledged();
+        long acknowledged = measured(ours).sends().acknowledged();
         values.put(RefereeFigures.MESSAGES, (double) acknowledged);
         values.put(RefereeFigures.MESSAGES_PER_SECOND, ours.throughput().achievedMessagesPerSecond());
-        values.put(RefereeFigures.MEBIBYTES_PER_SECOND, ours.throughput().achievedMebibytesPerSecond());
+        values.put(
+                RefereeFigures.MEBIBYTES_PER_SECOND, ours.throughput().payload().achievedMebibytesPerSecond());
         putLatency(service(kind), values);
         return values;
     }
@@ -100,14 +101,14 @@ public record RefereePair(RefereeKind kind, RunResult ours, Path resultFile, Ref
     /** The rate is that between the first and the last interval that counts: those are parts of intervals. */
     private void putReceived(Map<String, Double> values) {
         List<IntervalSummary> coming = ours.intervals().stream()
-                .filter(interval -> interval.counts().received() > 0)
+                .filter(interval -> interval.counts().receipts().received() > 0)
                 .toList();
         Counts all = coming.stream().map(IntervalSummary::counts).reduce(Counts.NONE, Counts::plus);
-        values.put(RefereeFigures.MESSAGES, (double) all.received());
-        long warmup = warmupOf(kind, all.received());
+        values.put(RefereeFigures.MESSAGES, (double) all.receipts().received());
+        long warmup = warmupOf(kind, all.receipts().received());
         int first = 0;
         for (long before = 0; first < coming.size() && before < warmup; first++) {
-            before += coming.get(first).counts().received();
+            before += coming.get(first).counts().receipts().received();
         }
         first = Math.max(1, first);
         if (coming.size() > first + 1) {
@@ -115,7 +116,7 @@ public record RefereePair(RefereeKind kind, RunResult ours, Path resultFile, Ref
             Counts counts = whole.stream().map(IntervalSummary::counts).reduce(Counts.NONE, Counts::plus);
             double seconds =
                     whole.stream().mapToDouble(IntervalSummary::seconds).sum();
-            values.put(RefereeFigures.MESSAGES_PER_SECOND, counts.received() / seconds);
+            values.put(RefereeFigures.MESSAGES_PER_SECOND, counts.receipts().received() / seconds);
             values.put(RefereeFigures.MEBIBYTES_PER_SECOND, counts.receivedMebibytes() / seconds);
         }
     }

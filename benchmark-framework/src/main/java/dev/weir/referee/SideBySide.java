@@ -2,6 +2,7 @@ package dev.weir.referee;
 
 import dev.weir.campaign.Campaign;
 import dev.weir.campaign.CampaignListener;
+import dev.weir.campaign.CampaignOrigin;
 import dev.weir.campaign.CampaignRun;
 import dev.weir.campaign.CampaignSystem;
 import dev.weir.clock.SystemClock;
@@ -162,9 +163,7 @@ public final class SideBySide {
                     List.of(run),
                     List.of(new WorkerTarget("in-process", worker.address())),
                     Topology.SWARM,
-                    "",
-                    commandLine,
-                    ToolVersion.text(),
+                    new CampaignOrigin(commandLine, ToolVersion.text(), ""),
                     SystemClock.INSTANCE,
                     listener,
                     CampaignIndex.none());
@@ -197,12 +196,12 @@ public final class SideBySide {
         double rate = load.load().isScheduled() ? load.producerRate() : Double.POSITIVE_INFINITY;
         long warmup = load.load().isScheduled()
                 ? Math.round(rate * seconds(load.timing().warmup()))
-                : RefereePair.warmup(last).acknowledged();
+                : RefereePair.warmup(last).sends().acknowledged();
         long measured = Math.max(
                 1,
                 load.load().isScheduled()
                         ? Math.round(rate * seconds(load.timing().test().orElseThrow()))
-                        : RefereePair.measured(last).acknowledged());
+                        : RefereePair.measured(last).sends().acknowledged());
         boolean warmsUp = plan.kind() == RefereeKind.PRODUCER;
         return new RefereeTask(
                 plan.kind(),

@@ -97,7 +97,7 @@ public final class RunSummary {
         }
         lines.addAll(details ? durability(result.durability()) : List.of());
         lines.add("");
-        if (result.audit().acknowledged() > 0) {
+        if (result.audit().counts().acknowledged() > 0) {
             lines.addAll(audit(result));
         }
         // A run that ended before it measured anything has nothing that could be judged.
@@ -175,7 +175,7 @@ public final class RunSummary {
         boolean onlyReads = reads && throughput.offeredMessagesPerSecond() == 0;
         if (!onlyReads) {
             lines.add(rate("achieved rate", Figures.rate(throughput.achievedMessagesPerSecond())) + " msg/s  "
-                    + Figures.mebibytesPerSecond(throughput.achievedMebibytesPerSecond()) + over);
+                    + Figures.mebibytesPerSecond(throughput.payload().achievedMebibytesPerSecond()) + over);
         }
         if (throughput.abortedMessagesPerSecond() > 0) {
             lines.add(rate("aborted rate", Figures.rate(throughput.abortedMessagesPerSecond())) + " msg/s");
@@ -188,7 +188,9 @@ public final class RunSummary {
             lines.add(rate("delivered rate", Figures.rate(throughput.deliveredMessagesPerSecond()))
                     + " msg/s"
                     + (throughput.offeredMessagesPerSecond() == 0
-                            ? "  " + Figures.mebibytesPerSecond(throughput.deliveredMebibytesPerSecond())
+                            ? "  "
+                                    + Figures.mebibytesPerSecond(
+                                            throughput.payload().deliveredMebibytesPerSecond())
                             : ""));
         }
         return lines;
@@ -441,43 +443,45 @@ public final class RunSummary {
     private static List<String> audit(RunResult result) {
         var audit = result.audit();
         if (!audit.audited()) {
-            return List.of("audit      off: " + Figures.count(audit.acknowledged()) + " acknowledged, "
-                    + Figures.count(audit.delivered()) + " delivered, not audited");
+            return List.of("audit      off: " + Figures.count(audit.counts().acknowledged()) + " acknowledged, "
+                    + Figures.count(audit.counts().delivered()) + " delivered, not audited");
         }
         if (audit.subscriptions() == 0) {
-            return List.of("audit      " + Figures.count(audit.acknowledged()) + " acknowledged; no subscriptions");
+            return List.of(
+                    "audit      " + Figures.count(audit.counts().acknowledged()) + " acknowledged; no subscriptions");
         }
         boolean hasShareGroups = !result.weir().clients().shareGroups().isEmpty();
         if (audit.verdict().equals("clean")) {
-            String how = audit.reordered().isPresent() ? "once, in order" : "once, order unknown";
-            return List.of("audit      clean: " + Figures.count(audit.acknowledged()) + " acknowledged, "
-                    + Figures.count(audit.delivered()) + " delivered" + (hasShareGroups ? "" : " " + how));
+            String how = audit.violations().reordered().isPresent() ? "once, in order" : "once, order unknown";
+            return List.of("audit      clean: " + Figures.count(audit.counts().acknowledged()) + " acknowledged, "
+                    + Figures.count(audit.counts().delivered()) + " delivered" + (hasShareGroups ? "" : " " + how));
         }
         List<String> lines = new ArrayList<>(List.of(
                 String.format(
                         Locale.ROOT,
                         "audit      %s: %s acknowledged, %s delivered,",
                         audit.verdict(),
-                        Figures.count(audit.acknowledged()),
-                        Figures.count(audit.delivered())),
+                        Figures.count(audit.counts().acknowledged()),
+                        Figures.count(audit.counts().delivered())),
                 String.format(
                         Locale.ROOT,
                         "           %s, %s duplicated, %s",
                         audit.complete()
-                                ? Figures.count(audit.lost()) + " lost"
-                                : Figures.count(audit.unknown()) + " not known to be delivered when the run ended",
-                        Figures.count(audit.duplicated()),
-                        audit.reordered().isPresent()
-                                ? Figures.count(audit.reordered().getAsLong()) + " reordered"
+                                ? Figures.count(audit.violations().lost()) + " lost"
+                                : Figures.count(audit.blocks().unknown())
+                                        + " not known to be delivered when the run ended",
+                        Figures.count(audit.violations().duplicated()),
+                        audit.violations().reordered().isPresent()
+                                ? Figures.count(audit.violations().reordered().getAsLong()) + " reordered"
                                 : "order unknown")));
-        long unknown = audit.complete() ? audit.unknown() : 0;
-        if (unknown + audit.redelivered() > 0) {
+        long unknown = audit.complete() ? audit.blocks().unknown() : 0;
+        if (unknown + audit.blocks().redelivered() > 0) {
             lines.add("           " + Figures.count(unknown)
                     + (hasShareGroups
-                            ? " unknown because a worker or an answer was lost, " + Figures.count(audit.redelivered())
-                                    + " delivered again"
-                            : " unknown because a worker was lost, " + Figures.count(audit.redelivered())
-                                    + " delivered again after that"));
+                            ? " unknown because a worker or an answer was lost, "
+                                    + Figures.count(audit.blocks().redelivered()) + " delivered again"
+                            : " unknown because a worker was lost, "
+                                    + Figures.count(audit.blocks().redelivered()) + " delivered again after that"));
         }
         return lines;
     }

@@ -26,8 +26,9 @@ public final class SearchSummary {
         lines.add(search.validity() + "  " + found(search) + "  "
                 + search.workload().name() + " on " + search.stands().driver().name());
         lines.addAll(Paragraph.lines("  runs: ", "    ", outcomes(search), WIDTH));
-        if (!search.whyNotSustained().isEmpty()) {
-            lines.addAll(Paragraph.lines("  not sustained: ", "    ", search.whyNotSustained(), WIDTH));
+        if (!search.rates().whyNotSustained().isEmpty()) {
+            lines.addAll(
+                    Paragraph.lines("  not sustained: ", "    ", search.rates().whyNotSustained(), WIDTH));
         }
         if (!search.ended().isEmpty()) {
             lines.addAll(Paragraph.lines("  ended early: ", "    ", search.ended(), WIDTH));
@@ -44,9 +45,9 @@ public final class SearchSummary {
     }
 
     private static String found(SearchResult search) {
-        return "SUSTAINED " + rate(search.sustained(), "nothing")
-                + (search.sustained().isPresent() && !search.confirmed() ? " (not confirmed)" : "")
-                + ", NOT SUSTAINED " + rate(search.notSustained(), "nothing that was tried");
+        return "SUSTAINED " + rate(search.rates().sustained(), "nothing")
+                + (search.rates().sustained().isPresent() && !search.rates().confirmed() ? " (not confirmed)" : "")
+                + ", NOT SUSTAINED " + rate(search.rates().notSustained(), "nothing that was tried");
     }
 
     private static String outcomes(SearchResult search) {

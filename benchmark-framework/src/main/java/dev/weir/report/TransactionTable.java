@@ -23,11 +23,12 @@ final class TransactionTable {
                 "p50",
                 "p99",
                 "max"));
-        add("transaction", loop.transaction(), lines);
-        add("  offsets", loop.offsets(), lines);
-        add("  commit", loop.commit(), lines);
-        add("without", loop.withoutTransaction(), lines);
-        loop.overheadRatio()
+        add("transaction", loop.times().transaction(), lines);
+        add("  offsets", loop.times().offsets(), lines);
+        add("  commit", loop.times().commit(), lines);
+        add("without", loop.times().withoutTransaction(), lines);
+        loop.times()
+                .overheadRatio()
                 .ifPresent(ratio -> lines.add(String.format(
                         Locale.ROOT, "a transaction takes %.2f times as long as the same work without", ratio)));
         if (loop.timeouts() > 0 || loop.unavailableSeconds() > 0) {

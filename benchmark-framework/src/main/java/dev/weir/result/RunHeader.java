@@ -107,7 +107,8 @@ public record RunHeader(
             Clocks clocks,
             Map<String, String> systemFacts,
             Durability durability) {
-        AuditResult audit = AuditResult.off(false, workload.subscriptions().count(), 0, 0, 0, 0);
+        AuditResult audit =
+                AuditResult.off(false, workload.subscriptions().count(), new AuditResult.Totals(0, 0, 0, 0));
         var load = new RunLoad(
                 Optional.empty(),
                 Optional.empty(),

@@ -35,10 +35,10 @@ public final class SearchFile {
         top.put("outcome", search.stands().outcome().name());
         top.put("validity", search.validity().name());
         top.put("outcomes", search.outcomes());
-        top.put("sustainedMessagesPerSecond", number(search.sustained()));
-        top.put("confirmed", search.confirmed());
-        top.put("notSustainedMessagesPerSecond", number(search.notSustained()));
-        top.put("notSustainedWhy", search.whyNotSustained());
+        top.put("sustainedMessagesPerSecond", number(search.rates().sustained()));
+        top.put("confirmed", search.rates().confirmed());
+        top.put("notSustainedMessagesPerSecond", number(search.rates().notSustained()));
+        top.put("notSustainedWhy", search.rates().whyNotSustained());
         top.put("ended", search.ended());
         RunDetails stands = search.stands().weir();
         Map<String, Object> weir = new LinkedHashMap<>();

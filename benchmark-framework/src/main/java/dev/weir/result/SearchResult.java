@@ -16,11 +16,7 @@ import java.util.stream.Collectors;
  *
  * @param workload what was to be searched for
  * @param stands the run that stands for it: at the rate that was found, or, if none was, the last
- * @param sustained the highest rate that was, messages per second; empty if none was
- * @param confirmed whether it held in as many confirmations as were asked for
- * @param notSustained the lowest rate that was not; empty if all were
- * @param whyNotSustained what that rate's last run missed; or why it says nothing, so that the limit may be the
- *     instrument's
+ * @param rates what was found
  * @param interrupted whether a person ended it
  * @param ended why the search ended early; empty if it found its answer
  * @param points its runs, in the order in which they were made
@@ -29,10 +25,7 @@ import java.util.stream.Collectors;
 public record SearchResult(
         Workload workload,
         RunResult stands,
-        OptionalDouble sustained,
-        boolean confirmed,
-        OptionalDouble notSustained,
-        String whyNotSustained,
+        Rates rates,
         boolean interrupted,
         String ended,
         List<SearchPoint> points,
@@ -44,9 +37,21 @@ public record SearchResult(
         points = List.copyOf(points);
     }
 
+    /**
+     * Between which rates the highest sustainable one lies.
+     *
+     * @param sustained the highest rate that was, messages per second; empty if none was
+     * @param confirmed whether it held in as many confirmations as were asked for
+     * @param notSustained the lowest rate that was not; empty if all were
+     * @param whyNotSustained what that rate's last run missed; or why it says nothing, so that the limit may be the
+     *     instrument's
+     */
+    public record Rates(
+            OptionalDouble sustained, boolean confirmed, OptionalDouble notSustained, String whyNotSustained) {}
+
     /** Where the last run at the found rate stands as a result of its own, as OMB writes it; empty if none was found. */
     public Optional<Path> resultFile() {
-        return sustained.isPresent() && !interrupted
+        return rates.sustained.isPresent() && !interrupted
                 ? Optional.of(Path.of(file.toString().replace(ENDING, ".json")))
                 : Optional.empty();
     }
@@ -54,7 +59,7 @@ public record SearchResult(
     /** What the answer is worth: the worse of the last runs at the two rates; without either, of the run that stands for it. */
     public Outcome validity() {
         return points.stream()
-                .filter(point -> isAt(point, sustained) || isAt(point, notSustained))
+                .filter(point -> isAt(point, rates.sustained) || isAt(point, rates.notSustained))
                 .collect(Collectors.toMap(SearchPoint::messagesPerSecond, SearchPoint::outcome, (one, next) -> next))
                 .values()
                 .stream()

@@ -103,13 +103,14 @@ final class Receiver implements ReceiveListener {
         this.corrections = material.corrections();
         this.aheadNanos = new long[corrections.workers()];
         this.sameHostRecorder = corrections.hasNeighbours() ? recorderOf(true) : null;
-        this.visible = assignment.transactions().isWanted() ? new PhasedRecorder(Latency.TRANSACTION_VISIBLE) : null;
+        this.visible =
+                assignment.load().transactions().isWanted() ? new PhasedRecorder(Latency.TRANSACTION_VISIBLE) : null;
         this.processing = new ProcessingTime(clock, role.kind().processingNanos());
         this.isSlow = role.kind().processingNanos() > 0;
         this.countsAll = assignment.consumesOnly();
         this.partitions = new PartitionRecorder(role.partitions());
         this.sequences = SequenceLog.ofReceived(material.audited(), recorders.consumersShare());
-        this.membership = assignment.isInChangingGroup(role)
+        this.membership = assignment.clients().isInChangingGroup(role)
                 ? new MembershipLog(role.consumer(), role.partitions(), clock)
                 : null;
         if (joins != null) {
@@ -121,7 +122,7 @@ final class Receiver implements ReceiveListener {
                 role.partitions(),
                 role.group(),
                 role.from(),
-                assignment.committedOnly(),
+                assignment.load().committedOnly(),
                 role.kind().consumerConfig());
         this.share = role.kind()
                 .share()
@@ -311,7 +312,15 @@ final class Receiver implements ReceiveListener {
     /** Those that are part of the run's. */
     Counts countsOfRun() {
         Counts all = counts();
-        return isOfRun() ? all : new Counts(0, 0, 0, 0, all.receiveFailed(), all.foreign());
+        return isOfRun()
+                ? all
+                : new Counts(
+                        0,
+                        0,
+                        0,
+                        0,
+                        all.receipts().receiveFailed(),
+                        all.receipts().foreign());
     }
 
     void drainInto(LatencySet warmup, LatencySet measured) {

@@ -25,7 +25,7 @@ record ReceiverSteps(Assignment assignment, Driver driver, RunMaterial material,
     /** Opens the consumers that are there before the load. */
     List<Callable<Boolean>> beforeLoad() {
         List<Callable<Boolean>> steps = new ArrayList<>();
-        assignment.consumersStartingWithLoad().forEach(role -> steps.add(() -> open(role, null)));
+        assignment.clients().consumersStartingWithLoad().forEach(role -> steps.add(() -> open(role, null)));
         return steps;
     }
 
@@ -33,11 +33,11 @@ record ReceiverSteps(Assignment assignment, Driver driver, RunMaterial material,
     NavigableMap<Long, List<Callable<Boolean>>> underLoad() {
         NavigableMap<Long, List<Callable<Boolean>>> steps = new TreeMap<>();
         Map<Integer, ConsumerRole> own = new HashMap<>();
-        assignment.consumers().forEach(role -> {
+        assignment.clients().consumers().forEach(role -> {
             own.put(role.consumer(), role);
             role.kind().startAfterNanos().ifPresent(after -> at(after, steps).add(() -> open(role, null)));
         });
-        for (MemberStep step : assignment.members()) {
+        for (MemberStep step : assignment.clients().members()) {
             ConsumerRole role = own.get(step.consumer());
             if (role != null) {
                 at(step.atNanos(), steps).add(() -> carryOut(step, role));

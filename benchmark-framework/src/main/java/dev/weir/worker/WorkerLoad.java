@@ -20,9 +20,11 @@ import dev.weir.pacing.PacingPrecision;
 import dev.weir.pacing.RateCurve;
 import dev.weir.pacing.Schedule;
 import dev.weir.plan.Assignment;
+import dev.weir.wire.message.InstrumentSample;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProvenPartition;
 import dev.weir.wire.message.ReceivedNotes;
+import dev.weir.wire.message.SentNumbers;
 import dev.weir.worker.loop.TransactionLoopClient;
 import dev.weir.worker.message.PayloadPool;
 import dev.weir.worker.recording.ClockCorrections;
@@ -85,7 +87,9 @@ final class WorkerLoad {
         this.clock = clock;
         this.corrections = new ClockCorrections(assign.places());
         this.recorders = new Recorders(
-                assignment.scheduled(), assignment.producersShareLatencies(), assignment.consumersShareLatencies());
+                assignment.load().scheduled(),
+                assignment.clients().producersShareLatencies(),
+                assignment.clients().consumersShareLatencies());
         this.lastSnapshotNanos = clock.epochNanos();
         this.driver = drivers.open(assignment.driver());
         try {
@@ -99,12 +103,12 @@ final class WorkerLoad {
 
     /** Measured anew for each load: a host that was idle may be busy now. */
     private PacingPrecision precision(Assignment assignment) {
-        int senders = assignment.producers().size();
+        int senders = assignment.clients().producers().size();
         if (senders == 0) {
             return new PacingPrecision(0, 0);
         }
         ParkFigures park = ClockProbe.measureParking();
-        OptionalLong asked = assignment.shape().pacingPrecisionNanos();
+        OptionalLong asked = assignment.load().shape().pacingPrecisionNanos();
         return asked.isPresent()
                 ? PacingPrecision.of(Duration.ofNanos(asked.getAsLong()), park)
                 : PacingPrecision.chosen(park, Runtime.getRuntime().availableProcessors(), senders, driver.linger());
@@ -127,7 +131,7 @@ final class WorkerLoad {
         var material = new RunMaterial(
                 clock,
                 window,
-                new PayloadPool(assignment.payload(), assignment.seed()),
+                new PayloadPool(assignment.messages().payload(), assignment.seed()),
                 errors,
                 precision,
                 assignment.audited(),
@@ -143,6 +147,7 @@ final class WorkerLoad {
         ParallelSteps.run("open consumers", consumers.beforeLoad(), deadline);
         List<Callable<Boolean>> instances = new ArrayList<>();
         assignment
+                .clients()
                 .pipelines()
                 .forEach(role -> instances.add(() -> {
                     var pipeline = new Pipeline(role, driver, material, senderFailure);
@@ -154,6 +159,7 @@ final class WorkerLoad {
         ParallelSteps.run("open pipelines", instances, deadline);
         List<Callable<Boolean>> producers = new ArrayList<>();
         assignment
+                .clients()
                 .producers()
                 .forEach(role -> producers.add(() -> {
                     var sender = new Sender(assignment, role, driver, material);
@@ -164,8 +170,8 @@ final class WorkerLoad {
         ParallelSteps.run("open producers", producers, deadline);
         List<Callable<Boolean>> transactional = new ArrayList<>();
         assignment
-                .transactionPlan()
                 .clients()
+                .loops()
                 .forEach(role -> transactional.add(() -> {
                     var loop = new TransactionLoopClient(assignment, role, driver, material, senderFailure);
                     synchronized (loops) {
@@ -178,7 +184,8 @@ final class WorkerLoad {
             thread.sender().fillForReads();
             return true;
         }));
-        ParallelSteps.run("fill partitions to be read", assignment.shape().reads() ? fills : List.of(), deadline);
+        ParallelSteps.run(
+                "fill partitions to be read", assignment.load().shape().reads() ? fills : List.of(), deadline);
     }
 
     void sendProbes() {
@@ -313,8 +320,8 @@ final class WorkerLoad {
     /** Messages that each producer has sent so far, by its number: their sequences are from 0 on. */
     Map<Integer, Long> sentSoFar() {
         Map<Integer, Long> sent = new HashMap<>();
-        senders.forEach(thread ->
-                sent.put(thread.sender().producer(), thread.sender().counts().sent()));
+        senders.forEach(thread -> sent.put(
+                thread.sender().producer(), thread.sender().counts().sends().sent()));
         return sent;
     }
 
@@ -376,16 +383,13 @@ final class WorkerLoad {
         lastCounts = counts;
         return new Message.SnapshotTaken(
                 snapshot,
-                acknowledged,
-                failed,
-                aborted,
+                new SentNumbers(acknowledged, failed, aborted),
                 transactions,
                 received,
                 tellsPositions ? receivers.stream().map(Receiver::positions).toList() : List.of(),
                 errors.take(),
-                lateSends,
-                ProcessSampler.sample(),
-                observer == null ? Observation.NONE : observer.take());
+                new InstrumentSample(
+                        lateSends, ProcessSampler.sample(), observer == null ? Observation.NONE : observer.take()));
     }
 
     /** Of each consumer in a group whose members change, what became of it since the last call. */

@@ -321,7 +321,7 @@ final class WorkerSession implements LinkListener {
                         + drivers.all().stream().map(DriverFactory::name).toList()
                         + ": start it with --driver-path and the driver's jar"));
         limits.check(factory, assignment.driver());
-        assignment.consumers().stream()
+        assignment.clients().consumers().stream()
                 .map(role -> role.kind().consumerConfig())
                 .distinct()
                 .forEach(further -> limits.check(factory, assignment.driver().withConsumerConfig(further)));

@@ -2,7 +2,6 @@ package dev.weir.audit;
 
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -56,21 +55,10 @@ final class AuditModel {
                 true,
                 true,
                 subscriptions,
-                acknowledged.size(),
-                failed.size(),
-                aborted.size(),
-                delivered.size(),
-                lost(),
-                duplicated,
-                OptionalLong.of(reordered),
-                arrivals(failed),
-                arrivals(aborted),
-                0,
-                0,
-                0,
-                0,
-                List.of(),
-                List.of());
+                new AuditResult.Totals(acknowledged.size(), failed.size(), aborted.size(), delivered.size()),
+                new AuditResult.Violations(
+                        lost(), duplicated, OptionalLong.of(reordered), arrivals(failed), arrivals(aborted)),
+                AuditResult.Blocks.NONE);
     }
 
     private long lost() {

@@ -64,10 +64,10 @@ class AuditRandomisedTest {
                     .usingRecursiveComparison()
                     .ignoringFields("examples", "ranges", "differingBlocks", "reordered")
                     .isEqualTo(model.result());
-            assertThat(audit.result(true).reordered().orElseThrow())
+            assertThat(audit.result(true).violations().reordered().orElseThrow())
                     .isCloseTo(
-                            model.result().reordered().orElseThrow(),
-                            within(model.result().duplicated()));
+                            model.result().violations().reordered().orElseThrow(),
+                            within(model.result().violations().duplicated()));
         });
     }
 

@@ -21,8 +21,8 @@ class DeliveryAuditTest {
         }
 
         assertThat(audit.isComplete()).isTrue();
-        assertThat(audit.result(true).delivered())
-                .isEqualTo(2 * audit.result(true).acknowledged());
+        assertThat(audit.result(true).counts().delivered())
+                .isEqualTo(2 * audit.result(true).counts().acknowledged());
     }
 
     @Test
@@ -49,9 +49,9 @@ class DeliveryAuditTest {
         }
 
         AuditResult result = audit.result(true);
-        assertThat(result.failed()).isEqualTo(5000);
-        assertThat(result.lost()).isZero();
-        assertThat(result.differingBlocks()).isZero();
+        assertThat(result.counts().failed()).isEqualTo(5000);
+        assertThat(result.violations().lost()).isZero();
+        assertThat(result.blocks().differingBlocks()).isZero();
         assertThat(result.verdict()).isEqualTo("clean");
     }
 
@@ -68,12 +68,12 @@ class DeliveryAuditTest {
         audit.received(0, notes(range(0, BLOCK - 5, 3L * BLOCK)));
 
         AuditResult result = audit.result(true);
-        assertThat(result.lost()).isEqualTo(10);
-        assertThat(result.duplicated()).isEqualTo(5);
-        assertThat(result.unknown()).isEqualTo(2L * BLOCK - 50);
-        assertThat(result.redelivered()).isEqualTo(100);
-        assertThat(result.differingBlocks()).isEqualTo(1);
-        assertThat(result.examples())
+        assertThat(result.violations().lost()).isEqualTo(10);
+        assertThat(result.violations().duplicated()).isEqualTo(5);
+        assertThat(result.blocks().unknown()).isEqualTo(2L * BLOCK - 50);
+        assertThat(result.blocks().redelivered()).isEqualTo(100);
+        assertThat(result.blocks().differingBlocks()).isEqualTo(1);
+        assertThat(result.blocks().examples())
                 .allSatisfy(example -> assertThat(example.subscription()).isZero());
         assertThat(result.verdict()).isEqualTo("violated");
     }
@@ -95,10 +95,10 @@ class DeliveryAuditTest {
         audit.received(0, notes(range(0, 3L * BLOCK, 3L * BLOCK + 2)));
 
         AuditResult result = audit.result(true);
-        assertThat(result.unknown()).isEqualTo(BLOCK + 1);
-        assertThat(result.lost()).isEqualTo(3);
-        assertThat(result.duplicated()).isEqualTo(2);
-        assertThat(result.redelivered()).isZero();
+        assertThat(result.blocks().unknown()).isEqualTo(BLOCK + 1);
+        assertThat(result.violations().lost()).isEqualTo(3);
+        assertThat(result.violations().duplicated()).isEqualTo(2);
+        assertThat(result.blocks().redelivered()).isZero();
     }
 
     /** Whatever becomes of the blocks to save memory. */
@@ -114,9 +114,9 @@ class DeliveryAuditTest {
         }
 
         AuditResult result = audit.result(true);
-        assertThat(result.lost()).isZero();
-        assertThat(result.unknown()).isEqualTo(500L * BLOCK + 500);
-        assertThat(result.differingBlocks()).isZero();
+        assertThat(result.violations().lost()).isZero();
+        assertThat(result.blocks().unknown()).isEqualTo(500L * BLOCK + 500);
+        assertThat(result.blocks().differingBlocks()).isZero();
         assertThat(result.verdict()).isEqualTo("incomplete");
     }
 
@@ -137,12 +137,17 @@ class DeliveryAuditTest {
         }
 
         AuditResult result = audit.result(true);
-        assertThat(result.lost()).isEqualTo(producers * ((blocks + 4L) / 5));
-        assertThat(result.differingBlocks()).isEqualTo(result.lost());
-        assertThat(result.givenUpBlocks()).isBetween(result.lost() - 10_000, result.lost());
-        assertThat(result.delivered()).isEqualTo((long) producers * blocks * BLOCK - result.lost());
-        assertThat(result.ranges()).hasSize(10).startsWith(new AuditRange(0, 0, BLOCK - 1));
-        assertThat(result.examples()).hasSize(10);
+        assertThat(result.violations().lost()).isEqualTo(producers * ((blocks + 4L) / 5));
+        assertThat(result.blocks().differingBlocks())
+                .isEqualTo(result.violations().lost());
+        assertThat(result.blocks().givenUpBlocks())
+                .isBetween(
+                        result.violations().lost() - 10_000, result.violations().lost());
+        assertThat(result.counts().delivered())
+                .isEqualTo(
+                        (long) producers * blocks * BLOCK - result.violations().lost());
+        assertThat(result.blocks().ranges()).hasSize(10).startsWith(new AuditRange(0, 0, BLOCK - 1));
+        assertThat(result.blocks().examples()).hasSize(10);
     }
 
     @Test
@@ -154,7 +159,7 @@ class DeliveryAuditTest {
             audit.acknowledged(block(0, from));
             audit.received(0, notes(range(0, from + 1, from + BLOCK)));
         }
-        assertThat(audit.result(true).givenUpBlocks()).isPositive();
+        assertThat(audit.result(true).blocks().givenUpBlocks()).isPositive();
         assertThat(audit.isComplete()).isFalse();
         for (int number = 0; number < blocks; number++) {
             audit.received(0, notes(range(0, (long) number * BLOCK, (long) number * BLOCK + 1)));
@@ -162,10 +167,10 @@ class DeliveryAuditTest {
 
         assertThat(audit.isComplete()).isTrue();
         AuditResult result = audit.result(true);
-        assertThat(result.lost()).isZero();
-        assertThat(result.duplicated()).isZero();
-        assertThat(result.delivered()).isEqualTo((long) blocks * BLOCK);
-        assertThat(result.differingBlocks()).isZero();
+        assertThat(result.violations().lost()).isZero();
+        assertThat(result.violations().duplicated()).isZero();
+        assertThat(result.counts().delivered()).isEqualTo((long) blocks * BLOCK);
+        assertThat(result.blocks().differingBlocks()).isZero();
         assertThat(result.verdict()).isEqualTo("clean");
     }
 
@@ -178,8 +183,8 @@ class DeliveryAuditTest {
             audit.acknowledged(block(0, (long) number * BLOCK));
             assertThat(audit.openBlocks()).isLessThanOrEqualTo(100);
         }
-        assertThat(audit.result(true).lost()).isEqualTo(2L * blocks * BLOCK);
-        assertThat(audit.result(true).examples()).hasSize(10);
+        assertThat(audit.result(true).violations().lost()).isEqualTo(2L * blocks * BLOCK);
+        assertThat(audit.result(true).blocks().examples()).hasSize(10);
         for (int number = 0; number < blocks; number++) {
             long from = (long) number * BLOCK;
             for (int s = 0; s < 2; s++) {
@@ -189,10 +194,10 @@ class DeliveryAuditTest {
         }
 
         AuditResult result = audit.result(true);
-        assertThat(result.lost()).isEqualTo(6);
-        assertThat(result.duplicated()).isEqualTo(5);
-        assertThat(result.givenUpBlocks()).isZero();
-        assertThat(result.ranges()).containsExactly(new AuditRange(0, 77L * BLOCK, 79L * BLOCK - 1));
+        assertThat(result.violations().lost()).isEqualTo(6);
+        assertThat(result.violations().duplicated()).isEqualTo(5);
+        assertThat(result.blocks().givenUpBlocks()).isZero();
+        assertThat(result.blocks().ranges()).containsExactly(new AuditRange(0, 77L * BLOCK, 79L * BLOCK - 1));
     }
 
     /** Messages may have been under way when the run ended: 718 are missing, and none of them is known to be lost. */
@@ -204,11 +209,11 @@ class DeliveryAuditTest {
         audit.received(0, notes(range(0, 0, 2)));
 
         AuditResult result = audit.result(false);
-        assertThat(result.lost()).isZero();
-        assertThat(result.unknown()).isEqualTo(718);
-        assertThat(result.duplicated()).isEqualTo(2);
-        assertThat(result.examples()).extracting(AuditExample::kind).containsOnly("duplicated");
-        assertThat(result.ranges()).containsExactly(new AuditRange(0, 0, BLOCK - 1));
+        assertThat(result.violations().lost()).isZero();
+        assertThat(result.blocks().unknown()).isEqualTo(718);
+        assertThat(result.violations().duplicated()).isEqualTo(2);
+        assertThat(result.blocks().examples()).extracting(AuditExample::kind).containsOnly("duplicated");
+        assertThat(result.blocks().ranges()).containsExactly(new AuditRange(0, 0, BLOCK - 1));
         assertThat(result.verdict()).isEqualTo("incomplete");
     }
 
@@ -226,15 +231,15 @@ class DeliveryAuditTest {
         audit.received(0, consumer.collect());
 
         AuditResult result = audit.result(true);
-        assertThat(result.duplicated()).isEqualTo(2);
-        assertThat(result.reordered()).hasValue(1);
-        assertThat(result.examples())
+        assertThat(result.violations().duplicated()).isEqualTo(2);
+        assertThat(result.violations().reordered()).hasValue(1);
+        assertThat(result.blocks().examples())
                 .containsExactlyInAnyOrder(
                         new AuditExample("duplicated", 1, 1, 0),
                         new AuditExample("duplicated", 1, 4, 0),
                         new AuditExample("reordered", 1, 2, 0),
                         new AuditExample("deliveredThoughFailed", 1, 9, 0));
-        assertThat(result.ranges()).containsExactly(new AuditRange(1, 0, BLOCK - 1));
+        assertThat(result.blocks().ranges()).containsExactly(new AuditRange(1, 0, BLOCK - 1));
     }
 
     /** A group gives a partition to another consumer: what it reads again is a duplicate, what it goes on with is in order. */
@@ -253,9 +258,9 @@ class DeliveryAuditTest {
         audit.received(0, before.collect());
         audit.received(0, after.collect());
 
-        assertThat(audit.result(true).duplicated()).isEqualTo(2);
-        assertThat(audit.result(true).reordered()).hasValue(0);
-        assertThat(audit.result(true).lost()).isZero();
+        assertThat(audit.result(true).violations().duplicated()).isEqualTo(2);
+        assertThat(audit.result(true).violations().reordered()).hasValue(0);
+        assertThat(audit.result(true).violations().lost()).isZero();
     }
 
     @Test
@@ -270,9 +275,9 @@ class DeliveryAuditTest {
         audit.received(0, notes(range(0, 7, 8)));
 
         AuditResult result = audit.result(true);
-        assertThat(result.deliveredThoughFailed()).isEqualTo(1);
-        assertThat(result.duplicated()).isZero();
-        assertThat(result.delivered()).isEqualTo(100L * BLOCK);
+        assertThat(result.violations().deliveredThoughFailed()).isEqualTo(1);
+        assertThat(result.violations().duplicated()).isZero();
+        assertThat(result.counts().delivered()).isEqualTo(100L * BLOCK);
         assertThat(audit.openBlocks()).isZero();
     }
 
@@ -285,8 +290,8 @@ class DeliveryAuditTest {
 
         audit.received(0, notes(range(0, 5, 8)));
 
-        assertThat(audit.result(true).duplicated()).isEqualTo(3);
-        assertThat(audit.result(true).delivered()).isEqualTo(BLOCK);
+        assertThat(audit.result(true).violations().duplicated()).isEqualTo(3);
+        assertThat(audit.result(true).counts().delivered()).isEqualTo(BLOCK);
         assertThat(audit.result(true).verdict()).isEqualTo("violated");
     }
 
@@ -297,11 +302,11 @@ class DeliveryAuditTest {
         audit.received(1, notes(range(3, 2000, 2006)));
 
         AuditResult result = audit.result(true);
-        assertThat(result.lost()).isEqualTo(10);
-        assertThat(result.examples())
+        assertThat(result.violations().lost()).isEqualTo(10);
+        assertThat(result.blocks().examples())
                 .hasSize(10)
                 .contains(new AuditExample("lost", 3, 2000, 0), new AuditExample("lost", 3, 2007, 1));
-        assertThat(result.ranges()).containsExactly(new AuditRange(3, 1024, 2047));
+        assertThat(result.blocks().ranges()).containsExactly(new AuditRange(3, 1024, 2047));
     }
 
     @Test
@@ -331,10 +336,10 @@ class DeliveryAuditTest {
         audit.received(1, notes(range(0, 5L * BLOCK + 1, 6L * BLOCK)));
 
         AuditResult result = audit.result(true);
-        assertThat(result.lost()).isEqualTo(1);
-        assertThat(result.duplicated()).isZero();
-        assertThat(result.examples()).containsExactly(new AuditExample("lost", 0, 5L * BLOCK, 1));
-        assertThat(result.delivered()).isEqualTo(6L * BLOCK + 3L * BLOCK - 1);
+        assertThat(result.violations().lost()).isEqualTo(1);
+        assertThat(result.violations().duplicated()).isZero();
+        assertThat(result.blocks().examples()).containsExactly(new AuditExample("lost", 0, 5L * BLOCK, 1));
+        assertThat(result.counts().delivered()).isEqualTo(6L * BLOCK + 3L * BLOCK - 1);
     }
 
     /** Nor is anything lost of a producer that is known first when it has begun. */
@@ -362,9 +367,9 @@ class DeliveryAuditTest {
         AuditResult result = audit.result(true);
 
         assertThat(result.verdict()).isEqualTo("clean");
-        assertThat(result.redelivered()).isEqualTo(3);
-        assertThat(result.duplicated()).isZero();
-        assertThat(result.reordered()).isEmpty();
+        assertThat(result.blocks().redelivered()).isEqualTo(3);
+        assertThat(result.violations().duplicated()).isZero();
+        assertThat(result.violations().reordered()).isEmpty();
     }
 
     @Test
@@ -372,7 +377,7 @@ class DeliveryAuditTest {
         var audit = new DeliveryAudit(2, true);
         audit.isShared(0);
 
-        assertThat(audit.result(true).reordered()).hasValue(0);
+        assertThat(audit.result(true).violations().reordered()).hasValue(0);
     }
 
     @Test
@@ -390,10 +395,12 @@ class DeliveryAuditTest {
 
         AuditResult result = audit.result(true);
 
-        assertThat(result.unknown()).isEqualTo(2);
+        assertThat(result.blocks().unknown()).isEqualTo(2);
         assertThat(audit.unknown(0)).isEqualTo(2);
-        assertThat(result.lost()).isEqualTo(3);
-        assertThat(result.examples()).extracting(AuditExample::sequence).containsExactly(0L, (long) BLOCK, BLOCK + 2L);
+        assertThat(result.violations().lost()).isEqualTo(3);
+        assertThat(result.blocks().examples())
+                .extracting(AuditExample::sequence)
+                .containsExactly(0L, (long) BLOCK, BLOCK + 2L);
     }
 
     private static AuditNotes notes(SequenceSet sequences) {

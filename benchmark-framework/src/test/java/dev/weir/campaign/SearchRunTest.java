@@ -52,8 +52,8 @@ class SearchRunTest {
                 search(rate -> rate > 4000 ? new Told(List.of(SATURATED), List.of()) : new Told(List.of(), List.of()));
 
         assertThat(search.points()).extracting(SearchPoint::messagesPerSecond).containsExactly(1e3, 2e3, 4e3, 8e3, 8e3);
-        assertThat(search.sustained()).hasValue(4000);
-        assertThat(search.notSustained()).isEmpty();
+        assertThat(search.rates().sustained()).hasValue(4000);
+        assertThat(search.rates().notSustained()).isEmpty();
         assertThat(search.ended()).isEqualTo("the instrument's limit, not the system's: 4,000 of 8,000");
         assertThat(folder.resolve("search.json"))
                 .hasSameTextualContentAs(folder.resolve("search.search").resolve("probe-03.json"));
@@ -64,7 +64,7 @@ class SearchRunTest {
         SearchResult search = search(
                 rate -> rate > 4000 ? new Told(List.of(SATURATED), List.of(NOT_MET)) : new Told(List.of(), List.of()));
 
-        assertThat(search.notSustained()).isPresent();
+        assertThat(search.rates().notSustained()).isPresent();
         assertThat(search.ended()).isEmpty();
         assertThat(search.validity()).isEqualTo(Outcome.INVALID);
     }
@@ -89,7 +89,7 @@ class SearchRunTest {
         SearchResult search = search(rate -> new Told(List.of(), List.of()));
 
         assertThat(search.points()).extracting(SearchPoint::messagesPerSecond).containsExactly(1e3, 2e3);
-        assertThat(search.sustained()).hasValue(2000);
+        assertThat(search.rates().sustained()).hasValue(2000);
         assertThat(search.interrupted()).isTrue();
         assertThat(search.stands().workload().producerRate()).isEqualTo(2000);
     }

@@ -30,10 +30,10 @@ class CalibrateCommandTest {
 
         Calibration found = CalibrationFile.read(kept);
         assertThat(CalibrationFile.read(asked)).isEqualTo(found);
-        assertThat(found.ceilingMessagesPerSecond()).isGreaterThan(10_000);
-        assertThat(found.costNanosPerMessage()).isPositive();
-        assertThat(found.clockReadNanos()).isPositive();
-        assertThat(found.wakeUpCostNanos()).isPositive();
+        assertThat(found.messages().ceilingMessagesPerSecond()).isGreaterThan(10_000);
+        assertThat(found.messages().costNanosPerMessage()).isPositive();
+        assertThat(found.clock().clockReadNanos()).isPositive();
+        assertThat(found.clock().wakeUpCostNanos()).isPositive();
         assertThat(found.kafkaMessagesPerSecond()).isEmpty();
         assertThat(out.toString()).contains("ceiling", "kept in   " + kept, "written   " + asked);
     }

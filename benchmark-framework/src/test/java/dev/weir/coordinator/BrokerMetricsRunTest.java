@@ -9,8 +9,10 @@ import dev.weir.brokermetrics.FakeExporter;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.admin.Admin;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.MetricsEndpoint;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.driver.none.NoneDriverFactory;
 import dev.weir.result.ResultFile;
@@ -70,7 +72,7 @@ class BrokerMetricsRunTest {
         assertThat(drive.meanBytesPerSecond().orElseThrow().doubleValue())
                 .isCloseTo(FakeExporter.BYTES_PER_SECOND, Percentage.withPercentage(5));
         assertThat(drive.coveredSeconds().orElseThrow().doubleValue()).isCloseTo(4, Percentage.withPercentage(30));
-        double payload = result.throughput().achievedMebibytesPerSecond() * (1 << 20);
+        double payload = result.throughput().payload().achievedMebibytesPerSecond() * (1 << 20);
         assertThat(brokers.writeAmplification()
                         .orElseThrow()
                         .ratio()
@@ -143,13 +145,9 @@ class BrokerMetricsRunTest {
         var driver = new DriverConfig(
                 none.name(),
                 none.driver(),
-                1,
-                false,
+                new TopicConfig(1, false, Map.of()),
                 Map.of(),
-                Map.of(),
-                Map.of(),
-                Map.of(),
-                Map.of(),
+                ClientConfig.NONE,
                 Map.of(),
                 List.of(named));
         try (var cluster = new MiniCluster(1, folder)) {

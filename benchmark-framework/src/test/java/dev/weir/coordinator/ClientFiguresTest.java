@@ -40,14 +40,20 @@ class ClientFiguresTest {
 
             assertThat(clients.producers()).extracting(ProducerResult::producer).containsExactly(0, 1, 2, 3);
             assertThat(clients.producers())
-                    .extracting(ProducerResult::worker)
+                    .extracting(producerResult -> producerResult.client().worker())
                     .containsExactly("worker-0", "worker-1", "worker-0", "worker-1");
-            assertThat(sum(clients.producers(), producer -> producer.counts().sent()))
+            assertThat(sum(
+                            clients.producers(),
+                            producer -> producer.counts().sends().sent()))
                     .isEqualTo(2800);
-            assertThat(sum(clients.producers(), producer -> producer.counts().acknowledged()))
-                    .isEqualTo(result.audit().acknowledged());
-            assertThat(sum(clients.producers(), producer -> producer.counts().failed()))
-                    .isEqualTo(result.audit().failed())
+            assertThat(sum(
+                            clients.producers(),
+                            producer -> producer.counts().sends().acknowledged()))
+                    .isEqualTo(result.audit().counts().acknowledged());
+            assertThat(sum(
+                            clients.producers(),
+                            producer -> producer.counts().sends().failed()))
+                    .isEqualTo(result.audit().counts().failed())
                     .isEqualTo(28);
             assertThat(sum(
                             clients.producers(),
@@ -56,8 +62,10 @@ class ClientFiguresTest {
                     .isEqualTo(result.measured().of(Latency.PUBLISH_RESPONSE).count());
 
             assertThat(clients.consumers()).hasSize(8);
-            assertThat(sum(clients.consumers(), consumer -> consumer.counts().received()))
-                    .isEqualTo(result.audit().delivered())
+            assertThat(sum(
+                            clients.consumers(),
+                            consumer -> consumer.counts().receipts().received()))
+                    .isEqualTo(result.audit().counts().delivered())
                     .isEqualTo(sum(clients.partitions(), PartitionResult::received));
             assertThat(sum(clients.consumers(), ConsumerResult::partitions)).isEqualTo(12);
             assertThat(clients.partitions()).hasSize(2 * 2 * 3);

@@ -67,7 +67,7 @@ class ExistingTopicsTest {
 
         assertThat(result.failure()).isEmpty();
         assertThat(result.audit().verdict()).isEqualTo("clean");
-        assertThat(result.audit().acknowledged()).isEqualTo(1400);
+        assertThat(result.audit().counts().acknowledged()).isEqualTo(1400);
         assertThat(result.weir().clients().partitions()).hasSize(4);
         assertThat(result.weir().origin().provenance().orElseThrow().system())
                 .containsEntry("partitions of orders", "3");
@@ -103,7 +103,7 @@ class ExistingTopicsTest {
 
         assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.FOREIGN_MESSAGES);
         assertThat(result.audit().verdict()).isEqualTo("clean");
-        assertThat(result.audit().delivered()).isEqualTo(1400);
+        assertThat(result.audit().counts().delivered()).isEqualTo(1400);
     }
 
     @Test
@@ -127,11 +127,11 @@ class ExistingTopicsTest {
                 .contains(ReasonCode.ALL_CONSUMED, ReasonCode.CONSUME_ONLY, ReasonCode.AUDIT_OFF)
                 .doesNotContain(ReasonCode.NOTHING_MEASURED, ReasonCode.SERVICE_TIMES_ONLY);
         assertThat(result.throughput().seconds()).isBetween(4.0, 30.0);
-        assertThat(result.audit().delivered()).isEqualTo(sent).isPositive();
+        assertThat(result.audit().counts().delivered()).isEqualTo(sent).isPositive();
         assertThat(result.throughput().deliveredMessagesPerSecond()
                         * result.throughput().seconds())
                 .isCloseTo((double) sent, withPrecision(0.01));
-        assertThat(result.throughput().deliveredMebibytesPerSecond()
+        assertThat(result.throughput().payload().deliveredMebibytesPerSecond()
                         * result.throughput().seconds())
                 .isEqualTo(sent * 1000.0 / (1 << 20), withPrecision(0.01));
         assertThat(result.findings()).isEmpty();

@@ -7,7 +7,6 @@ import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.run.ConsumerResult;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;
@@ -70,15 +69,16 @@ class FailingRunTest {
                             .get(0)
                             .counts()
                             .orElseThrow()
+                            .sends()
                             .sent())
                     .isPositive();
             // The receipts of the broken worker are unknown, so no partition is reported as idle.
             assertThat(failed.weir().clients().consumers())
-                    .extracting(ConsumerResult::worker)
+                    .extracting(consumerResult -> consumerResult.client().worker())
                     .containsExactly("worker-0");
             assertThat(failed.weir().clients().partitions()).isEmpty();
             assertThat(next.failure()).isEmpty();
-            assertThat(next.audit().acknowledged()).isEqualTo(1400);
+            assertThat(next.audit().counts().acknowledged()).isEqualTo(1400);
             assertThat(next.weir().clients().partitions()).hasSize(2);
         }
     }
@@ -104,7 +104,7 @@ class FailingRunTest {
 
             assertThat(waitTimedOut).isFalse();
             assertThat(result.failure()).isEmpty();
-            assertThat(result.audit().acknowledged()).isEqualTo(2000);
+            assertThat(result.audit().counts().acknowledged()).isEqualTo(2000);
         }
     }
 

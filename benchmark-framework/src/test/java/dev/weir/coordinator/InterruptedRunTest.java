@@ -57,7 +57,7 @@ class InterruptedRunTest {
 
         assertThat(result.failure()).isEmpty();
         assertThat(result.interrupted()).isTrue();
-        assertThat(result.audit().acknowledged()).isLessThanOrEqualTo(2);
+        assertThat(result.audit().counts().acknowledged()).isLessThanOrEqualTo(2);
     }
 
     @Test
@@ -69,7 +69,7 @@ class InterruptedRunTest {
         assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.INTERRUPTED);
         assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.NOTHING_MEASURED);
         assertThat(result.throughput().seconds()).isPositive();
-        assertThat(result.audit().acknowledged()).isPositive();
+        assertThat(result.audit().counts().acknowledged()).isPositive();
         assertThat(result.audit().verdict()).isEqualTo("clean");
     }
 
@@ -84,7 +84,7 @@ class InterruptedRunTest {
                 Phase.MEASUREMENT);
 
         assertThat(result.interrupted()).isTrue();
-        assertThat(result.audit().acknowledged()).isBetween(1L, 9_000L);
+        assertThat(result.audit().counts().acknowledged()).isBetween(1L, 9_000L);
         assertThat(result.audit().verdict()).isEqualTo("clean");
     }
 

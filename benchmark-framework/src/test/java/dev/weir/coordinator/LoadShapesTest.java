@@ -49,7 +49,7 @@ class LoadShapesTest {
         RunResult result = run(
                 1, Workloads.small().rates(500, 2000).durations(WARMUP, TEST).build(), Map.of());
 
-        assertThat(result.audit().acknowledged()).isEqualTo(300 + 2000);
+        assertThat(result.audit().counts().acknowledged()).isEqualTo(300 + 2000);
         assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).count()).isEqualTo(2000);
         assertThat(result.audit().verdict()).isEqualTo("clean");
     }
@@ -69,7 +69,7 @@ class LoadShapesTest {
                             .build(),
                     Map.of());
 
-            assertThat(result.audit().acknowledged()).isEqualTo(600 + 1750);
+            assertThat(result.audit().counts().acknowledged()).isEqualTo(600 + 1750);
             assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).count()).isEqualTo(1750);
             assertThat(result.audit().verdict()).isEqualTo("clean");
             // On a busy host, intervals begin and end late; the rate is then that of the list in them.
@@ -114,10 +114,10 @@ class LoadShapesTest {
 
         Counts counts = result.weir().instrument().workers().get(0).counts().orElseThrow();
         assertThat(result.audit().verdict()).isEqualTo("clean");
-        assertThat(counts.sentBytes()).isEqualTo(counts.receivedBytes());
+        assertThat(counts.sends().sentBytes()).isEqualTo(counts.receipts().receivedBytes());
         // 1,600 messages with a standard deviation of 1,070 bytes: 27 of the mean.
-        assertThat((double) counts.sentBytes() / counts.sent()).isBetween(880.0, 1130.0);
-        assertThat(result.throughput().achievedMebibytesPerSecond())
+        assertThat((double) counts.sends().sentBytes() / counts.sends().sent()).isBetween(880.0, 1130.0);
+        assertThat(result.throughput().payload().achievedMebibytesPerSecond())
                 .isCloseTo(
                         result.throughput().achievedMessagesPerSecond() * 1004 / (1 << 20),
                         Percentage.withPercentage(20));
@@ -138,7 +138,7 @@ class LoadShapesTest {
 
         assertThat(result.failure()).isEmpty();
         assertThat(result.audit().verdict()).isEqualTo("clean");
-        assertThat(result.audit().acknowledged()).isEqualTo(1600);
+        assertThat(result.audit().counts().acknowledged()).isEqualTo(1600);
         assertThat(result.weir().clients().producers()).hasSize(4);
         assertThat(result.weir().clients().partitions()).hasSize(7);
     }
@@ -196,8 +196,8 @@ class LoadShapesTest {
                         .build(),
                 Map.of());
 
-        assertThat(result.audit().acknowledged()).isEqualTo(1600);
-        assertThat(result.audit().delivered()).isEqualTo(3 * 1600);
+        assertThat(result.audit().counts().acknowledged()).isEqualTo(1600);
+        assertThat(result.audit().counts().delivered()).isEqualTo(3 * 1600);
         assertThat(result.audit().verdict()).isEqualTo("clean");
         assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count()).isEqualTo(3 * 1000);
     }
@@ -213,8 +213,8 @@ class LoadShapesTest {
                 Map.of());
 
         assertThat(result.failure()).isEmpty();
-        assertThat(result.audit().acknowledged()).isEqualTo(1600);
-        assertThat(result.audit().delivered()).isZero();
+        assertThat(result.audit().counts().acknowledged()).isEqualTo(1600);
+        assertThat(result.audit().counts().delivered()).isZero();
     }
 
     @Test
@@ -229,7 +229,7 @@ class LoadShapesTest {
                 Map.of());
 
         assertThat(result.failure()).isEmpty();
-        assertThat(result.audit().acknowledged()).isEqualTo(1600);
+        assertThat(result.audit().counts().acknowledged()).isEqualTo(1600);
         assertThat(result.audit().verdict()).isEqualTo("clean");
     }
 
@@ -239,7 +239,7 @@ class LoadShapesTest {
                 run(1, Workloads.small().messageSize(8).durations(WARMUP, TEST).build(), Map.of());
 
         assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.STAMP_IN_HEADER);
-        assertThat(result.audit().delivered()).isEqualTo(1600);
+        assertThat(result.audit().counts().delivered()).isEqualTo(1600);
         assertThat(result.audit().verdict()).isEqualTo("clean");
         assertThat(result.measured().of(Latency.END_TO_END_SERVICE).count()).isEqualTo(1000);
     }
@@ -252,10 +252,10 @@ class LoadShapesTest {
         assertThat(result.findings())
                 .extracting(Finding::code)
                 .contains(FindingCode.MESSAGES_FAILED, FindingCode.CLIENT_ERROR);
-        assertThat(result.audit().failed()).isEqualTo(16);
-        assertThat(result.audit().acknowledged()).isEqualTo(1584);
-        assertThat(result.audit().lost()).isZero();
-        assertThat(result.audit().deliveredThoughFailed()).isZero();
+        assertThat(result.audit().counts().failed()).isEqualTo(16);
+        assertThat(result.audit().counts().acknowledged()).isEqualTo(1584);
+        assertThat(result.audit().violations().lost()).isZero();
+        assertThat(result.audit().violations().deliveredThoughFailed()).isZero();
         assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).count()).isEqualTo(990);
     }
 
@@ -267,10 +267,10 @@ class LoadShapesTest {
         assertThat(result.findings())
                 .extracting(Finding::code)
                 .contains(FindingCode.MESSAGES_FAILED, FindingCode.DELIVERED_THOUGH_FAILED);
-        assertThat(result.audit().failed()).isEqualTo(16);
-        assertThat(result.audit().deliveredThoughFailed()).isEqualTo(16);
-        assertThat(result.audit().delivered()).isEqualTo(1600);
-        assertThat(result.audit().duplicated()).isZero();
+        assertThat(result.audit().counts().failed()).isEqualTo(16);
+        assertThat(result.audit().violations().deliveredThoughFailed()).isEqualTo(16);
+        assertThat(result.audit().counts().delivered()).isEqualTo(1600);
+        assertThat(result.audit().violations().duplicated()).isZero();
     }
 
     @Test
@@ -347,7 +347,7 @@ class LoadShapesTest {
         for (Latency latency : List.of(Latency.SEND_DELAY, Latency.PUBLISH_RESPONSE, Latency.END_TO_END_RESPONSE)) {
             assertThat(result.measured().of(latency).total()).as(latency.key()).isEqualTo(1000);
         }
-        assertThat(result.audit().acknowledged()
+        assertThat(result.audit().counts().acknowledged()
                         + result.weir().load().skipped().orElseThrow()
                         + result.weir().load().unsent().orElseThrow())
                 .isEqualTo(1600);

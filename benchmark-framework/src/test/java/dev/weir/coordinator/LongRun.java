@@ -25,8 +25,10 @@ import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.journal.Journal;
 import dev.weir.result.threshold.ThresholdJudge;
 import dev.weir.wire.message.ErrorCount;
+import dev.weir.wire.message.InstrumentSample;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ReceivedNotes;
+import dev.weir.wire.message.SentNumbers;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -116,7 +118,7 @@ final class LongRun {
                 watch.taken(worker, taken, Phase.MEASUREMENT, 0);
                 store.add(worker, taken.snapshot());
                 subscriptions.add(Phase.MEASUREMENT, taken);
-                audit.acknowledged(taken.acknowledged());
+                audit.acknowledged(taken.sent().acknowledged());
                 taken.received().forEach(received -> audit.received(received.subscription(), received.notes()));
                 errors.add(taken.errors());
             }
@@ -148,16 +150,12 @@ final class LongRun {
                         new Counts(MESSAGES, MESSAGES, 0, MESSAGES, 0, 0),
                         new LatencySet(),
                         latencies),
-                acknowledged,
-                new SequenceSet(),
-                new SequenceSet(),
+                new SentNumbers(acknowledged, new SequenceSet(), new SequenceSet()),
                 TransactionCounts.NONE,
                 List.of(new ReceivedNotes(0, MESSAGES, AuditNotes.inOrder(received))),
                 List.of(),
                 List.of(new ErrorCount("Timeout", "Timeout: no answer", 1)),
-                new LatencySamples(),
-                ProcessSampler.sample(),
-                Observation.NONE);
+                new InstrumentSample(new LatencySamples(), ProcessSampler.sample(), Observation.NONE));
     }
 
     private static long liveHeap() {

@@ -2,6 +2,7 @@ package dev.weir.coordinator;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.request.MeasuredSystem;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.request.WorkerTarget;
@@ -115,10 +116,7 @@ public final class MiniCluster implements AutoCloseable {
                 new HostFacts(
                         host,
                         here.java(),
-                        here.os(),
-                        here.distribution(),
-                        here.virtualMachine(),
-                        here.container(),
+                        here.platform(),
                         here.cpu(),
                         here.memory(),
                         here.openFilesLimit(),
@@ -168,15 +166,12 @@ public final class MiniCluster implements AutoCloseable {
         var request = new RunRequest(
                 new RunIdentity(id, "test", "test", SystemClock.INSTANCE.epochNanos()),
                 workload,
-                driver,
-                drivers.find(driver.driver()).orElseThrow(),
+                new MeasuredSystem(driver, drivers.find(driver.driver()).orElseThrow(), Map.of(), faults),
                 targets,
                 RunSetup.local(),
                 folder.resolve("run-" + id),
                 deliverySilence,
-                Map.of(),
-                List.of(),
-                faults);
+                List.of());
         var progress = new Progress(reaction);
         var coordinator = new Coordinator(request, clock, progress, client);
         progress.coordinator = Optional.of(coordinator);

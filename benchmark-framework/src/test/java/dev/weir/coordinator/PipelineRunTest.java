@@ -38,8 +38,8 @@ class PipelineRunTest {
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.audit().verdict()).isEqualTo("clean");
-            assertThat(result.audit().acknowledged()).isEqualTo(1400);
-            assertThat(result.audit().delivered()).isEqualTo(1400);
+            assertThat(result.audit().counts().acknowledged()).isEqualTo(1400);
+            assertThat(result.audit().counts().delivered()).isEqualTo(1400);
             assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count())
                     .isEqualTo(1000);
             assertThat(result.measured().of(Latency.TRANSACTION_SEND).count()).isEqualTo(1000);
@@ -48,7 +48,9 @@ class PipelineRunTest {
                     .isZero();
             List<PipelineResult> instances = result.weir().clients().pipelines();
             assertThat(instances).extracting(PipelineResult::instance).containsExactly(0, 1, 2, 3);
-            assertThat(instances).extracting(PipelineResult::worker).containsOnly("worker-1", "worker-2");
+            assertThat(instances)
+                    .extracting(pipelineResult -> pipelineResult.client().worker())
+                    .containsOnly("worker-1", "worker-2");
             assertThat(instances.stream().mapToLong(PipelineResult::messages).sum())
                     .isGreaterThanOrEqualTo(1400);
             assertThat(instances.stream()
@@ -70,8 +72,9 @@ class PipelineRunTest {
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.audit().verdict()).isEqualTo("clean");
-            assertThat(result.audit().aborted()).isPositive();
-            assertThat(result.audit().delivered()).isEqualTo(result.audit().acknowledged());
+            assertThat(result.audit().counts().aborted()).isPositive();
+            assertThat(result.audit().counts().delivered())
+                    .isEqualTo(result.audit().counts().acknowledged());
         }
     }
 
@@ -92,7 +95,7 @@ class PipelineRunTest {
             assertThat(result.weir().load().transactions().orElseThrow().failed())
                     .isGreaterThan(3);
             assertThat(result.audit().verdict()).isEqualTo("clean");
-            assertThat(result.audit().delivered()).isEqualTo(1400);
+            assertThat(result.audit().counts().delivered()).isEqualTo(1400);
         }
     }
 
@@ -103,9 +106,10 @@ class PipelineRunTest {
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.audit().verdict()).isEqualTo("clean");
-            assertThat(result.audit().lost()).isZero();
-            assertThat(result.audit().duplicated()).isZero();
-            assertThat(result.audit().delivered()).isEqualTo(result.audit().acknowledged());
+            assertThat(result.audit().violations().lost()).isZero();
+            assertThat(result.audit().violations().duplicated()).isZero();
+            assertThat(result.audit().counts().delivered())
+                    .isEqualTo(result.audit().counts().acknowledged());
             // A busy host can miss the load as well.
             assertThat(result.findings())
                     .extracting(Finding::code)

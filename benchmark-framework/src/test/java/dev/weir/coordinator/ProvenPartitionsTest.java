@@ -3,6 +3,7 @@ package dev.weir.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.request.MeasuredSystem;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.driver.config.DriverConfig;
@@ -19,7 +20,6 @@ import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -54,15 +54,12 @@ class ProvenPartitionsTest {
             var request = new RunRequest(
                     new RunIdentity(RUN, "test", "test", SystemClock.INSTANCE.epochNanos()),
                     Workloads.small().build(),
-                    DriverConfig.of("none"),
-                    new NoneDriverFactory(),
+                    MeasuredSystem.of(DriverConfig.of("none"), new NoneDriverFactory()),
                     List.of(one.target("one"), other.target("other")),
                     RunSetup.local(),
                     folder.resolve("run"),
                     Duration.ofSeconds(3),
-                    Map.of(),
-                    List.of(),
-                    Optional.empty());
+                    List.of());
             RunResult result = new Coordinator(request, SystemClock.INSTANCE, new Silent()).run();
 
             assertThat(result.failure()).endsWith("failed: that was enough");

@@ -44,7 +44,7 @@ class RequestLoadsTest {
             RunResult result = run(2, load(arrival, RECORDS, 0), Map.of());
 
             assertThat(result.audit().verdict()).isEqualTo("clean");
-            assertThat(result.audit().acknowledged()).isEqualTo(1600);
+            assertThat(result.audit().counts().acknowledged()).isEqualTo(1600);
             assertThat(result.weir().clients().requests()).isEqualTo(new RequestCounts(160, 0, 0, 0, 0, 0));
             assertThat(samples(result, Latency.REQUEST_RESPONSE).count()).isEqualTo(100);
             assertThat(samples(result, Latency.REQUEST_SERVICE).count()).isEqualTo(100);
@@ -86,7 +86,7 @@ class RequestLoadsTest {
 
         RequestCounts counts = result.weir().clients().requests();
         assertThat(result.failure()).isEmpty();
-        assertThat(result.audit().acknowledged()).isZero();
+        assertThat(result.audit().counts().acknowledged()).isZero();
         assertThat(counts.answered() + counts.unanswered() + counts.readFailed())
                 .isZero();
         assertThat(counts.read()).isEqualTo(160);

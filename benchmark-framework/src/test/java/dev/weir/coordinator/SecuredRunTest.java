@@ -30,7 +30,7 @@ class SecuredRunTest {
 
         assertThat(result.failure()).isEmpty();
         assertThat(result.audit().verdict()).isEqualTo("clean");
-        assertThat(result.audit().acknowledged()).isEqualTo(1400);
+        assertThat(result.audit().counts().acknowledged()).isEqualTo(1400);
     }
 
     @Test

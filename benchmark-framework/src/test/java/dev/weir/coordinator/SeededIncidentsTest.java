@@ -224,18 +224,24 @@ class SeededIncidentsTest {
             boolean workerLost = result.weir().instrument().workers().stream()
                     .anyMatch(worker -> worker.lost().isPresent());
             var audit = result.audit();
-            assertThat(audit.duplicated()).as("duplicated").isZero();
-            assertThat(audit.reordered()).as("reordered").hasValue(0);
+            assertThat(audit.violations().duplicated()).as("duplicated").isZero();
+            assertThat(audit.violations().reordered()).as("reordered").hasValue(0);
             if (!audit.complete()) {
-                assertThat(audit.lost()).as("lost where the run ended early").isZero();
+                assertThat(audit.violations().lost())
+                        .as("lost where the run ended early")
+                        .isZero();
             } else if (workerLost) {
-                assertThat(audit.lost()).as("lost beside a lost worker").isLessThanOrEqualTo(brokers.lost());
+                assertThat(audit.violations().lost())
+                        .as("lost beside a lost worker")
+                        .isLessThanOrEqualTo(brokers.lost());
             } else {
-                assertThat(audit.lost()).as("lost").isEqualTo(brokers.lost());
-                assertThat(audit.unknown()).as("unknown").isZero();
+                assertThat(audit.violations().lost()).as("lost").isEqualTo(brokers.lost());
+                assertThat(audit.blocks().unknown()).as("unknown").isZero();
             }
-            if (audit.lost() == 0) {
-                assertThat(audit.examples()).extracting(AuditExample::kind).doesNotContain("lost");
+            if (audit.violations().lost() == 0) {
+                assertThat(audit.blocks().examples())
+                        .extracting(AuditExample::kind)
+                        .doesNotContain("lost");
                 assertThat(codes(result)).doesNotContain(FindingCode.MESSAGES_LOST);
             } else {
                 assertThat(codes(result)).contains(FindingCode.MESSAGES_LOST);

@@ -16,9 +16,11 @@ import dev.weir.plan.ProducerRole;
 import dev.weir.wire.Link;
 import dev.weir.wire.LinkListener;
 import dev.weir.wire.WireServer;
+import dev.weir.wire.message.InstrumentSample;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProvenPartition;
 import dev.weir.wire.message.ReceivedNotes;
+import dev.weir.wire.message.SentNumbers;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.wire.tls.ChannelSecurity;
 import java.io.IOException;
@@ -111,8 +113,8 @@ final class SimulatedWorkers {
             if (message instanceof Message.Hello) {
                 link.send(new Message.Welcome(facts));
             } else if (message instanceof Message.Assign assign) {
-                producers = assign.assignment().producers();
-                consumers = assign.assignment().consumers();
+                producers = assign.assignment().clients().producers();
+                consumers = assign.assignment().clients().consumers();
                 link.send(new Message.Ready(0, 0));
             } else if (message instanceof Message.Probe) {
                 List<ProvenPartition> proven = consumers.stream()
@@ -168,16 +170,12 @@ final class SimulatedWorkers {
                             new Counts(messages, messages, 0, messages, 0, 0),
                             measured ? none : some,
                             measured ? some : none),
-                    acknowledged,
-                    new SequenceSet(),
-                    new SequenceSet(),
+                    new SentNumbers(acknowledged, new SequenceSet(), new SequenceSet()),
                     TransactionCounts.NONE,
                     loaded ? List.of(received(consumers.get(0), number)) : List.of(),
                     List.of(),
                     List.of(),
-                    new LatencySamples(),
-                    ProcessSampler.sample(),
-                    Observation.NONE);
+                    new InstrumentSample(new LatencySamples(), ProcessSampler.sample(), Observation.NONE));
         }
 
         /** Its share of what each producer of its topic sent: every n-th message. */

@@ -2,6 +2,7 @@ package dev.weir.coordinator;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.request.MeasuredSystem;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.request.WorkerTarget;
@@ -29,7 +30,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -108,15 +108,14 @@ final class ThousandWorkers {
         return new RunRequest(
                 new RunIdentity("0a1b2c3d", "test", "test", SystemClock.INSTANCE.epochNanos()),
                 workload,
-                DriverConfig.of("none"),
-                Drivers.onClassPath().find("none").orElseThrow(),
+                MeasuredSystem.of(
+                        DriverConfig.of("none"),
+                        Drivers.onClassPath().find("none").orElseThrow()),
                 workers,
                 RunSetup.local(),
                 folder.resolve("run"),
                 Duration.ofSeconds(3),
-                Map.of(),
-                List.of(),
-                Optional.empty());
+                List.of());
     }
 
     /** What is not as it must be, in words. */
@@ -136,7 +135,7 @@ final class ThousandWorkers {
         expect(
                 "workers whose messages are all there",
                 result.weir().instrument().workers().stream()
-                        .filter(worker -> worker.counts().orElseThrow().acknowledged() == perWorker)
+                        .filter(worker -> worker.counts().orElseThrow().sends().acknowledged() == perWorker)
                         .count(),
                 WORKERS,
                 missing);

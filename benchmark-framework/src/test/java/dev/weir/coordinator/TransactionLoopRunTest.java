@@ -47,11 +47,11 @@ class TransactionLoopRunTest {
             assertThat(result.findings()).extracting(Finding::code).isEmpty();
             TransactionLoopResult loop =
                     result.weir().load().transactionBenchmark().orElseThrow();
-            assertThat(loop.transaction().orElseThrow().count()).isEqualTo(40);
-            assertThat(loop.commit().orElseThrow().count()).isEqualTo(40);
-            assertThat(loop.withoutTransaction().orElseThrow().count()).isEqualTo(40);
-            assertThat(loop.overheadRatio()).isPresent();
-            assertThat(loop.offsets().isPresent())
+            assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(40);
+            assertThat(loop.times().commit().orElseThrow().count()).isEqualTo(40);
+            assertThat(loop.times().withoutTransaction().orElseThrow().count()).isEqualTo(40);
+            assertThat(loop.times().overheadRatio()).isPresent();
+            assertThat(loop.times().offsets().isPresent())
                     .isEqualTo(List.of("sendOffsets", "stream").contains(benchmark));
             assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(40);
             long warmup = ((TransactionLoop) workload.load()).benchmark().warmup();
@@ -73,12 +73,12 @@ class TransactionLoopRunTest {
             TransactionLoopResult loop =
                     result.weir().load().transactionBenchmark().orElseThrow();
             assertThat(loop.clients()).isEqualTo(4);
-            assertThat(loop.withoutTransaction()).isEmpty();
+            assertThat(loop.times().withoutTransaction()).isEmpty();
             long[] raw = raw(loop);
             assertThat(raw).hasSize(80);
-            assertThat(loop.transaction())
+            assertThat(loop.times().transaction())
                     .contains(TransactionFigures.of(
-                            raw, loop.transaction().orElseThrow().totalNanos()));
+                            raw, loop.times().transaction().orElseThrow().totalNanos()));
         }
     }
 
@@ -101,6 +101,7 @@ class TransactionLoopRunTest {
                             .load()
                             .transactionBenchmark()
                             .orElseThrow()
+                            .times()
                             .transaction()
                             .orElseThrow()
                             .count())
@@ -131,7 +132,7 @@ class TransactionLoopRunTest {
             assertThat(failures.openings).hasValue(5);
             assertThat(result.weir().load().transactions().orElseThrow().failed())
                     .isEqualTo(1);
-            assertThat(loop.transaction().orElseThrow().count()).isEqualTo(50);
+            assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(50);
             assertThat(loop.unavailableSeconds()).isPositive();
             assertThat(loop.timeouts()).isZero();
         }
@@ -150,7 +151,7 @@ class TransactionLoopRunTest {
             TransactionLoopResult loop =
                     result.weir().load().transactionBenchmark().orElseThrow();
             assertThat(loop.timeouts()).isEqualTo(1);
-            assertThat(loop.transaction().orElseThrow().count()).isEqualTo(149);
+            assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(149);
             assertThat(result.measured().of(Latency.TRANSACTION_TIMED_OUT).count())
                     .isEqualTo(1);
             assertThat(loop.unavailableSeconds()).isPositive();
@@ -204,10 +205,10 @@ class TransactionLoopRunTest {
             TransactionLoopResult loop =
                     result.weir().load().transactionBenchmark().orElseThrow();
             assertThat(loop.messagesPerTransaction()).isEqualTo(7);
-            assertThat(loop.transaction().orElseThrow().count()).isEqualTo(10);
+            assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(10);
             long warmup = ((TransactionLoop) workload.load()).benchmark().warmup();
             long filled = benchmark.equals("stream") ? 2 * 7 * (10 + warmup) : 0;
-            assertThat(result.audit().acknowledged()).isEqualTo(7 * (10 + warmup) + filled);
+            assertThat(result.audit().counts().acknowledged()).isEqualTo(7 * (10 + warmup) + filled);
         }
     }
 

@@ -41,9 +41,9 @@ class TransactionRunTest {
             assertThat(audit.verdict()).isEqualTo("clean");
             assertThat(audit.complete()).isTrue();
             // 400 ms and 1 s at 1,000 messages/s; the last transaction of each producer was closed.
-            assertThat(audit.acknowledged() + audit.aborted()).isEqualTo(1400);
-            assertThat(audit.delivered()).isEqualTo(audit.acknowledged());
-            assertThat(audit.failed()).isZero();
+            assertThat(audit.counts().acknowledged() + audit.counts().aborted()).isEqualTo(1400);
+            assertThat(audit.counts().delivered()).isEqualTo(audit.counts().acknowledged());
+            assertThat(audit.counts().failed()).isZero();
             TransactionCounts transactions = result.weir().load().transactions().orElseThrow();
             // Two of them, of two producers, have less than 7 messages; the first two are the probes'.
             assertThat(transactions.committed() + transactions.aborted()).isBetween(1400L / 7 + 2, 1400L / 7 + 4 + 2);
@@ -109,11 +109,13 @@ class TransactionRunTest {
 
             AuditResult audit = result.audit();
             assertThat(audit.verdict()).isEqualTo("violated");
-            assertThat(audit.abortedDelivered()).isPositive().isLessThan(audit.aborted());
-            assertThat(audit.abortedDelivered() % 10).isZero();
-            assertThat(audit.lost()).isZero();
-            assertThat(audit.duplicated()).isZero();
-            assertThat(audit.examples()).extracting(AuditExample::kind).containsOnly("abortedDelivered");
+            assertThat(audit.violations().abortedDelivered())
+                    .isPositive()
+                    .isLessThan(audit.counts().aborted());
+            assertThat(audit.violations().abortedDelivered() % 10).isZero();
+            assertThat(audit.violations().lost()).isZero();
+            assertThat(audit.violations().duplicated()).isZero();
+            assertThat(audit.blocks().examples()).extracting(AuditExample::kind).containsOnly("abortedDelivered");
             assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.ABORTED_DELIVERED);
             assertThat(result.thresholds())
                     .filteredOn(threshold -> threshold.isMissed())
@@ -142,9 +144,9 @@ class TransactionRunTest {
             assertThat(result.weir().load().transactions().orElseThrow().failed())
                     .isEqualTo(2);
             assertThat(result.audit().verdict()).isEqualTo("clean");
-            assertThat(result.audit().aborted()).isEqualTo(10);
-            assertThat(result.audit().failed()).isEqualTo(10);
-            assertThat(result.audit().acknowledged()).isEqualTo(1380);
+            assertThat(result.audit().counts().aborted()).isEqualTo(10);
+            assertThat(result.audit().counts().failed()).isEqualTo(10);
+            assertThat(result.audit().counts().acknowledged()).isEqualTo(1380);
             assertThat(result.findings())
                     .extracting(Finding::code)
                     .contains(FindingCode.TRANSACTIONS_FAILED, FindingCode.MESSAGES_FAILED, FindingCode.CLIENT_ERROR);

@@ -38,8 +38,8 @@ class WholeRunTest {
             // On a busy host the last acknowledgements can come after the end of a measurement as short as this.
             assertThat(result.findings()).extracting(Finding::code).isSubsetOf(FindingCode.LOAD_NOT_MET);
             assertThat(result.audit().verdict()).isEqualTo("clean");
-            assertThat(result.audit().acknowledged()).isEqualTo(4800);
-            assertThat(result.audit().delivered()).isEqualTo(4800);
+            assertThat(result.audit().counts().acknowledged()).isEqualTo(4800);
+            assertThat(result.audit().counts().delivered()).isEqualTo(4800);
             assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).count()).isEqualTo(4000);
             assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count())
                     .isEqualTo(4000);
@@ -97,11 +97,11 @@ class WholeRunTest {
             assertThat(result.findings())
                     .extracting(Finding::code)
                     .contains(FindingCode.MESSAGES_LOST, FindingCode.MESSAGES_DUPLICATED);
-            assertThat(result.audit().acknowledged()).isEqualTo(4800);
-            assertThat(result.audit().lost()).isEqualTo(48);
+            assertThat(result.audit().counts().acknowledged()).isEqualTo(4800);
+            assertThat(result.audit().violations().lost()).isEqualTo(48);
             // Of the 32 that would be delivered twice, 16 are lost.
-            assertThat(result.audit().duplicated()).isEqualTo(16);
-            assertThat(result.audit().reordered()).hasValue(0);
+            assertThat(result.audit().violations().duplicated()).isEqualTo(16);
+            assertThat(result.audit().violations().reordered()).hasValue(0);
         }
     }
 
@@ -119,8 +119,8 @@ class WholeRunTest {
 
             assertThat(result.audit().verdict()).isEqualTo("off");
             assertThat(result.audit().complete()).isTrue();
-            assertThat(result.audit().acknowledged()).isEqualTo(4800);
-            assertThat(result.audit().delivered()).isEqualTo(4832);
+            assertThat(result.audit().counts().acknowledged()).isEqualTo(4800);
+            assertThat(result.audit().counts().delivered()).isEqualTo(4832);
             // A busy host may send late, which is a finding of its own.
             assertThat(result.findings())
                     .extracting(Finding::code)

@@ -70,11 +70,11 @@ class WorkerLossTest {
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.audit().verdict()).isEqualTo("clean");
-            assertThat(result.audit().acknowledged()).isEqualTo(2400);
-            assertThat(result.audit().delivered()).isEqualTo(2400);
+            assertThat(result.audit().counts().acknowledged()).isEqualTo(2400);
+            assertThat(result.audit().counts().delivered()).isEqualTo(2400);
             assertThat(result.intervals().stream()
                             .map(IntervalSummary::counts)
-                            .mapToLong(counts -> counts.received())
+                            .mapToLong(counts -> counts.receipts().received())
                             .sum())
                     .isEqualTo(2400);
             assertThat(result.weir().clients().producers()).hasSize(2);
@@ -136,10 +136,10 @@ class WorkerLossTest {
                     .extracting(Finding::text)
                     .anyMatch(text -> text.startsWith("worker third was lost at ")
                             && text.contains("its last snapshot is number " + loss.lastSnapshot()));
-            assertThat(result.audit().lost()).isZero();
-            assertThat(result.audit().duplicated()).isZero();
-            assertThat(result.audit().reordered()).hasValue(0);
-            assertThat(result.audit().unknown()).isPositive();
+            assertThat(result.audit().violations().lost()).isZero();
+            assertThat(result.audit().violations().duplicated()).isZero();
+            assertThat(result.audit().violations().reordered()).hasValue(0);
+            assertThat(result.audit().blocks().unknown()).isPositive();
             assertThat(result.audit().verdict()).isEqualTo("incomplete");
         }
     }
@@ -163,9 +163,9 @@ class WorkerLossTest {
             });
 
             assertThat(result.failure()).startsWith("worker other is lost: ");
-            assertThat(result.audit().lost()).isZero();
-            assertThat(result.audit().unknown()).isPositive();
-            assertThat(result.audit().examples()).isEmpty();
+            assertThat(result.audit().violations().lost()).isZero();
+            assertThat(result.audit().blocks().unknown()).isPositive();
+            assertThat(result.audit().blocks().examples()).isEmpty();
             assertThat(result.audit().verdict()).isEqualTo("incomplete");
             assertThat(result.findings())
                     .extracting(Finding::code)
@@ -211,10 +211,10 @@ class WorkerLossTest {
                     .filter(reason -> reason.code() == ReasonCode.ORDERS_LATE)
                     .findFirst()
                     .orElseThrow();
-            assertThat(result.audit().acknowledged() - due).isPositive();
+            assertThat(result.audit().counts().acknowledged() - due).isPositive();
             // A message may be under way while the order is carried out.
             assertThat(Objects.requireNonNull(late.figures().get("messages")).doubleValue())
-                    .isCloseTo((double) (result.audit().acknowledged() - due), within(4.0));
+                    .isCloseTo((double) (result.audit().counts().acknowledged() - due), within(4.0));
             assertThat(late.text()).contains("endLoad to worker late");
         }
     }
@@ -235,7 +235,7 @@ class WorkerLossTest {
             assertThat(result.failure()).isEmpty();
             assertThat(result.outcome()).isEqualTo(Outcome.DEGRADED);
             assertThat(result.audit().verdict()).isEqualTo("clean");
-            assertThat(result.audit().unknown()).isZero();
+            assertThat(result.audit().blocks().unknown()).isZero();
             assertThat(result.weir()
                             .instrument()
                             .workers()

@@ -4,6 +4,7 @@ import dev.weir.host.facts.ClockFacts;
 import dev.weir.host.facts.CpuFacts;
 import dev.weir.host.facts.HostFacts;
 import dev.weir.host.facts.MemoryFacts;
+import dev.weir.host.facts.PlatformFacts;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -35,10 +36,8 @@ final class MadeUpHost {
         return new HostFacts(
                 "client-1",
                 java,
-                "Linux 6.1",
-                Optional.of("Debian GNU/Linux 12 (bookworm)"),
-                virtualMachine,
-                container,
+                new PlatformFacts(
+                        "Linux 6.1", Optional.of("Debian GNU/Linux 12 (bookworm)"), virtualMachine, container),
                 new CpuFacts(cores, quotaCores, governor),
                 new MemoryFacts(
                         physicalBytes, availableBytes, limitBytes, maxHeapBytes, swapBytes, swapUsedBytes, swappiness),

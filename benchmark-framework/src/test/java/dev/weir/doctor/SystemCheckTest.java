@@ -13,7 +13,9 @@ import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.client.SendListener;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.none.NoneDriverFactory;
 import java.time.Duration;
@@ -135,7 +137,7 @@ class SystemCheckTest {
 
     private static List<Check> checks(int replicationFactor, Supplier<Map<String, String>> facts) {
         var config = new DriverConfig(
-                "fake", "fake", replicationFactor, false, Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
+                "fake", "fake", new TopicConfig(replicationFactor, false, Map.of()), ClientConfig.NONE, Map.of());
         return new SystemCheck("fake.yaml", new Fake(facts), config, SystemClock.INSTANCE).check();
     }
 

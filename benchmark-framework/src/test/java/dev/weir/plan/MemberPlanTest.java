@@ -27,7 +27,7 @@ class MemberPlanTest {
 
     @Test
     void itHappensToTheOldestMemberThatDoesNotStandStill() {
-        List<MemberStep> steps = plan(1).get(0).members();
+        List<MemberStep> steps = plan(1).get(0).clients().members();
 
         assertThat(steps)
                 .filteredOn(step -> step.consumer() % 2 == 0)
@@ -43,15 +43,15 @@ class MemberPlanTest {
     @Test
     void consumersThatJoinAreOpenedLater() {
         for (Assignment assignment : plan(2)) {
-            assertThat(assignment.members()).hasSize(10);
-            assertThat(assignment.consumersStartingWithLoad())
+            assertThat(assignment.clients().members()).hasSize(10);
+            assertThat(assignment.clients().consumersStartingWithLoad())
                     .extracting(ConsumerRole::consumer)
                     .allMatch(consumer -> consumer < 4);
         }
-        assertThat(plan(2).stream().flatMap(each -> each.consumers().stream()))
+        assertThat(plan(2).stream().flatMap(each -> each.clients().consumers().stream()))
                 .extracting(ConsumerRole::consumer)
                 .containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5, 6, 7);
-        assertThat(plan(1).get(0).consumers())
+        assertThat(plan(1).get(0).clients().consumers())
                 .extracting(ConsumerRole::clientId)
                 .contains("weir-0a1b2c3d-consumer-4", "weir-0a1b2c3d-consumer-5");
     }

@@ -61,7 +61,8 @@ class RunPlanTest {
                 .build();
 
         assertThat(RunPlan.of(produceOnly, DRIVER, RUN, 4, Topology.ENSEMBLE).assignments())
-                .allSatisfy(assignment -> assertThat(assignment.producers()).hasSize(1));
+                .allSatisfy(assignment ->
+                        assertThat(assignment.clients().producers()).hasSize(1));
     }
 
     /** Producers and consumers of each worker. */
@@ -72,7 +73,8 @@ class RunPlanTest {
                 .subscriptionsPerTopic(1, 8)
                 .build();
         return RunPlan.of(workload, DRIVER, RUN, workers, topology).assignments().stream()
-                .map(a -> a.producers().size() + "+" + a.consumers().size())
+                .map(a -> a.clients().producers().size() + "+"
+                        + a.clients().consumers().size())
                 .toList();
     }
 
@@ -84,20 +86,25 @@ class RunPlanTest {
             assertThat(assignment.totalProducers()).isEqualTo(workload.producers());
             assertThat(assignment.runTag()).isEqualTo(plan.assignments().get(0).runTag());
         });
-        assertThat(spread(plan, a -> a.producers().size())).as(what).isLessThanOrEqualTo(1);
-        assertThat(spread(plan, a -> a.consumers().size())).as(what).isLessThanOrEqualTo(1);
-        assertThat(spread(plan, a -> a.producers().size() + a.consumers().size()))
+        assertThat(spread(plan, a -> a.clients().producers().size())).as(what).isLessThanOrEqualTo(1);
+        assertThat(spread(plan, a -> a.clients().consumers().size())).as(what).isLessThanOrEqualTo(1);
+        assertThat(spread(
+                        plan,
+                        a -> a.clients().producers().size()
+                                + a.clients().consumers().size()))
                 .as(what)
                 .isLessThanOrEqualTo(1);
 
-        List<ProducerRole> producers =
-                plan.assignments().stream().flatMap(a -> a.producers().stream()).toList();
+        List<ProducerRole> producers = plan.assignments().stream()
+                .flatMap(a -> a.clients().producers().stream())
+                .toList();
         assertThat(producers)
                 .extracting(ProducerRole::producer)
                 .containsExactlyInAnyOrderElementsOf(numbers(workload.producers()));
         assertThat(producers).extracting(ProducerRole::clientId).doesNotHaveDuplicates();
-        List<ConsumerRole> consumers =
-                plan.assignments().stream().flatMap(a -> a.consumers().stream()).toList();
+        List<ConsumerRole> consumers = plan.assignments().stream()
+                .flatMap(a -> a.clients().consumers().stream())
+                .toList();
         assertThat(consumers)
                 .extracting(ConsumerRole::consumer)
                 .containsExactlyInAnyOrderElementsOf(numbers(workload.consumers()));
@@ -135,8 +142,9 @@ class RunPlanTest {
                 .topicLists(List.of(5, 1, 2), List.of(1, 3, 0))
                 .build();
         RunPlan plan = RunPlan.of(workload, DRIVER, RUN, 2, Topology.SWARM);
-        List<ProducerRole> producers =
-                plan.assignments().stream().flatMap(a -> a.producers().stream()).toList();
+        List<ProducerRole> producers = plan.assignments().stream()
+                .flatMap(a -> a.clients().producers().stream())
+                .toList();
 
         assertThat(plan.topics()).extracting(TopicSpec::partitions).containsExactly(5, 1, 2);
         assertThat(producers).extracting(ProducerRole::producer).containsExactlyInAnyOrder(0, 1, 2, 3);
@@ -157,7 +165,7 @@ class RunPlanTest {
 
         assertThat(plan.topics()).containsExactly(new TopicSpec("a", 3), new TopicSpec("b", 1));
         assertThat(plan.names()).containsExactly("weir-" + RUN + "-0", "weir-" + RUN + "-1");
-        assertThat(plan.assignments().get(0).consumers()).allSatisfy(role -> {
+        assertThat(plan.assignments().get(0).clients().consumers()).allSatisfy(role -> {
             assertThat(role.group()).startsWith("weir-" + RUN);
             assertThat(role.from()).isEqualTo(ReadFrom.END);
         });
@@ -173,10 +181,10 @@ class RunPlanTest {
         List<Assignment> assignments =
                 RunPlan.of(workload, DRIVER, RUN, 2, Topology.SWARM).assignments();
 
-        assertThat(assignments.get(0).producers()).hasSize(1);
-        assertThat(assignments.get(0).consumers()).isEmpty();
-        assertThat(assignments.get(1).producers()).isEmpty();
-        assertThat(assignments.get(1).consumers()).hasSize(1);
+        assertThat(assignments.get(0).clients().producers()).hasSize(1);
+        assertThat(assignments.get(0).clients().consumers()).isEmpty();
+        assertThat(assignments.get(1).clients().producers()).isEmpty();
+        assertThat(assignments.get(1).clients().consumers()).hasSize(1);
     }
 
     @Test
@@ -198,18 +206,19 @@ class RunPlanTest {
                         "weir-" + RUN + "-1-output");
         assertThat(plan.names()).hasSize(4);
         assertThat(assignments)
-                .extracting(Assignment::carriesOnlyPipelines)
+                .extracting(each -> each.clients().carryOnlyPipelines())
                 .containsExactly(false, false, true, true, true);
         assertThat(assignments.subList(0, 2)).allSatisfy(one -> {
-            assertThat(one.pipelines()).isEmpty();
-            assertThat(one.producers()).hasSize(2);
-            assertThat(one.consumers()).hasSize(2);
-            assertThat(one.consumers())
+            assertThat(one.clients().pipelines()).isEmpty();
+            assertThat(one.clients().producers()).hasSize(2);
+            assertThat(one.clients().consumers()).hasSize(2);
+            assertThat(one.clients().consumers())
                     .allSatisfy(role -> assertThat(role.topic()).endsWith("-output"));
-            assertThat(one.committedOnly()).isTrue();
+            assertThat(one.load().committedOnly()).isTrue();
         });
-        List<PipelineRole> instances =
-                assignments.stream().flatMap(one -> one.pipelines().stream()).toList();
+        List<PipelineRole> instances = assignments.stream()
+                .flatMap(one -> one.clients().pipelines().stream())
+                .toList();
         assertThat(instances).hasSize(6).extracting(PipelineRole::clientId).doesNotHaveDuplicates();
         assertThat(instances)
                 .extracting(PipelineRole::group)
@@ -223,10 +232,10 @@ class RunPlanTest {
                 .assignments()
                 .get(0);
 
-        assertThat(all.pipelines()).hasSize(2);
-        assertThat(all.producers()).hasSize(2);
-        assertThat(all.consumers()).hasSize(2);
-        assertThat(all.carriesOnlyPipelines()).isFalse();
+        assertThat(all.clients().pipelines()).hasSize(2);
+        assertThat(all.clients().producers()).hasSize(2);
+        assertThat(all.clients().consumers()).hasSize(2);
+        assertThat(all.clients().carryOnlyPipelines()).isFalse();
     }
 
     @Test
@@ -235,7 +244,7 @@ class RunPlanTest {
 
         assertThat(plan.topics())
                 .containsExactly(new TopicSpec("weir-" + RUN + "-0", 3), new TopicSpec("weir-" + RUN + "-1", 3));
-        assertThat(plan.assignments().get(0).consumers())
+        assertThat(plan.assignments().get(0).clients().consumers())
                 .extracting(ConsumerRole::group)
                 .allSatisfy(group -> assertThat(group).startsWith("weir-" + RUN));
         assertThat(RunPlan.of(Workloads.small().build(), DRIVER, "0a1b2c3e", 1, Topology.SWARM)

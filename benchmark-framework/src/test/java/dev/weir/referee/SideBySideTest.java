@@ -86,10 +86,10 @@ class SideBySideTest {
         RunResult ours = result.pairs().get(0).ours();
         assertThat(task.messagesPerSecond()).isInfinite();
         assertThat(task.messages() - task.warmupMessages())
-                .isEqualTo(RefereePair.measured(ours).acknowledged())
+                .isEqualTo(RefereePair.measured(ours).sends().acknowledged())
                 .isPositive();
         assertThat(task.warmupMessages())
-                .isEqualTo(RefereePair.warmup(ours).acknowledged())
+                .isEqualTo(RefereePair.warmup(ours).sends().acknowledged())
                 .isPositive();
         assertThat(result.pairs().get(0).responseValues()).isEmpty();
     }

@@ -86,6 +86,7 @@ class BrokerFiguresTest {
     }
 
     private static Throughput throughput(double bytesPerSecond) {
-        return new Throughput(4, OptionalDouble.empty(), 1, 1, 0, 0, 1, bytesPerSecond / MEBIBYTE, 0);
+        return new Throughput(
+                4, OptionalDouble.empty(), 1, 1, 0, 0, 1, new Throughput.Payload(bytesPerSecond / MEBIBYTE, 0));
     }
 }

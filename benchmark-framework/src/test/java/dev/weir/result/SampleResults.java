@@ -55,6 +55,7 @@ import dev.weir.result.journal.Journal;
 import dev.weir.result.run.AvailabilityResult;
 import dev.weir.result.run.BacklogResult;
 import dev.weir.result.run.CampaignPlace;
+import dev.weir.result.run.ClientOrigin;
 import dev.weir.result.run.ClockMode;
 import dev.weir.result.run.ClusterSettingResult;
 import dev.weir.result.run.ConsumerResult;
@@ -111,7 +112,13 @@ public final class SampleResults {
     }
 
     private static final Calibration CALIBRATION = new Calibration(
-            "1.2.3", "2023-11-14T22:13:20Z", 2, "m", "j", 8e6, 110, 1, 2, 3, 22, 9000, 5, OptionalDouble.of(2e6));
+            "1.2.3",
+            "2023-11-14T22:13:20Z",
+            new Calibration.CalibratedHost(2, "m", "j"),
+            new Calibration.MessageCost(8e6, 110),
+            new Calibration.ScheduleError(1, 2),
+            new Calibration.ClockCost(3, 22, 9000, 5),
+            OptionalDouble.of(2e6));
 
     private SampleResults() {}
 
@@ -204,21 +211,15 @@ public final class SampleResults {
                 true,
                 true,
                 1,
-                5000,
-                3,
-                20,
-                4990,
-                10,
-                2,
-                OptionalLong.of(1),
-                3,
-                0,
-                6,
-                7,
-                2,
-                0,
-                List.of(new AuditRange(4, 1024, 3071)),
-                List.of(new AuditExample("lost", 4, 2000, 0)));
+                new AuditResult.Totals(5000, 3, 20, 4990),
+                new AuditResult.Violations(10, 2, OptionalLong.of(1), 3, 0),
+                new AuditResult.Blocks(
+                        6,
+                        7,
+                        2,
+                        0,
+                        List.of(new AuditRange(4, 1024, 3071)),
+                        List.of(new AuditExample("lost", 4, 2000, 0))));
         var course = new RunCourse(
                 header.course(endNanos),
                 List.of(PhaseSpan.of(Phase.MEASUREMENT, Snapshots.START, Snapshots.START + 2 * Snapshots.SECOND)),
@@ -255,16 +256,8 @@ public final class SampleResults {
     private static RunLoad load(RunHeader header, IntervalStore store) {
         return new RunLoad(
                 Optional.of(new BacklogResult(
-                        500,
-                        510,
-                        OptionalDouble.of(0.9),
-                        1.5,
-                        333,
-                        false,
-                        OptionalDouble.of(2.5),
-                        200,
-                        10,
-                        OptionalLong.of(40),
+                        new BacklogResult.Build(500, 510, OptionalDouble.of(0.9), 1.5, 333),
+                        new BacklogResult.Drain(false, OptionalDouble.of(2.5), 200, 10, OptionalLong.of(40)),
                         2_000_000,
                         OptionalDouble.of(3.5),
                         List.of(new BacklogResult.Lag(new Moment(Snapshots.START), List.of(510L))))),
@@ -281,11 +274,11 @@ public final class SampleResults {
                         "stream",
                         1,
                         1,
-                        Optional.of(new TransactionFigures(4, 10, 1, 3, 4, 4)),
-                        Optional.of(new TransactionFigures(4, 6, 1, 2, 2, 2)),
-                        Optional.of(new TransactionFigures(4, 4, 1, 1, 1, 1)),
-                        Optional.of(new TransactionFigures(4, 5, 1, 1, 2, 2)),
-                        OptionalDouble.of(3),
+                        new TransactionLoopResult.Times(
+                                Optional.of(new TransactionFigures(4, 10, 1, 3, 4, 4)),
+                                Optional.of(new TransactionFigures(4, 6, 1, 2, 2, 2)),
+                                Optional.of(new TransactionFigures(4, 4, 1, 1, 1, 1)),
+                                Optional.of(new TransactionFigures(4, 5, 1, 1, 2, 2))),
                         2,
                         1.5,
                         Optional.of("run-transactions.csv"))),
@@ -383,8 +376,7 @@ public final class SampleResults {
         return new RunClients(
                 List.of(new ProducerResult(
                         0,
-                        "host:1",
-                        "producer-0",
+                        new ClientOrigin("host:1", "producer-0"),
                         "t",
                         new Counts(200, 196, 4, 0, 0, 0),
                         3,
@@ -393,8 +385,7 @@ public final class SampleResults {
                         Map.of("batch-size-avg", 16_384.0))),
                 List.of(new ConsumerResult(
                         0,
-                        "host:1",
-                        "consumer-0",
+                        new ClientOrigin("host:1", "consumer-0"),
                         "t",
                         0,
                         new Counts(0, 0, 0, 180, 2, 0),
@@ -403,8 +394,7 @@ public final class SampleResults {
                         Map.of("fetch-size-avg", 65_536.0))),
                 List.of(new PipelineResult(
                         0,
-                        "host:1",
-                        "pipeline-0",
+                        new ClientOrigin("host:1", "pipeline-0"),
                         "t",
                         "t-output",
                         180,

@@ -9,6 +9,7 @@ import dev.weir.measure.Snapshot;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ReceivedNotes;
+import dev.weir.wire.message.SentNumbers;
 import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -60,16 +61,12 @@ public class MessageCodecBenchmark {
                         new Counts(MESSAGES, MESSAGES, 0, MESSAGES, 0, 0),
                         new LatencySet(),
                         measured),
-                sequences(6_000_000),
-                new SequenceSet(),
-                new SequenceSet(),
+                new SentNumbers(sequences(6_000_000), new SequenceSet(), new SequenceSet()),
                 TransactionCounts.NONE,
                 List.of(new ReceivedNotes(0, MESSAGES, AuditNotes.inOrder(sequences(5_999_500)))),
                 List.of(),
                 List.of(),
-                MessageSamples.snapshotTaken().lateSends(),
-                MessageSamples.snapshotTaken().process(),
-                MessageSamples.snapshotTaken().observation());
+                MessageSamples.snapshotTaken().instrument());
     }
 
     private static SequenceSet sequences(long total) {

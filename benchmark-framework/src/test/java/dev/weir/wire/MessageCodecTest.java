@@ -12,6 +12,7 @@ import dev.weir.host.facts.ClockFacts;
 import dev.weir.host.facts.CpuFacts;
 import dev.weir.host.facts.HostFacts;
 import dev.weir.host.facts.MemoryFacts;
+import dev.weir.host.facts.PlatformFacts;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
@@ -23,6 +24,7 @@ import dev.weir.plan.Assignment;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProducerLocations;
 import dev.weir.wire.message.WorkerFacts;
+import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PayloadSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -118,20 +120,11 @@ class MessageCodecTest {
                 new Assignment(
                         small.runTag(),
                         small.driver(),
-                        small.producers(),
+                        small.clients(),
                         small.totalProducers(),
-                        small.consumers(),
-                        small.members(),
-                        small.keys(),
-                        PayloadSpec.of(List.of(new byte[16 << 20])),
-                        small.shape(),
-                        small.scheduled(),
+                        MessageSpec.of(PayloadSpec.of(List.of(new byte[16 << 20]))),
+                        small.load(),
                         small.audited(),
-                        small.partitionWeights(),
-                        small.transactions(),
-                        small.pipelines(),
-                        small.committedOnly(),
-                        small.transactionPlan(),
                         small.seed()),
                 ProducerLocations.NONE);
 
@@ -150,16 +143,20 @@ class MessageCodecTest {
         assertThat(back.snapshot().number()).isEqualTo(3);
         assertThat(back.snapshot().fromNanos()).isEqualTo(100);
         assertThat(back.snapshot().toNanos()).isEqualTo(200);
-        assertThat(back.snapshot().counts()).isEqualTo(new Counts(1, 2, 3, 4, 5, 6, 7, 8, 9));
+        assertThat(back.snapshot().counts())
+                .isEqualTo(new Counts(new Counts.Sends(1, 2, 3, 4, 9), new Counts.Receipts(5, 6, 7, 8)));
         for (Latency latency : Latency.values()) {
             assertThat(figures(back.snapshot().measured(), latency))
                     .isEqualTo(figures(sample.snapshot().measured(), latency));
             assertThat(figures(back.snapshot().warmup(), latency))
                     .isEqualTo(figures(sample.snapshot().warmup(), latency));
         }
-        assertThat(back.acknowledged().encode()).isEqualTo(sample.acknowledged().encode());
-        assertThat(back.failed().encode()).isEqualTo(sample.failed().encode());
-        assertThat(back.aborted().encode()).isEqualTo(sample.aborted().encode());
+        assertThat(back.sent().acknowledged().encode())
+                .isEqualTo(sample.sent().acknowledged().encode());
+        assertThat(back.sent().failed().encode())
+                .isEqualTo(sample.sent().failed().encode());
+        assertThat(back.sent().aborted().encode())
+                .isEqualTo(sample.sent().aborted().encode());
         assertThat(back.transactions()).isEqualTo(sample.transactions());
         assertThat(back.received()).hasSize(1);
         assertThat(back.received().get(0).subscription()).isEqualTo(1);
@@ -169,11 +166,12 @@ class MessageCodecTest {
         assertThat(backNotes.repeated().encode()).isEqualTo(notes.repeated().encode());
         assertThat(backNotes.late().encode()).isEqualTo(notes.late().encode());
         assertThat(back.errors()).isEqualTo(sample.errors());
-        assertThat(back.lateSends().values().maxNanos())
-                .isEqualTo(sample.lateSends().values().maxNanos());
-        assertThat(back.lateSends().count()).isEqualTo(3);
-        assertThat(back.process()).isEqualTo(sample.process());
-        assertThat(back.observation()).isEqualTo(sample.observation());
+        assertThat(back.instrument().lateSends().values().maxNanos())
+                .isEqualTo(sample.instrument().lateSends().values().maxNanos());
+        assertThat(back.instrument().lateSends().count()).isEqualTo(3);
+        assertThat(back.instrument().process()).isEqualTo(sample.instrument().process());
+        assertThat(back.instrument().observation())
+                .isEqualTo(sample.instrument().observation());
     }
 
     @Test
@@ -181,10 +179,7 @@ class MessageCodecTest {
         var silent = new HostFacts(
                 "client-1",
                 "OpenJDK 64-Bit Server VM 17.0.15+6",
-                "Linux 6.1",
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
+                new PlatformFacts("Linux 6.1", Optional.empty(), Optional.empty(), Optional.empty()),
                 new CpuFacts(8, OptionalDouble.empty(), Optional.empty()),
                 new MemoryFacts(
                         OptionalLong.empty(),
@@ -200,10 +195,11 @@ class MessageCodecTest {
         var telling = new HostFacts(
                 "client-2",
                 "OpenJDK 64-Bit Server VM 17.0.15+6",
-                "Linux 6.1",
-                Optional.of("Debian GNU/Linux 12 (bookworm)"),
-                Optional.of("KVM"),
-                Optional.of("docker"),
+                new PlatformFacts(
+                        "Linux 6.1",
+                        Optional.of("Debian GNU/Linux 12 (bookworm)"),
+                        Optional.of("KVM"),
+                        Optional.of("docker")),
                 new CpuFacts(8, OptionalDouble.of(1.5), Optional.of("performance")),
                 new MemoryFacts(
                         OptionalLong.of(1L << 40),
@@ -222,7 +218,13 @@ class MessageCodecTest {
                 Optional.of("2b4f7d3e-0000-4000-8000-000000000000"));
 
         var calibration = new Calibration(
-                "0.1.0", "2026-11-20T19:00:00Z", 8, "m", "j", 1e7, 90.5, 1, 2, 3, 22.5, 4.5, 5, OptionalDouble.of(2e6));
+                "0.1.0",
+                "2026-11-20T19:00:00Z",
+                new Calibration.CalibratedHost(8, "m", "j"),
+                new Calibration.MessageCost(1e7, 90.5),
+                new Calibration.ScheduleError(1, 2),
+                new Calibration.ClockCost(3, 22.5, 4.5, 5),
+                OptionalDouble.of(2e6));
 
         for (HostFacts facts : List.of(silent, telling)) {
             for (Optional<Calibration> known : List.of(Optional.<Calibration>empty(), Optional.of(calibration))) {

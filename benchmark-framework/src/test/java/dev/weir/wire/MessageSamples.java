@@ -5,8 +5,10 @@ import dev.weir.audit.SequenceSet;
 import dev.weir.clock.ClockStep;
 import dev.weir.clock.OffsetRamp;
 import dev.weir.driver.client.ReadFrom;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.MetricsEndpoint;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.host.observation.CpuUse;
 import dev.weir.host.observation.LinkUse;
 import dev.weir.host.observation.NetworkUse;
@@ -23,21 +25,24 @@ import dev.weir.measure.ShareCounts;
 import dev.weir.measure.Snapshot;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.Assignment;
+import dev.weir.plan.ClientRoles;
 import dev.weir.plan.ConsumerRole;
+import dev.weir.plan.LoadPlan;
 import dev.weir.plan.MemberStep;
 import dev.weir.plan.PipelineRole;
 import dev.weir.plan.ProducerRole;
-import dev.weir.plan.TransactionPlan;
 import dev.weir.plan.TransactionRole;
 import dev.weir.wire.message.ConsumerPositions;
 import dev.weir.wire.message.DeliverySpan;
 import dev.weir.wire.message.ErrorCount;
+import dev.weir.wire.message.InstrumentSample;
 import dev.weir.wire.message.MemberChange;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProducerLocations;
 import dev.weir.wire.message.ProvenPartition;
 import dev.weir.wire.message.ReceivedNotes;
 import dev.weir.wire.message.SenderWork;
+import dev.weir.wire.message.SentNumbers;
 import dev.weir.wire.message.ShareNotes;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.workload.MemberEvent;
@@ -54,6 +59,7 @@ import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.load.Transform;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
+import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PartitionWeights;
 import dev.weir.workload.message.PayloadSpec;
 import java.net.URI;
@@ -145,10 +151,14 @@ public final class MessageSamples {
         lateSends.values().record(5_000_000, 3);
         warmup.of(Latency.SEND_CALL).values().record(Long.MAX_VALUE / 2, 1);
         return new Message.SnapshotTaken(
-                new Snapshot(3, 100, 200, new Counts(1, 2, 3, 4, 5, 6, 7, 8, 9), warmup, measured),
-                sequences(0, 5000),
-                sequences(7, 9),
-                sequences(5000, 5003),
+                new Snapshot(
+                        3,
+                        100,
+                        200,
+                        new Counts(new Counts.Sends(1, 2, 3, 4, 9), new Counts.Receipts(5, 6, 7, 8)),
+                        warmup,
+                        measured),
+                new SentNumbers(sequences(0, 5000), sequences(7, 9), sequences(5000, 5003)),
                 new TransactionCounts(11, 12, 13),
                 List.of(new ReceivedNotes(
                         1,
@@ -159,9 +169,7 @@ public final class MessageSamples {
                                 sequences(5, 9))))),
                 List.of(new ConsumerPositions("t", 1, Map.of(0, Long.MAX_VALUE, 17, 0L))),
                 List.of(new ErrorCount("Timeout", "", Long.MAX_VALUE)),
-                lateSends,
-                new ProcessSample(-1, 2, 3, 4),
-                observation());
+                new InstrumentSample(lateSends, new ProcessSample(-1, 2, 3, 4), observation()));
     }
 
     private static Observation observation() {
@@ -186,47 +194,47 @@ public final class MessageSamples {
                 new DriverConfig(
                         "Kafka, 3 brokers",
                         "kafka",
-                        3,
-                        true,
-                        Map.of("a", "1"),
+                        new TopicConfig(3, true, Map.of("a", "1")),
                         Map.of("e", "4"),
-                        Map.of("bootstrap.servers", "h:1", "b", ""),
-                        Map.of("acks", "all"),
-                        Map.of("c", "2"),
+                        new ClientConfig(
+                                Map.of("bootstrap.servers", "h:1", "b", ""), Map.of("acks", "all"), Map.of("c", "2")),
                         Map.of("d", "3"),
                         List.of(new MetricsEndpoint(
                                 URI.create("http://h:9100/metrics"), "h", List.of("a*"), List.of("sda")))),
-                List.of(new ProducerRole(4, "client-4", "topic", 9, List.of(0, 4, 8))),
-                12,
-                List.of(new ConsumerRole(
-                        5,
-                        "client-5",
-                        "topic",
-                        9,
-                        1,
-                        "group-1",
-                        ReadFrom.back(4_000_000_000L),
-                        new Subscription(
-                                "archive",
-                                3,
-                                StartPosition.back(4_000_000_000L),
-                                OptionalLong.of(30_000_000_000L),
-                                200_000,
-                                Map.of("fetch.max.bytes", "1000000"),
-                                Optional.of(new ShareGroup(true, 0.25, 0.125, 0.5, 3, true, Map.of("a", "b")))))),
-                List.of(new MemberStep(2, MemberEvent.Action.STOP, 1, 5, 30_000_000_000L, 7)),
-                new KeySpec(KeyDistributor.RANDOM_NANO, 1 << 30, 0.99, 5),
-                PayloadSpec.of(List.of(new byte[] {0, 1, 2}, new byte[] {3, 4, 5})),
-                new LoadShape(Arrival.POISSON, 5, true, 7, OptionalLong.of(200_000), 8, 0.25),
-                true,
-                true,
-                new PartitionWeights(Map.of(1, 0.5, 0, 2.0), 0.25),
-                new TransactionSpec(3, 0.25),
-                List.of(new PipelineRole(3, "client-6", "in", "group-2", "out", 17, Transform.UPPER_CASE)),
-                true,
-                new TransactionPlan(
-                        Optional.of(new TransactionLoop(TransactionBenchmark.SEND_OFFSETS, 7, 0, true, true)),
+                new ClientRoles(
+                        List.of(new ProducerRole(4, "client-4", "topic", 9, List.of(0, 4, 8))),
+                        List.of(new ConsumerRole(
+                                5,
+                                "client-5",
+                                "topic",
+                                9,
+                                1,
+                                "group-1",
+                                ReadFrom.back(4_000_000_000L),
+                                new Subscription(
+                                        "archive",
+                                        3,
+                                        StartPosition.back(4_000_000_000L),
+                                        OptionalLong.of(30_000_000_000L),
+                                        200_000,
+                                        Map.of("fetch.max.bytes", "1000000"),
+                                        Optional.of(
+                                                new ShareGroup(true, 0.25, 0.125, 0.5, 3, true, Map.of("a", "b")))))),
+                        List.of(new MemberStep(2, MemberEvent.Action.STOP, 1, 5, 30_000_000_000L, 7)),
+                        List.of(new PipelineRole(3, "client-6", "in", "group-2", "out", 17, Transform.UPPER_CASE)),
                         List.of(new TransactionRole(6, 9, "client-6", List.of("topic", "other"), 4))),
+                12,
+                new MessageSpec(
+                        new KeySpec(KeyDistributor.RANDOM_NANO, 1 << 30, 0.99, 5),
+                        PayloadSpec.of(List.of(new byte[] {0, 1, 2}, new byte[] {3, 4, 5})),
+                        new PartitionWeights(Map.of(1, 0.5, 0, 2.0), 0.25)),
+                new LoadPlan(
+                        new LoadShape(Arrival.POISSON, 5, true, 7, OptionalLong.of(200_000), 8, 0.25),
+                        true,
+                        new TransactionSpec(3, 0.25),
+                        true,
+                        Optional.of(new TransactionLoop(TransactionBenchmark.SEND_OFFSETS, 7, 0, true, true))),
+                true,
                 Long.MIN_VALUE);
     }
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.loading.Drivers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -134,6 +136,11 @@ class ClientLimitsTest {
     }
 
     private static DriverConfig naming(String property, String value) {
-        return new DriverConfig("n", "none", 1, false, Map.of(), Map.of(property, value), Map.of(), Map.of(), Map.of());
+        return new DriverConfig(
+                "n",
+                "none",
+                new TopicConfig(1, false, Map.of()),
+                new ClientConfig(Map.of(property, value), Map.of(), Map.of()),
+                Map.of());
     }
 }

@@ -3,7 +3,9 @@ package dev.weir.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.SystemClock;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.RunPlan;
@@ -127,12 +129,11 @@ class WorkerServerTest {
         var config = new DriverConfig(
                 "n",
                 "none",
-                1,
-                false,
-                Map.of(),
-                Map.of("ssl.keystore.location", "/etc/hostname", "interceptor.classes", "com.example.Any"),
-                Map.of(),
-                Map.of(),
+                new TopicConfig(1, false, Map.of()),
+                new ClientConfig(
+                        Map.of("ssl.keystore.location", "/etc/hostname", "interceptor.classes", "com.example.Any"),
+                        Map.of(),
+                        Map.of()),
                 Map.of());
         Conversation coordinator = connect();
         coordinator.say(HELLO);

@@ -64,12 +64,12 @@ class BrokersOptionTest extends CommandTest {
         assertThat(load.subscriptions().count()).isZero();
         assertThat(load.messages().keys().cardinality()).isEqualTo(1_000_000);
         assertThat(driver.name()).isEqualTo("kafka");
-        assertThat(driver.replicationFactor()).isEqualTo(3);
-        assertThat(driver.commonConfig())
+        assertThat(driver.topics().replicationFactor()).isEqualTo(3);
+        assertThat(driver.clients().common())
                 .containsEntry("bootstrap.servers", "host:9092")
                 .containsEntry("client.dns.lookup", "use_all_dns_ips");
-        assertThat(driver.producerConfig()).containsEntry("acks", "1").containsEntry("linger.ms", "5");
-        assertThat(driver.consumerConfig()).containsEntry("enable.auto.commit", "false");
+        assertThat(driver.clients().producer()).containsEntry("acks", "1").containsEntry("linger.ms", "5");
+        assertThat(driver.clients().consumer()).containsEntry("enable.auto.commit", "false");
     }
 
     @Test
@@ -80,9 +80,9 @@ class BrokersOptionTest extends CommandTest {
         DriverConfig printed = driver(
                 write("brokers.yaml", out.toString().substring(out.toString().indexOf("\n\n"))));
         DriverConfig shipped = driver(Path.of("kafka.yaml"));
-        assertThat(printed.commonConfig()).isEqualTo(shipped.commonConfig());
-        assertThat(printed.producerConfig()).isEqualTo(shipped.producerConfig());
-        assertThat(printed.consumerConfig()).isEqualTo(shipped.consumerConfig());
+        assertThat(printed.clients().common()).isEqualTo(shipped.clients().common());
+        assertThat(printed.clients().producer()).isEqualTo(shipped.clients().producer());
+        assertThat(printed.clients().consumer()).isEqualTo(shipped.clients().consumer());
     }
 
     @ParameterizedTest

@@ -89,7 +89,7 @@ class FeaturesOnKafkaTest extends CommandTest {
                 commonConfig: |
                   bootstrap.servers=%s
                 """.formatted(
-                        SharedCluster.config("kafka").commonConfig().getOrDefault("bootstrap.servers", "")));
+                        SharedCluster.config("kafka").clients().common().getOrDefault("bootstrap.servers", "")));
         Path file = folder.resolve("r.json");
 
         assertThat(execute("-q", "-d", driver.toString(), "-o", file.toString(), workload.toString()))

@@ -86,7 +86,7 @@ class SystemPairsOnKafkaTest {
     private String driver(String name, String topic, String producer) throws IOException {
         String file = "name: " + name + "\ndriver: kafka\nreplicationFactor: 1\ntopicConfig: |\n  " + topic
                 + "\ncommonConfig: |\n  bootstrap.servers="
-                + SharedCluster.config("kafka").commonConfig().get("bootstrap.servers") + "\nproducerConfig: |\n  "
+                + SharedCluster.config("kafka").clients().common().get("bootstrap.servers") + "\nproducerConfig: |\n  "
                 + producer
                 + "\n";
         return Files.writeString(folder.resolve(name + ".yaml"), file).toString();

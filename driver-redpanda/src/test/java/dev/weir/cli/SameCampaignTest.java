@@ -71,7 +71,7 @@ class SameCampaignTest {
                   - {name: transactions, transactions: {messages: 10, abortRatio: 0.2}}
                 """);
         String kafka = Objects.requireNonNull(
-                SharedCluster.config("kafka").commonConfig().get("bootstrap.servers"));
+                SharedCluster.config("kafka").clients().common().get("bootstrap.servers"));
         Path first = driverFile("Kafka", "kafka", kafka);
         Path second = driverFile("Redpanda", "redpanda", Kfake.shared().addresses());
         Path results = folder.resolve("results");

@@ -204,9 +204,7 @@ public final class BambooCommand implements Callable<Integer> {
             return Optional.empty();
         }
         var load = new BambooLoad(
-                keySize,
-                valueSize,
-                writeBatchSize,
+                new BambooLoad.Request(keySize, valueSize, writeBatchSize),
                 qps,
                 concurrency,
                 seconds,

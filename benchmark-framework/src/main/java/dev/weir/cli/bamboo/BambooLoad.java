@@ -12,9 +12,7 @@ import java.util.Locale;
  * A load as bamboo's flags describe it: each core launches so many requests at the begin of each second, over its
  * connections, whatever became of those before.
  *
- * @param keyBytes of each key; 0: messages have none
- * @param valueBytes of each payload
- * @param records in a request
+ * @param request what is sent at once
  * @param requestsPerSecond of each core
  * @param connections of each core
  * @param seconds how long
@@ -23,15 +21,22 @@ import java.util.Locale;
  * @param warmupSeconds how long the same load runs before
  */
 record BambooLoad(
-        int keyBytes,
-        int valueBytes,
-        int records,
+        Request request,
         int requestsPerSecond,
         int connections,
         int seconds,
         BigDecimal writeShare,
         int cores,
         int warmupSeconds) {
+    /**
+     * Messages that are sent at once.
+     *
+     * @param keyBytes of each key; 0: messages have none
+     * @param valueBytes of each payload
+     * @param records how many
+     */
+    record Request(int keyBytes, int valueBytes, int records) {}
+
     /** Of the rate of a workload. */
     static final long MOST_MESSAGES_PER_SECOND = 1_000_000_000;
 
@@ -43,7 +48,7 @@ record BambooLoad(
 
     /** Of all cores together. */
     long messagesPerSecond() {
-        return (long) cores * requestsPerSecond * records;
+        return (long) cores * requestsPerSecond * request.records;
     }
 
     /** From first to last, if all of it writes. */
@@ -78,7 +83,12 @@ record BambooLoad(
                 format(
                         "%,d cores x %,d requests/s x %,d s x %,d records = %,d messages of %,d bytes, if all of them"
                                 + " are written.",
-                        cores, requestsPerSecond, seconds, records, messages(), keyBytes + valueBytes));
+                        cores,
+                        requestsPerSecond,
+                        seconds,
+                        request.records,
+                        messages(),
+                        request.keyBytes + request.valueBytes));
         lines.add("#");
         comment(
                 lines,
@@ -91,10 +101,11 @@ record BambooLoad(
         lines.add("topics: " + cores * connections);
         lines.add("partitionsPerTopic: 1");
         lines.add("producersPerTopic: 1");
-        if (keyBytes > 0) {
-            lines.add("keys: {distributor: RANDOM_NANO, cardinality: " + keyCount() + ", size: " + keyBytes + "}");
+        if (request.keyBytes > 0) {
+            lines.add("keys: {distributor: RANDOM_NANO, cardinality: " + keyCount() + ", size: " + request.keyBytes
+                    + "}");
         }
-        lines.add("messageSize: " + valueBytes);
+        lines.add("messageSize: " + request.valueBytes);
         lines.add("");
         lines.add("# All requests of a second are due at its begin.");
         lines.add("arrival: burst");
@@ -104,7 +115,7 @@ record BambooLoad(
             lines.add("# A quarter: nothing of it is to be left when the burst comes.");
             lines.add("warmupProducerRate: " + RateType.written(messagesPerSecond() / WARMUP_PART));
         }
-        lines.add("recordsPerRequest: " + records);
+        lines.add("recordsPerRequest: " + request.records);
         lines.add("readRatio: "
                 + BigDecimal.ONE.subtract(writeShare).stripTrailingZeros().toPlainString());
         lines.add("warmupDuration: " + warmupSeconds + "s");
@@ -122,7 +133,8 @@ record BambooLoad(
                     "a request is %,d send calls, until the last of their acknowledgements. The client makes batches of its"
                             + " own: one has room for a request if the driver file sets batch.size to %,d or more, and is"
                             + " not held back with linger.ms=0; max.request.size and buffer.memory limit both",
-                    records, (long) records * (keyBytes + valueBytes + OVERHEAD_BYTES)));
+                    request.records,
+                    (long) request.records * (request.keyBytes + request.valueBytes + OVERHEAD_BYTES)));
         }
         if (reads()) {
             texts.add(
@@ -146,7 +158,7 @@ record BambooLoad(
     /** As many as there are of so few bytes. */
     private int keyCount() {
         int count = 1;
-        for (int b = 0; b < keyBytes && count < KeySpec.CARDINALITY; b++) {
+        for (int b = 0; b < request.keyBytes && count < KeySpec.CARDINALITY; b++) {
             count *= KEY_CHARACTERS;
         }
         return Math.min(count, KeySpec.CARDINALITY);

@@ -205,10 +205,10 @@ public final class OmbLog extends ForwardingCampaignListener {
                             Locale.ROOT,
                             "Pub rate %7.3f msg/s / %.3f MB/s | Pub err %7.3f err/s | Cons rate %7.3f msg/s / %.3f MB/s"
                                     + " | Backlog: %.3f K | Pub Latency (ms) %s | Pub Delay Latency (us) %s",
-                            counted.acknowledged() / seconds,
+                            counted.sends().acknowledged() / seconds,
                             counted.acknowledgedMebibytes() / seconds,
-                            counted.failed() / seconds,
-                            counted.received() / seconds,
+                            counted.sends().failed() / seconds,
+                            counted.receipts().received() / seconds,
                             counted.receivedMebibytes() / seconds,
                             interval.backlog() / 1e3,
                             ofInterval(latencies.publish()),

@@ -22,21 +22,23 @@ public final class ProgressText {
     static List<String> parts(Interval interval, double targetMessagesPerSecond) {
         double seconds = Math.max(interval.seconds(), 1e-9);
         Counts counts = interval.counts();
-        if (counts.sent() == 0 && counts.acknowledged() == 0 && counts.received() > 0) {
-            return List.of("received " + Figures.rate(counts.received() / seconds) + " msg/s  "
+        if (counts.sends().sent() == 0
+                && counts.sends().acknowledged() == 0
+                && counts.receipts().received() > 0) {
+            return List.of("received " + Figures.rate(counts.receipts().received() / seconds) + " msg/s  "
                     + Figures.mebibytesPerSecond(counts.receivedMebibytes() / seconds));
         }
         String reads = interval.reads() == 0
                 ? ""
                 : Figures.rate(interval.reads() / seconds) + " reads/s  "
                         + quantiles(interval.latencies(), LatencySet::readHeadline);
-        if (counts.sent() == 0 && counts.acknowledged() == 0 && !reads.isEmpty()) {
+        if (counts.sends().sent() == 0 && counts.sends().acknowledged() == 0 && !reads.isEmpty()) {
             return List.of(reads);
         }
         List<String> parts = new ArrayList<>();
         // Of the target, reads are a part: what was written does not stand beside all of it.
         double target = interval.reads() > 0 ? Double.POSITIVE_INFINITY : targetMessagesPerSecond;
-        parts.add(Figures.rate(counts.acknowledged() / seconds) + target(target) + " msg/s  "
+        parts.add(Figures.rate(counts.sends().acknowledged() / seconds) + target(target) + " msg/s  "
                 + Figures.mebibytesPerSecond(counts.acknowledgedMebibytes() / seconds));
         if (!reads.isEmpty()) {
             parts.add(reads);

@@ -2,6 +2,7 @@ package dev.weir.cli.run;
 
 import dev.weir.campaign.Campaign;
 import dev.weir.campaign.CampaignListener;
+import dev.weir.campaign.CampaignOrigin;
 import dev.weir.cli.option.ShowOptions;
 import dev.weir.cli.output.CampaignDisplay;
 import dev.weir.cli.output.CampaignMetrics;
@@ -178,9 +179,10 @@ public final class RunExecution {
                     local.map(worker -> List.of(new WorkerTarget("in-process", worker.address())))
                             .orElseGet(() -> remote(inputs)),
                     inputs.arguments().workers().topology(),
-                    inputs.arguments().systems().version(),
-                    commandLine,
-                    ToolVersion.text(),
+                    new CampaignOrigin(
+                            commandLine,
+                            ToolVersion.text(),
+                            inputs.arguments().systems().version()),
                     SystemClock.INSTANCE,
                     listener,
                     folder.map(CampaignFolder::index).orElseGet(CampaignIndex::none));

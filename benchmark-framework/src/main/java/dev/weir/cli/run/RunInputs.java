@@ -166,12 +166,12 @@ public record RunInputs(
                                 config,
                                 arguments.workers().addresses(),
                                 found));
-                changed.filter(config -> system.isEmbedded() && config.replicationFactor() > brokers)
+                changed.filter(config -> system.isEmbedded() && config.topics().replicationFactor() > brokers)
                         .ifPresent(config -> found.error(series.problem(
                                 point.driverChanges().lineOf("replicationFactor"),
                                 "driver.replicationFactor",
                                 "must be at most the number of brokers of the embedded cluster, " + brokers + ", got "
-                                        + config.replicationFactor() + "; start more with --brokers")));
+                                        + config.topics().replicationFactor() + "; start more with --brokers")));
             }
         }
         problems.addNew(found);
@@ -333,7 +333,7 @@ public record RunInputs(
     /** How long a run takes and what it writes. */
     RunEstimate estimate(PlannedRun run) {
         DriverConfig config = plannedConfig(run);
-        return RunEstimate.of(workload(run, config), config.replicationFactor());
+        return RunEstimate.of(workload(run, config), config.topics().replicationFactor());
     }
 
     /** The same of all that is to be made. */

@@ -5,6 +5,7 @@ import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.RequestCounts;
 import dev.weir.plan.Assignment;
+import dev.weir.plan.ClientRoles;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.PipelineRole;
 import dev.weir.plan.ProducerRole;
@@ -12,6 +13,7 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.run.ClientOrigin;
 import dev.weir.result.run.ConsumerResult;
 import dev.weir.result.run.HostPairs;
 import dev.weir.result.run.PartitionResult;
@@ -60,14 +62,14 @@ public final class ClientFigures {
     /** The same clients, of whose topics more is known by now. */
     public void plan(List<Assignment> assignments) {
         for (Assignment assignment : assignments) {
-            assignment.producers().forEach(role -> producerRoles.put(role.producer(), role));
-            assignment.consumers().forEach(role -> consumerRoles.put(role.consumer(), role));
-            assignment.pipelines().forEach(role -> pipelineRoles.put(role.instance(), role));
-            if (assignment.producersShareLatencies()) {
-                assignment.producers().forEach(role -> producersSharing.add(role.producer()));
+            assignment.clients().producers().forEach(role -> producerRoles.put(role.producer(), role));
+            assignment.clients().consumers().forEach(role -> consumerRoles.put(role.consumer(), role));
+            assignment.clients().pipelines().forEach(role -> pipelineRoles.put(role.instance(), role));
+            if (assignment.clients().producersShareLatencies()) {
+                assignment.clients().producers().forEach(role -> producersSharing.add(role.producer()));
             }
-            if (assignment.consumersShareLatencies()) {
-                assignment.consumers().forEach(role -> consumersSharing.add(role.consumer()));
+            if (assignment.clients().consumersShareLatencies()) {
+                assignment.clients().consumers().forEach(role -> consumersSharing.add(role.consumer()));
             }
         }
     }
@@ -80,7 +82,7 @@ public final class ClientFigures {
                         ReasonCode.CLIENT_LATENCIES_SHARED,
                         "the result has no latencies of single clients for " + producersSharing.size()
                                 + " producers and " + consumersSharing.size() + " consumers: a worker with more than "
-                                + Assignment.MOST_OWN_LATENCIES
+                                + ClientRoles.MOST_OWN_LATENCIES
                                 + " of either records them together. The latencies of the run and of each subscription,"
                                 + " and the counts of each client, are complete"));
     }
@@ -94,8 +96,7 @@ public final class ClientFigures {
                 role.producer(),
                 new ProducerResult(
                         role.producer(),
-                        worker,
-                        role.clientId(),
+                        new ClientOrigin(worker, role.clientId()),
                         role.topic(),
                         figures.counts(),
                         figures.unsent(),
@@ -113,8 +114,7 @@ public final class ClientFigures {
                 role.consumer(),
                 new ConsumerResult(
                         role.consumer(),
-                        worker,
-                        role.clientId(),
+                        new ClientOrigin(worker, role.clientId()),
                         role.topic(),
                         role.subscription(),
                         figures.counts(),
@@ -140,8 +140,7 @@ public final class ClientFigures {
                 role.instance(),
                 new PipelineResult(
                         role.instance(),
-                        worker,
-                        role.clientId(),
+                        new ClientOrigin(worker, role.clientId()),
                         role.input(),
                         role.output(),
                         figures.messages(),

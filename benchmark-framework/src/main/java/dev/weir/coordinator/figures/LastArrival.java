@@ -40,10 +40,10 @@ public final class LastArrival {
      * @param inTime whether each worker with consumers took its snapshot when it was due
      */
     public void note(Interval tick, boolean arrivedLater, boolean inTime) {
-        boolean arrived = arrivedLater || tick.counts().received() > 0;
+        boolean arrived = arrivedLater || tick.counts().receipts().received() > 0;
         if (tick.phase().isMeasured() && arrived) {
             lastNanos = tick.toNanos();
-            messages += tick.counts().received();
+            messages += tick.counts().receipts().received();
         }
         if (arrived) {
             quietNanos = 0;

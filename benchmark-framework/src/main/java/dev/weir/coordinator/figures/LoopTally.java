@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -73,23 +72,17 @@ public final class LoopTally {
      */
     public TransactionLoopResult result(TransactionLoop loop, Path resultBase, Consumer<Reason> trouble) {
         Optional<Path> raw = loop.rawFile() ? written(Path.of(resultBase + RAW_ENDING), trouble) : Optional.empty();
-        Optional<TransactionFigures> whole = figures(client -> client.whole);
-        Optional<TransactionFigures> without = figures(client -> client.without);
         boolean offsets = loop.benchmark() == TransactionBenchmark.SEND_OFFSETS
                 || loop.benchmark() == TransactionBenchmark.STREAM;
-        OptionalDouble ratio = whole.isPresent() && without.isPresent()
-                ? OptionalDouble.of(
-                        (double) whole.get().p50Nanos() / without.get().p50Nanos())
-                : OptionalDouble.empty();
         return new TransactionLoopResult(
                 loop.benchmark().key(),
                 clients.size(),
                 loop.messages(),
-                whole,
-                offsets ? figures(client -> client.offsets) : Optional.empty(),
-                figures(client -> client.commit),
-                without,
-                ratio,
+                new TransactionLoopResult.Times(
+                        figures(client -> client.whole),
+                        offsets ? figures(client -> client.offsets) : Optional.empty(),
+                        figures(client -> client.commit),
+                        figures(client -> client.without)),
                 clients.values().stream().mapToLong(client -> client.timeouts).sum(),
                 clients.values().stream()
                                 .mapToLong(client -> client.unavailableNanos)

@@ -59,14 +59,14 @@ public final class MembershipFigures {
     /** Says which consumers there are; only those of groups whose members change are kept. */
     public void plan(List<Assignment> assignments) {
         for (Assignment assignment : assignments) {
-            assignment.consumers().stream()
-                    .filter(assignment::isInChangingGroup)
+            assignment.clients().consumers().stream()
+                    .filter(role -> assignment.clients().isInChangingGroup(role))
                     .forEach(role -> groupOf.put(
                             role.consumer(),
                             groups.computeIfAbsent(
                                     role.group(),
                                     absent -> new GroupHistory(role.subscription(), role.topic(), role.partitions()))));
-            assignment.consumersStartingWithLoad().stream()
+            assignment.clients().consumersStartingWithLoad().stream()
                     .map(ConsumerRole::consumer)
                     .forEach(consumer ->
                             Optional.ofNullable(groupOf.get(consumer)).ifPresent(group -> group.hasMember(consumer)));

@@ -53,12 +53,15 @@ public final class NeverDelivered {
             LatencyHistogram notAcknowledged =
                     measured.of(Latency.PUBLISH_RESPONSE).lowerBounds();
             if (notAcknowledged.count() > 0) {
-                add(Latency.END_TO_END_RESPONSE, notAcknowledged.without(unsent()), audit.deliveredThoughFailed());
+                add(
+                        Latency.END_TO_END_RESPONSE,
+                        notAcknowledged.without(unsent()),
+                        audit.violations().deliveredThoughFailed());
             }
             add(
                     Latency.END_TO_END_SERVICE,
                     measured.of(Latency.PUBLISH_SERVICE).lowerBounds(),
-                    audit.deliveredThoughFailed());
+                    audit.violations().deliveredThoughFailed());
         }
     }
 
@@ -75,12 +78,14 @@ public final class NeverDelivered {
         boolean acknowledges = measured.has(Latency.PUBLISH_SERVICE);
         long acknowledged = measured.of(acknowledges ? Latency.PUBLISH_SERVICE : Latency.SEND_CALL)
                 .count();
-        long again =
-                audit.duplicated() + audit.redelivered() + audit.deliveredThoughFailed() + audit.abortedDelivered();
+        long again = audit.violations().duplicated()
+                + audit.blocks().redelivered()
+                + audit.violations().deliveredThoughFailed()
+                + audit.violations().abortedDelivered();
         LatencySamples received = measured.of(Latency.END_TO_END_SERVICE);
         long missing = Math.max(0, acknowledged * subscriptions - received.count() + again);
-        if (audit.audited() && audit.complete() && audit.lost() > 0) {
-            long lost = Math.min(audit.lost(), missing);
+        if (audit.audited() && audit.complete() && audit.violations().lost() > 0) {
+            long lost = Math.min(audit.violations().lost(), missing);
             bounds.of(Latency.END_TO_END_SERVICE).lowerBounds().record(waitedNanos, lost);
             if (measured.has(Latency.SEND_DELAY)) {
                 bounds.of(Latency.END_TO_END_RESPONSE).lowerBounds().record(waitedNanos, lost);

@@ -63,7 +63,7 @@ public final class SubscriptionTally {
      */
     public void add(Phase phase, Message.SnapshotTaken taken) {
         boolean isLoad = phase != Phase.SETTLE && phase != Phase.CLOSE;
-        long more = taken.snapshot().counts().acknowledged();
+        long more = taken.snapshot().counts().sends().acknowledged();
         acknowledged += more;
         acknowledgedByItsEnd += isLoad ? more : 0;
         acknowledgedInMeasurement += phase.isMeasured() ? more : 0;

@@ -148,7 +148,7 @@ final class BacklogTrack {
         sinceSecond += seconds;
         endToEndOfSecond.add(tick.latencies().of(tick.latencies().endToEndHeadline()));
         boolean isSecond = sinceSecond >= SECOND;
-        messagesPerSecond = tick.counts().acknowledged() / seconds;
+        messagesPerSecond = tick.counts().sends().acknowledged() / seconds;
         boolean known = meter.isKnown(tick.toNanos());
         secondsUnknown = known ? 0 : secondsUnknown + seconds;
         if (known) {
@@ -353,16 +353,18 @@ final class BacklogTrack {
         boolean drained = isDrained();
         double drainSeconds = (endedNanos - drainBeganNanos) / 1e9;
         return Optional.of(new BacklogResult(
-                wantedMessages(),
-                built,
-                wantedRemoteRatio() == 0 ? OptionalDouble.empty() : OptionalDouble.of(remoteRatio),
-                buildSeconds(),
-                (built - lagAtBuild) / buildSeconds(),
-                drained,
-                drained ? OptionalDouble.of(drainSeconds) : OptionalDouble.empty(),
-                (built - lagAtEnd) / drainSeconds,
-                leftAtEnd,
-                stuck ? OptionalLong.of(equilibriumMessages) : OptionalLong.empty(),
+                new BacklogResult.Build(
+                        wantedMessages(),
+                        built,
+                        wantedRemoteRatio() == 0 ? OptionalDouble.empty() : OptionalDouble.of(remoteRatio),
+                        buildSeconds(),
+                        (built - lagAtBuild) / buildSeconds()),
+                new BacklogResult.Drain(
+                        drained,
+                        drained ? OptionalDouble.of(drainSeconds) : OptionalDouble.empty(),
+                        (built - lagAtEnd) / drainSeconds,
+                        leftAtEnd,
+                        stuck ? OptionalLong.of(equilibriumMessages) : OptionalLong.empty()),
                 endToEndLimitNanos(),
                 backNanos == 0
                         ? OptionalDouble.empty()

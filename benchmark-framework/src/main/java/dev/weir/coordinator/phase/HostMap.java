@@ -33,8 +33,8 @@ final class HostMap {
         boolean across = false;
         for (int p = 0; p < hosts.size(); p++) {
             for (int c = 0; c < hosts.size(); c++) {
-                boolean isPair = !assignments.get(p).producers().isEmpty()
-                        && !assignments.get(c).consumers().isEmpty();
+                boolean isPair = !assignments.get(p).clients().producers().isEmpty()
+                        && !assignments.get(c).clients().consumers().isEmpty();
                 boolean share = hosts.get(p).equals(hosts.get(c));
                 same |= isPair && share;
                 across |= isPair && !share;
@@ -45,7 +45,7 @@ final class HostMap {
 
     /** The producers' workers, and the workers on the same host as this one. */
     ProducerLocations placesFor(int worker) {
-        if (assignments.get(worker).consumers().isEmpty()) {
+        if (assignments.get(worker).clients().consumers().isEmpty()) {
             return ProducerLocations.NONE;
         }
         Set<Integer> neighbours = IntStream.range(0, hosts.size())
@@ -58,7 +58,7 @@ final class HostMap {
     private static List<Integer> producerWorkers(List<Assignment> assignments) {
         var workers = new Integer[assignments.get(0).totalProducers()];
         for (int w = 0; w < assignments.size(); w++) {
-            for (ProducerRole role : assignments.get(w).producers()) {
+            for (ProducerRole role : assignments.get(w).clients().producers()) {
                 workers[role.producer()] = w;
             }
         }

@@ -244,7 +244,7 @@ public final class LaterSubscriptions {
                 firstNanos = tick.toNanos();
                 firstReceived = received;
             }
-            if (left > tick.counts().acknowledged() / Math.max(1e-9, tick.seconds())) {
+            if (left > tick.counts().sends().acknowledged() / Math.max(1e-9, tick.seconds())) {
                 lastNanos = tick.toNanos();
                 lastReceived = received;
                 return Optional.empty();

@@ -1,12 +1,8 @@
 package dev.weir.coordinator.phase;
 
-import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
-import dev.weir.coordinator.workers.RunClocks;
-import dev.weir.coordinator.workers.Workers;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
-import dev.weir.result.journal.IntervalStore;
 import dev.weir.wire.message.Message;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,28 +32,14 @@ public final class LoadPhases {
     private static final Duration END_NOTICE = Duration.ofSeconds(20);
 
     private final LoadGrid grid;
-    private final Workers workers;
-    private final IntervalStore store;
-    private final RunClocks clocks;
-    private final Clock clock;
-    private final BooleanSupplier endsEarly;
+    private final LoadContext load;
     private final NavigableMap<Long, Phase> begins = new TreeMap<>();
     private OptionalLong endSnapshot = OptionalLong.empty();
     private boolean endAnnounced;
 
-    public LoadPhases(
-            LoadGrid grid,
-            Workers workers,
-            IntervalStore store,
-            RunClocks clocks,
-            Clock clock,
-            BooleanSupplier endsEarly) {
+    public LoadPhases(LoadGrid grid, LoadContext load) {
         this.grid = grid;
-        this.workers = workers;
-        this.store = store;
-        this.clocks = clocks;
-        this.clock = clock;
-        this.endsEarly = endsEarly;
+        this.load = load;
     }
 
     public LoadGrid grid() {
@@ -66,8 +48,12 @@ public final class LoadPhases {
 
     /** Starts the load; its first phase is to be planned right after. */
     void start(double messagesPerSecond, boolean tellsPositions) {
-        workers.send(worker -> new Message.Start(
-                worker.track().toOther(grid.startNanos()), messagesPerSecond, grid.snapshotNanos(), tellsPositions));
+        load.workers()
+                .send(worker -> new Message.Start(
+                        worker.track().toOther(grid.startNanos()),
+                        messagesPerSecond,
+                        grid.snapshotNanos(),
+                        tellsPositions));
     }
 
     /**
@@ -78,7 +64,7 @@ public final class LoadPhases {
     void plan(Phase phase, long snapshot, LongFunction<Message> rate) {
         boolean measuredBefore = begins.values().stream().anyMatch(Phase::isMeasured);
         begins.put(snapshot, phase);
-        store.phaseBegins(phase, snapshot);
+        load.store().phaseBegins(phase, snapshot);
         order(snapshot, rate);
         if (phase.isMeasured() && !measuredBefore) {
             measureFrom(snapshot);
@@ -87,12 +73,12 @@ public final class LoadPhases {
 
     /** Has the load go on at another rate from a snapshot on that is still to come. */
     void order(long snapshot, LongFunction<Message> rate) {
-        workers.send(worker -> rate.apply(worker.track().toOther(grid.at(snapshot))));
+        load.workers().send(worker -> rate.apply(worker.track().toOther(grid.at(snapshot))));
     }
 
     private void measureFrom(long snapshot) {
-        workers.send(worker -> new Message.MeasureFrom(worker.track().toOther(grid.at(snapshot))));
-        clocks.measurementBegins(grid.at(snapshot));
+        load.workers().send(worker -> new Message.MeasureFrom(worker.track().toOther(grid.at(snapshot))));
+        load.clocks().measurementBegins(grid.at(snapshot));
     }
 
     /** Ends the load before a later snapshot. Workers receive the order shortly before. */
@@ -100,7 +86,7 @@ public final class LoadPhases {
         endSnapshot = OptionalLong.of(snapshot);
         // An earlier end comes after a later one that was announced.
         endAnnounced = false;
-        store.phaseBegins(Phase.SETTLE, snapshot);
+        load.store().phaseBegins(Phase.SETTLE, snapshot);
         keepUp();
     }
 
@@ -122,16 +108,16 @@ public final class LoadPhases {
     void keepUp() {
         if (endSnapshot.isPresent() && !endAnnounced) {
             long end = grid.at(endSnapshot.getAsLong());
-            if (end <= clock.epochNanos() + END_NOTICE.toNanos()) {
+            if (end <= load.clock().epochNanos() + END_NOTICE.toNanos()) {
                 endAnnounced = true;
-                workers.send(worker -> new Message.EndLoad(worker.track().toOther(end)));
+                load.workers().send(worker -> new Message.EndLoad(worker.track().toOther(end)));
             }
         }
     }
 
     /** The first snapshot that can still be announced in time. */
     long soonest() {
-        return grid.snapshotFrom(clock.epochNanos() + NOTICE.toNanos());
+        return grid.snapshotFrom(load.clock().epochNanos() + NOTICE.toNanos());
     }
 
     /**
@@ -140,30 +126,32 @@ public final class LoadPhases {
      * @return whether it happened
      */
     boolean await(long snapshot, BooleanSupplier happened) throws InterruptedException {
-        return await(Deadline.at(clock, grid.at(snapshot)), happened);
+        return await(Deadline.at(load.clock(), grid.at(snapshot)), happened);
     }
 
     /** The same, but ends so long before the snapshot begins that it can still be planned. */
     boolean awaitInTime(long snapshot, BooleanSupplier happened) throws InterruptedException {
-        return await(Deadline.at(clock, grid.at(snapshot) - NOTICE.toNanos()), happened);
+        return await(Deadline.at(load.clock(), grid.at(snapshot) - NOTICE.toNanos()), happened);
     }
 
     private boolean await(Deadline deadline, BooleanSupplier happened) throws InterruptedException {
-        workers.await(deadline, () -> endsEarly.getAsBoolean() || happened.getAsBoolean());
+        load.workers().await(deadline, () -> load.endsEarly().getAsBoolean() || happened.getAsBoolean());
         return happened.getAsBoolean();
     }
 
     /** Waits until a phase is over, and for the snapshots that tell of it. */
     void awaitEnd(Optional<Long> snapshot) throws InterruptedException {
-        await(Deadline.at(clock, snapshot.map(grid::at).orElse(Long.MAX_VALUE)), () -> false);
-        workers.await(
-                Deadline.after(clock, TELLING_LIMIT),
-                () -> store.ticks() >= snapshot.orElse(0L) || endsEarly.getAsBoolean());
+        await(Deadline.at(load.clock(), snapshot.map(grid::at).orElse(Long.MAX_VALUE)), () -> false);
+        load.workers()
+                .await(
+                        Deadline.after(load.clock(), TELLING_LIMIT),
+                        () -> load.store().ticks() >= snapshot.orElse(0L)
+                                || load.endsEarly().getAsBoolean());
     }
 
     /** When the phases were, as far as they have begun. */
     public List<PhaseSpan> spans() {
-        long now = clock.epochNanos() + NOTICE.toNanos();
+        long now = load.clock().epochNanos() + NOTICE.toNanos();
         long last = Math.min(now, endSnapshot.isPresent() ? grid.at(endSnapshot.getAsLong()) : Long.MAX_VALUE);
         List<PhaseSpan> spans = new ArrayList<>();
         begins.forEach((snapshot, phase) -> {

@@ -1,6 +1,5 @@
 package dev.weir.coordinator.phase;
 
-import dev.weir.clock.Clock;
 import dev.weir.coordinator.figures.LastArrival;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunFailedException;
@@ -10,10 +9,8 @@ import dev.weir.coordinator.system.RetentionOnset;
 import dev.weir.coordinator.system.TopicRetention;
 import dev.weir.coordinator.trend.MeasurementTrend;
 import dev.weir.coordinator.trend.SteadinessTrend;
-import dev.weir.coordinator.workers.RunClocks;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerStandstills;
-import dev.weir.coordinator.workers.Workers;
 import dev.weir.measure.Snapshot;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Reason;
@@ -23,7 +20,6 @@ import dev.weir.result.code.Severity;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Part;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.run.BacklogResult;
 import dev.weir.wire.message.ConsumerPositions;
 import dev.weir.wire.message.Message;
@@ -37,7 +33,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 
@@ -57,16 +52,12 @@ public final class LoadSequence {
     private final Workload workload;
     private final PhaseSpec spec;
     private final boolean driverSaysRetention;
-    private final Workers workers;
-    private final IntervalStore store;
-    private final RunClocks clocks;
+    private final LoadContext load;
     private final TargetRate target;
     private final LastArrival lastArrival;
     private final LaterSubscriptions later;
     private final LoadPhases phases;
-    private final BooleanSupplier endsEarly;
     private final ProgressListener progress;
-    private final Clock clock;
     private final SteadinessTrend steady = new SteadinessTrend();
     private final MeasurementTrend trend;
     private final RetentionOnset retention = new RetentionOnset();
@@ -86,29 +77,21 @@ public final class LoadSequence {
     public LoadSequence(
             RunRequest request,
             LoadPhases phases,
-            Workers workers,
-            IntervalStore store,
-            RunClocks clocks,
+            LoadContext load,
             TargetRate target,
             LastArrival lastArrival,
             LaterSubscriptions later,
-            Clock clock,
-            BooleanSupplier endsEarly,
             ProgressListener progress) {
         this.workload = request.workload();
-        this.driverSaysRetention = TopicRetention.isSaidBy(request.driver());
+        this.driverSaysRetention = TopicRetention.isSaidBy(request.system().driver());
         this.spec = workload.phases();
         this.phases = phases;
-        this.workers = workers;
-        this.store = store;
-        this.clocks = clocks;
+        this.load = load;
         this.target = target;
         this.lastArrival = lastArrival;
         this.later = later;
-        this.clock = clock;
-        this.endsEarly = endsEarly;
         this.progress = progress;
-        this.backlog = new BacklogTrack(workload, clock);
+        this.backlog = new BacklogTrack(workload, load.clock());
         this.trend = new MeasurementTrend(workload);
     }
 
@@ -136,8 +119,8 @@ public final class LoadSequence {
      * @param logs tells nothing if they are not needed
      */
     public void run(LogWatch logs) throws InterruptedException {
-        workers.whileWaiting(() -> {
-            clocks.keepUp();
+        load.workers().whileWaiting(() -> {
+            load.clocks().keepUp();
             phases.keepUp();
             logs.newest().ifPresent(this::look);
             chore.run();
@@ -147,16 +130,16 @@ public final class LoadSequence {
             return;
         }
         long begin = warmUp(logs);
-        if (!endsEarly.getAsBoolean() && spec.backlog().isWanted()) {
+        if (!load.endsEarly().getAsBoolean() && spec.backlog().isWanted()) {
             begin = buildAndDrain(begin, logs);
         }
-        if (!endsEarly.getAsBoolean()) {
+        if (!load.endsEarly().getAsBoolean()) {
             measure(begin);
         }
         if (workload.isConsumeOnly() && lastArrival.isLongAgo()) {
             reasons.add(lastArrival.allConsumed());
         }
-        if (endsEarly.getAsBoolean()) {
+        if (load.endsEarly().getAsBoolean()) {
             // What was held back is to be delivered: it would pass for lost.
             consume(true);
             backlog.ends();
@@ -172,8 +155,8 @@ public final class LoadSequence {
         progress.step("until each client has done its number of transactions");
         boolean over = phases.await(
                 phases.grid().snapshots(LOOP_LIMIT),
-                () -> workers.all().stream().allMatch(WorkerLink::hasLoadEnded));
-        if (!over && !endsEarly.getAsBoolean()) {
+                () -> load.workers().all().stream().allMatch(WorkerLink::hasLoadEnded));
+        if (!over && !load.endsEarly().getAsBoolean()) {
             throw new RunFailedException("the clients have not done their transactions within " + LOOP_LIMIT.toHours()
                     + " hours: lower count");
         }
@@ -200,7 +183,7 @@ public final class LoadSequence {
         }
         progress.phaseBegins(Phase.WARM_UP, Optional.of(length(limit + settle)));
         long end = awaitCondition(limit, logs);
-        if (!endsEarly.getAsBoolean()) {
+        if (!load.endsEarly().getAsBoolean()) {
             settleAndBegin(next, end, settle);
             phases.awaitEnd(Optional.of(end + settle));
         }
@@ -233,9 +216,9 @@ public final class LoadSequence {
         measurementSnapshot = snapshot;
         partAtBegin = partOfMeasurement();
         later.measurementBegins(phases.grid().at(snapshot));
-        store.renamePart(snapshot, partOfMeasurement());
+        load.store().renamePart(snapshot, partOfMeasurement());
         for (long start : later.starts()) {
-            store.partBegins(new Part(Phase.MEASUREMENT, partOfMeasurement(start)), snapshotOf(start));
+            load.store().partBegins(new Part(Phase.MEASUREMENT, partOfMeasurement(start)), snapshotOf(start));
         }
     }
 
@@ -246,7 +229,7 @@ public final class LoadSequence {
 
     private String partOfMeasurement() {
         long begun = phases.grid().at(measurementSnapshot);
-        return partOfMeasurement(Math.max(0, phases.grid().at(store.ticks()) - begun));
+        return partOfMeasurement(Math.max(0, phases.grid().at(load.store().ticks()) - begun));
     }
 
     /** @param afterNanos when it begins, after the begin of the measurement */
@@ -270,7 +253,7 @@ public final class LoadSequence {
         progress.step(
                 isRetention ? "until retention deletes from every partition" : "until steady: " + steady.explain());
         boolean met = phases.awaitInTime(limit, isRetention ? () -> retentionEverywhere : steady::isSteady);
-        if (!met && !endsEarly.getAsBoolean()) {
+        if (!met && !load.endsEarly().getAsBoolean()) {
             warmupUnfinished = "the warm-up was ended by its duration: "
                     + (isRetention ? retention.explain() : steady.explain())
                     + (isRetention && !logs.trouble().isEmpty() ? " (" + logs.trouble() + ")" : "");
@@ -284,7 +267,8 @@ public final class LoadSequence {
     /** Returns the snapshot with which the measurement begins, or the load ends, which is planned by then. */
     private long buildAndDrain(long begin, LogWatch logs) throws InterruptedException {
         progress.phaseBegins(Phase.BACKLOG, Optional.empty());
-        if (!phases.await(begin + phases.grid().snapshots(LAG_LIMIT), backlog::isKnown) && !endsEarly.getAsBoolean()) {
+        if (!phases.await(begin + phases.grid().snapshots(LAG_LIMIT), backlog::isKnown)
+                && !load.endsEarly().getAsBoolean()) {
             throw new RunFailedException(
                     "how far consumers are behind cannot be told, so that no backlog can be measured"
                             + (logs.trouble().isEmpty() ? "" : ": " + logs.trouble()));
@@ -292,7 +276,7 @@ public final class LoadSequence {
         consume(false);
         backlog.builds();
         boolean isBuilt = phases.await(begin + phases.grid().snapshots(backlog.buildLimit()), backlog::isBuilt);
-        if (endsEarly.getAsBoolean()) {
+        if (load.endsEarly().getAsBoolean()) {
             return begin;
         }
         if (!isBuilt && !backlog.missingInRemoteStore().isEmpty()) {
@@ -310,7 +294,7 @@ public final class LoadSequence {
         phases.await(
                 drain + phases.grid().snapshots(BacklogTrack.LONGEST_DRAIN),
                 () -> backlog.hasEnded() || (backlog.isDrained() && phases.soonest() < end));
-        if (endsEarly.getAsBoolean()) {
+        if (load.endsEarly().getAsBoolean()) {
             return drain;
         }
         backlog.ends();
@@ -328,7 +312,7 @@ public final class LoadSequence {
     private void consume(boolean wanted) {
         if (consuming != wanted) {
             consuming = wanted;
-            workers.send(worker -> new Message.Consume(!wanted));
+            load.workers().send(worker -> new Message.Consume(!wanted));
         }
     }
 
@@ -373,11 +357,11 @@ public final class LoadSequence {
             retentionBegun = true;
             retentionEverywhere |= everywhere;
             event(everywhere ? EventKind.RETENTION_EVERYWHERE : EventKind.RETENTION_BEGAN, retention.explain());
-            if (measurementSnapshot > store.ticks()) {
-                store.renamePart(measurementSnapshot, partOfMeasurement());
+            if (measurementSnapshot > load.store().ticks()) {
+                load.store().renamePart(measurementSnapshot, partOfMeasurement());
                 partAtBegin = partOfMeasurement();
-            } else if (store.phaseAt(store.ticks()) == Phase.MEASUREMENT) {
-                store.splitPart(partOfMeasurement());
+            } else if (load.store().phaseAt(load.store().ticks()) == Phase.MEASUREMENT) {
+                load.store().splitPart(partOfMeasurement());
             }
         }
     }
@@ -387,19 +371,19 @@ public final class LoadSequence {
         List<RunEvent> news = later.tick(tick);
         events.addAll(news);
         if (news.stream().anyMatch(event -> event.kind() == EventKind.SUBSCRIPTION_CAUGHT_UP)
-                && store.phaseAt(store.ticks()) == Phase.MEASUREMENT) {
-            store.splitPart(partOfMeasurement());
+                && load.store().phaseAt(load.store().ticks()) == Phase.MEASUREMENT) {
+            load.store().splitPart(partOfMeasurement());
             for (long start : later.starts()) {
                 long snapshot = snapshotOf(start);
-                if (snapshot > store.ticks()) {
-                    store.renamePart(snapshot, partOfMeasurement(start));
+                if (snapshot > load.store().ticks()) {
+                    load.store().renamePart(snapshot, partOfMeasurement(start));
                 }
             }
         }
     }
 
     private void event(EventKind kind, String text) {
-        events.add(RunEvent.of(kind, clock.epochNanos(), text));
+        events.add(RunEvent.of(kind, load.clock().epochNanos(), text));
     }
 
     /** All workers have reported a stretch. */
@@ -424,7 +408,7 @@ public final class LoadSequence {
                 worker,
                 snapshot,
                 phases.grid().at(number + 1),
-                store.phaseAt(number).isMeasured());
+                load.store().phaseAt(number).isMeasured());
     }
 
     /** A worker has told where its consumers are. */

@@ -109,7 +109,7 @@ public final class Preparation {
                 + (alike
                         ? count(request.workload().topics().partitionsPerTopic(), "partition")
                         : count(all, "partition") + " in all"));
-        retention = TopicRetention.of(request.workload(), request.driver(), admin);
+        retention = TopicRetention.of(request.workload(), request.system().driver(), admin);
         topicsRequested = true;
         admin.createTopics(
                 plan.topics().stream()
@@ -121,7 +121,7 @@ public final class Preparation {
     private void configureShareGroups(Admin admin) {
         Map<String, ShareGroupSpec> groups = new TreeMap<>();
         for (Assignment assignment : plan.assignments()) {
-            for (ConsumerRole role : assignment.consumers()) {
+            for (ConsumerRole role : assignment.clients().consumers()) {
                 role.kind()
                         .share()
                         .ifPresent(share -> groups.put(
@@ -129,7 +129,7 @@ public final class Preparation {
                                 new ShareGroupSpec(
                                         role.group(),
                                         role.from(),
-                                        assignment.committedOnly(),
+                                        assignment.load().committedOnly(),
                                         share.renewsLocks(),
                                         share.groupConfig())));
             }
@@ -153,7 +153,7 @@ public final class Preparation {
         return RunPlan.of(
                 request.workload(),
                 partitions,
-                request.factory().forClients(request.driver()),
+                request.system().factory().forClients(request.system().driver()),
                 request.run().id(),
                 request.workers().size(),
                 request.setup().topology());
@@ -175,7 +175,7 @@ public final class Preparation {
     }
 
     private void deleteOldTopics(Admin admin) {
-        if (request.driver().reset()) {
+        if (request.system().driver().topics().reset()) {
             List<String> old = new ArrayList<>(admin.topicsWithPrefix(RunPlan.TOPIC_PREFIX, TOPIC_LIMIT));
             old.removeAll(request.workload().topics().existing());
             progress.step("deleting " + count(old.size(), "topic") + " of earlier runs");
@@ -200,8 +200,8 @@ public final class Preparation {
      * over only when each consumer that can have partitions has some, so that no rebalance falls into the load.
      */
     private void prove() throws InterruptedException {
-        var proof =
-                new PartitionProof(plan, request.workload(), !request.factory().payloadOnly(), workers.all());
+        var proof = new PartitionProof(
+                plan, request.workload(), !request.system().factory().payloadOnly(), workers.all());
         progress.step("proving " + count(proof.wanted(), "partition") + " by a message to each subscription");
         Deadline deadline = after(PROBE_LIMIT);
         do {

@@ -64,25 +64,10 @@ public final class AvailabilityTrack {
     /**
      * What is known of a snapshot.
      *
-     * @param target messages per second; infinite where there was none
-     * @param waiting for their acknowledgement at its begin, or sent in it
-     * @param behind messages that were due by its end, but neither acknowledged nor given up
-     * @param undelivered acknowledged deliveries that were outstanding at its begin
-     * @param backlog the same at its end
      * @param absence clients whose workers stood still or were gone: what came of them is unknown
      */
     private record Point(
-            Phase phase,
-            long fromNanos,
-            long toNanos,
-            double target,
-            double answered,
-            boolean waiting,
-            double behind,
-            long received,
-            long undelivered,
-            long backlog,
-            Absence absence) {
+            Phase phase, long fromNanos, long toNanos, Publishing publishing, Delivery delivery, Absence absence) {
         boolean isUnknown() {
             return absence.producing() || absence.consuming();
         }
@@ -91,6 +76,23 @@ public final class AvailabilityTrack {
             return (toNanos - fromNanos) / 1e9;
         }
     }
+
+    /**
+     * Messages on their way to the system.
+     *
+     * @param target messages per second; infinite where there was none
+     * @param waiting for their acknowledgement at its begin, or sent in it
+     * @param behind messages that were due by its end, but neither acknowledged nor given up
+     */
+    private record Publishing(double target, double answered, boolean waiting, double behind) {}
+
+    /**
+     * Messages on their way to consumers.
+     *
+     * @param undelivered acknowledged deliveries that were outstanding at its begin
+     * @param backlog the same at its end
+     */
+    private record Delivery(long received, long undelivered, long backlog) {}
 
     public AvailabilityTrack(Workload workload) {
         this.workload = workload;
@@ -110,8 +112,10 @@ public final class AvailabilityTrack {
         long waitingBefore = waiting(total);
         total = total.plus(counts);
         double reads = (double) tick.reads() * workload.load().shape().records();
-        double answered = counts.acknowledged() + counts.aborted() + reads;
-        due += target.orElse(0) * (tick.toNanos() - tick.fromNanos()) / 1e9 - answered - counts.failed();
+        double answered = counts.sends().acknowledged() + counts.sends().aborted() + reads;
+        due += target.orElse(0) * (tick.toNanos() - tick.fromNanos()) / 1e9
+                - answered
+                - counts.sends().failed();
         if (tick.phase().isMeasured()) {
             resolutionSeconds = Math.max(resolutionSeconds, (tick.toNanos() - tick.fromNanos()) / 1e9);
         }
@@ -119,13 +123,17 @@ public final class AvailabilityTrack {
                 tick.phase(),
                 tick.fromNanos(),
                 tick.toNanos(),
-                target.orElse(Double.POSITIVE_INFINITY),
-                answered,
-                waitingBefore > 0 || counts.sent() > 0,
-                due,
-                counts.received(),
-                points.isEmpty() ? 0 : points.get(points.size() - 1).backlog(),
-                tick.backlog(),
+                new Publishing(
+                        target.orElse(Double.POSITIVE_INFINITY),
+                        answered,
+                        waitingBefore > 0 || counts.sends().sent() > 0,
+                        due),
+                new Delivery(
+                        counts.receipts().received(),
+                        points.isEmpty()
+                                ? 0
+                                : points.get(points.size() - 1).delivery.backlog(),
+                        tick.backlog()),
                 absence));
         if (points.size() >= settleAt) {
             settle();
@@ -181,15 +189,17 @@ public final class AvailabilityTrack {
     }
 
     private boolean isPublishOut(Point point) {
-        return point.waiting() && point.answered() == 0 && !point.absence().producing();
+        return point.publishing.waiting()
+                && point.publishing.answered() == 0
+                && !point.absence().producing();
     }
 
     /** Consumers that are held back, or take their time, are not the system's. */
     private boolean isDeliveryOut(Point point) {
         return !isBusy
                 && point.phase() != Phase.BACKLOG
-                && point.undelivered() > 0
-                && point.received() == 0
+                && point.delivery.undelivered() > 0
+                && point.delivery.received() == 0
                 && !point.absence().consuming();
     }
 
@@ -203,7 +213,10 @@ public final class AvailabilityTrack {
     }
 
     private static long waiting(Counts counts) {
-        return counts.sent() - counts.acknowledged() - counts.failed() - counts.aborted();
+        return counts.sends().sent()
+                - counts.sends().acknowledged()
+                - counts.sends().failed()
+                - counts.sends().aborted();
     }
 
     /**
@@ -241,7 +254,7 @@ public final class AvailabilityTrack {
                 begin = -1;
                 double length =
                         (outage.get(outage.size() - 1).toNanos() - outage.get(0).fromNanos()) / 1e9;
-                if (length >= shortest(outage.get(0).target())) {
+                if (length >= shortest(outage.get(0).publishing.target())) {
                     count++;
                     seconds += length;
                     if (outages.size() < MOST_OUTAGES) {
@@ -311,9 +324,18 @@ public final class AvailabilityTrack {
                         && point.fromNanos() >= undisturbedNanos - BEFORE_SECONDS * 1e9)
                 .toList();
         double seconds = before.stream().mapToDouble(Point::seconds).sum();
-        double rateBefore = before.stream().mapToDouble(Point::answered).sum() / Math.max(seconds, SLACK_SECONDS);
-        double behind = before.stream().mapToDouble(Point::behind).max().orElse(0);
-        double backlog = before.stream().mapToDouble(Point::backlog).max().orElse(0);
+        double rateBefore = before.stream()
+                        .mapToDouble(point -> point.publishing.answered())
+                        .sum()
+                / Math.max(seconds, SLACK_SECONDS);
+        double behind = before.stream()
+                .mapToDouble(point -> point.publishing.behind())
+                .max()
+                .orElse(0);
+        double backlog = before.stream()
+                .mapToDouble(point -> point.delivery.backlog())
+                .max()
+                .orElse(0);
         int first = 0;
         while (first < measured.size() && measured.get(first).toNanos() <= atNanos) {
             first++;
@@ -326,13 +348,14 @@ public final class AvailabilityTrack {
             boolean asBefore = true;
             while (end < measured.size() && length < RECOVERED_SECONDS && asBefore) {
                 Point point = measured.get(end++);
-                double rate = Double.isInfinite(point.target()) ? rateBefore : point.target();
+                double rate = Double.isInfinite(point.publishing.target()) ? rateBefore : point.publishing.target();
                 double slack = SLACK_SECONDS * rate;
-                asBefore = point.backlog()
+                asBefore = point.delivery.backlog()
                                 <= backlog + slack * workload.subscriptions().countStartingWithLoad()
-                        && (Double.isInfinite(point.target()) || point.behind() <= behind + slack);
+                        && (Double.isInfinite(point.publishing.target())
+                                || point.publishing.behind() <= behind + slack);
                 length += point.seconds();
-                answered += point.answered();
+                answered += point.publishing.answered();
                 target += rate * point.seconds();
             }
             if (asBefore && length >= RECOVERED_SECONDS && answered >= RECOVERED_SHARE * target) {

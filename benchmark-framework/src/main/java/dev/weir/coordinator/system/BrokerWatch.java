@@ -62,7 +62,7 @@ public final class BrokerWatch {
     /** Those of the driver file first; one that several tell of, as the first of them does. */
     private Collection<MetricsEndpoint> endpoints(Admin admin) {
         Map<URI, MetricsEndpoint> all = new LinkedHashMap<>();
-        request.driver().brokerMetrics().forEach(each -> all.putIfAbsent(each.url(), each));
+        request.system().driver().brokerMetrics().forEach(each -> all.putIfAbsent(each.url(), each));
         request.workload().run().brokerMetrics().forEach(each -> all.putIfAbsent(each.url(), each));
         try {
             for (URI url : admin.metricsEndpoints(ENDPOINTS_LIMIT)) {
@@ -114,7 +114,7 @@ public final class BrokerWatch {
         }
         OptionalInt replicas = request.workload().topics().exist()
                 ? OptionalInt.empty()
-                : OptionalInt.of(request.driver().replicationFactor());
+                : OptionalInt.of(request.system().driver().topics().replicationFactor());
         return sampler.samples()
                 .map(samples -> BrokerFigures.of(samples, phases, throughput, replicas, hosts(systemFacts)));
     }

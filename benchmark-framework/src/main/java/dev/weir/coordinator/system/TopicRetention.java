@@ -33,8 +33,8 @@ public final class TopicRetention {
     private TopicRetention(Workload workload, DriverConfig driver, Admin admin) {
         this.workload = workload;
         this.spec = workload.phases().retention();
-        this.replicationFactor = driver.replicationFactor();
-        String compression = driver.effectiveProducerConfig().getOrDefault("compression.type", "none");
+        this.replicationFactor = driver.topics().replicationFactor();
+        String compression = driver.clients().effectiveProducer().getOrDefault("compression.type", "none");
         this.compressed = !compression.equals("none");
         this.boundedByDriver = isSaidBy(driver);
         Optional<Storage> told = Optional.empty();
@@ -63,7 +63,7 @@ public final class TopicRetention {
 
     /** Whether a driver file limits what topics keep, beside what the workload says. */
     public static boolean isSaidBy(DriverConfig driver) {
-        return driver.topicConfig().keySet().stream().anyMatch(property -> property.startsWith("retention."));
+        return driver.topics().properties().keySet().stream().anyMatch(property -> property.startsWith("retention."));
     }
 
     private Retention forTopics() {

@@ -25,9 +25,9 @@ final class PerSecondFigures {
     /** Takes the next snapshot of all workers in; returns the second that it completes. */
     Optional<Second> add(Interval tick) {
         seconds += tick.seconds();
-        messages += tick.counts().acknowledged() > 0
-                ? tick.counts().acknowledged()
-                : tick.counts().received();
+        messages += tick.counts().sends().acknowledged() > 0
+                ? tick.counts().sends().acknowledged()
+                : tick.counts().receipts().received();
         samples.add(tick.latencies().of(tick.latencies().headlines().get(0)));
         if (seconds < SECOND) {
             return Optional.empty();

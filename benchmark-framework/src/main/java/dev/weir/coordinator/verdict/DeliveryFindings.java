@@ -1,7 +1,6 @@
 package dev.weir.coordinator.verdict;
 
 import dev.weir.audit.AuditResult;
-import dev.weir.measure.Counts;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.interval.IntervalSummary;
@@ -33,16 +32,19 @@ final class DeliveryFindings {
         double seconds = measured.stream().mapToDouble(IntervalSummary::seconds).sum();
         long acknowledged = measured.stream()
                 .map(IntervalSummary::counts)
-                .mapToLong(Counts::acknowledged)
+                .mapToLong(counts -> counts.sends().acknowledged())
                 .sum();
         List<Finding> findings = new ArrayList<>();
         if (acknowledged == 0
                 || subscriptions.stream().allMatch(each -> each.laterStart().isPresent())) {
             return findings;
         }
-        double gone = audit.complete() ? audit.lost() + audit.unknown() : 0;
-        double goneOfEach =
-                gone / subscriptions.size() * acknowledged / store.total().acknowledged();
+        double gone =
+                audit.complete() ? audit.violations().lost() + audit.blocks().unknown() : 0;
+        double goneOfEach = gone
+                / subscriptions.size()
+                * acknowledged
+                / store.total().sends().acknowledged();
         double perSecond = acknowledged / seconds;
         double tolerated = Math.max(TOLERANCE * acknowledged, UNDER_WAY_SECONDS * perSecond);
         SubscriptionResult worst = subscriptions.stream()

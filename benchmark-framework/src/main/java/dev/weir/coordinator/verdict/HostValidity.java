@@ -42,7 +42,7 @@ final class HostValidity {
         String name = process.name();
         ProcessTally observed = process.observed();
         CpuTally cpu = observed.cpu();
-        if (cpu.seconds() > 0) {
+        if (cpu.time().seconds() > 0) {
             judgeSaturation(name, cpu);
             judgeTheft(name, cpu);
         }
@@ -50,10 +50,10 @@ final class HostValidity {
     }
 
     private void judgeSaturation(String name, CpuTally cpu) {
-        double all = cpu.allFull().seconds() / cpu.seconds();
-        double one = cpu.coreFull().seconds() / cpu.seconds();
+        double all = cpu.allFull().seconds() / cpu.time().seconds();
+        double one = cpu.coreFull().seconds() / cpu.time().seconds();
         NamedFigures figures = new NamedFigures()
-                .with("busyShare", cpu.busyShare())
+                .with("busyShare", cpu.time().busyShare())
                 .with("allCoresFullSeconds", cpu.allFull().seconds())
                 .with("oneCoreFullSeconds", cpu.coreFull().seconds());
         if (all >= MOMENT) {
@@ -66,8 +66,8 @@ final class HostValidity {
                             + "for a core, which counts as latency",
                     name,
                     cpu.allFull().seconds(),
-                    cpu.seconds(),
-                    ReasonList.percent(cpu.busyShare()));
+                    cpu.time().seconds(),
+                    ReasonList.percent(cpu.time().busyShare()));
         } else if (one >= LONG) {
             reasons.add(
                     ReasonCode.CORE_SATURATED,
@@ -77,24 +77,24 @@ final class HostValidity {
                     "a core of %s's host was full for %.0f of %.0f s (once core %d): a thread may be at its limit",
                     name,
                     cpu.coreFull().seconds(),
-                    cpu.seconds(),
+                    cpu.time().seconds(),
                     cpu.fullestCore());
         }
     }
 
     private void judgeTheft(String name, CpuTally cpu) {
-        if (cpu.stolenShare() >= STOLEN_NOTED) {
+        if (cpu.time().stolenShare() >= STOLEN_NOTED) {
             reasons.add(
                     ReasonCode.CPU_STOLEN,
-                    cpu.stolenShare() >= STOLEN ? Severity.DEGRADED : Severity.NOTE,
+                    cpu.time().stolenShare() >= STOLEN ? Severity.DEGRADED : Severity.NOTE,
                     cpu.stolen().longest(),
-                    new NamedFigures().with("stolenShare", cpu.stolenShare()),
+                    new NamedFigures().with("stolenShare", cpu.time().stolenShare()),
                     "%s of the CPU time of %s's virtual machine went to others on its host",
-                    ReasonList.percent(cpu.stolenShare()),
+                    ReasonList.percent(cpu.time().stolenShare()),
                     name);
         }
         if (cpu.throttledNanos() > 0) {
-            double share = cpu.throttledNanos() / 1e9 / cpu.seconds();
+            double share = cpu.throttledNanos() / 1e9 / cpu.time().seconds();
             reasons.add(
                     ReasonCode.CPU_THROTTLED,
                     share >= THROTTLED ? Severity.DEGRADED : Severity.NOTE,
@@ -163,9 +163,11 @@ final class HostValidity {
 
     /** What a worker had to do, against what its host's calibration says it can. */
     void judgeLoad(HarnessResult process, Counts counts) {
-        double ceiling = process.calibration().orElseThrow().ceilingMessagesPerSecond();
+        double ceiling = process.calibration().orElseThrow().messages().ceilingMessagesPerSecond();
         double seconds = process.observed().seconds();
-        double load = seconds == 0 ? 0 : Math.max(counts.sent(), counts.received()) / seconds;
+        double load = seconds == 0
+                ? 0
+                : Math.max(counts.sends().sent(), counts.receipts().received()) / seconds;
         double share = load / ceiling;
         if (share >= LOAD_NOTED) {
             reasons.add(

@@ -46,21 +46,18 @@ public final class SystemFindings {
     public SystemFindings(
             Workload workload,
             String failure,
-            IntervalStore store,
-            AuditResult audit,
+            LoadRecord load,
             ThresholdJudge thresholds,
             Optional<TransactionCounts> transactions,
-            ErrorCounts errors,
-            WorkerLosses losses,
             SenderLimit senders) {
         this.workload = workload;
         this.failure = failure;
-        this.store = store;
-        this.audit = audit;
+        this.store = load.store();
+        this.audit = load.audit();
         this.thresholds = thresholds;
         this.transactions = transactions;
-        this.errors = errors;
-        this.losses = losses;
+        this.errors = load.errors();
+        this.losses = load.losses();
         this.senders = senders;
     }
 
@@ -121,32 +118,35 @@ public final class SystemFindings {
         Counts total = store.total();
         found(
                 FindingCode.MESSAGES_LOST,
-                audit.complete() ? audit.lost() : 0,
+                audit.complete() ? audit.violations().lost() : 0,
                 "messages were acknowledged, but never delivered");
         found(
                 FindingCode.MESSAGES_DUPLICATED,
-                audit.duplicated(),
+                audit.violations().duplicated(),
                 "deliveries of messages that had been delivered before");
         found(
                 FindingCode.MESSAGES_REORDERED,
-                audit.reordered().orElse(0),
+                audit.violations().reordered().orElse(0),
                 "messages were delivered after a later message of the same partition");
         found(
                 FindingCode.DELIVERED_THOUGH_FAILED,
-                audit.deliveredThoughFailed(),
+                audit.violations().deliveredThoughFailed(),
                 "messages were delivered although the client had reported them as failed");
         found(
                 FindingCode.ABORTED_DELIVERED,
-                audit.abortedDelivered(),
+                audit.violations().abortedDelivered(),
                 "messages were delivered although their transaction was aborted");
         transactions.ifPresent(ended -> {
             if (ended.failed() > 0) {
                 finding(FindingCode.TRANSACTIONS_FAILED, ended.failed(), "%,d transactions failed", ended.failed());
             }
         });
-        found(FindingCode.MESSAGES_FAILED, total.failed(), "messages could not be sent");
-        found(FindingCode.FOREIGN_MESSAGES, total.foreign(), "messages were received that this run did not send");
-        found(FindingCode.RECEIVE_ERRORS, total.receiveFailed(), "errors of consumers");
+        found(FindingCode.MESSAGES_FAILED, total.sends().failed(), "messages could not be sent");
+        found(
+                FindingCode.FOREIGN_MESSAGES,
+                total.receipts().foreign(),
+                "messages were received that this run did not send");
+        found(FindingCode.RECEIVE_ERRORS, total.receipts().receiveFailed(), "errors of consumers");
         // Also where nothing failed for good: what is done again until it succeeds is in no count.
         errors.all().forEach(error -> finding(FindingCode.CLIENT_ERROR, error.count(), "%s", ErrorCounts.text(error)));
     }
@@ -209,15 +209,16 @@ public final class SystemFindings {
     }
 
     private void judgeBacklog(BacklogResult backlog) {
-        if (backlog.builtMessages() < backlog.wantedMessages()) {
+        if (backlog.build().builtMessages() < backlog.build().wantedMessages()) {
             finding(
                     FindingCode.BACKLOG_NOT_BUILT,
-                    backlog.wantedMessages() - backlog.builtMessages(),
+                    backlog.build().wantedMessages() - backlog.build().builtMessages(),
                     "the backlog had %,d of %,d messages when Weir stopped waiting for more",
-                    backlog.builtMessages(),
-                    backlog.wantedMessages());
+                    backlog.build().builtMessages(),
+                    backlog.build().wantedMessages());
         }
-        backlog.equilibriumMessages()
+        backlog.drain()
+                .equilibriumMessages()
                 .ifPresent(lag -> finding(
                         FindingCode.BACKLOG_NOT_DRAINED,
                         lag,

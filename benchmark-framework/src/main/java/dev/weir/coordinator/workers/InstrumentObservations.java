@@ -55,22 +55,23 @@ public final class InstrumentObservations implements AutoCloseable {
      */
     public void taken(int worker, Message.SnapshotTaken taken, Phase phase, long aheadNanos) {
         Assignment assignment = assignments.get(worker);
-        workers.get(worker).addLate(taken.observation());
+        workers.get(worker).addLate(taken.instrument().observation());
         // Counted by when they were due, which no phase of a snapshot decides.
         var observed = new TimeRange(
                 taken.snapshot().fromNanos() + aheadNanos, taken.snapshot().toNanos() + aheadNanos);
-        producing.addLate(taken.lateSends(), observed);
+        producing.addLate(taken.instrument().lateSends(), observed);
         if (!phase.isMeasured()) {
             return;
         }
-        workers.get(worker).add(taken.observation(), observed, aheadNanos);
+        workers.get(worker).add(taken.instrument().observation(), observed, aheadNanos);
         counts.set(worker, counts.get(worker).plus(taken.snapshot().counts()));
-        if (!assignment.producers().isEmpty()
-                || !assignment.transactionPlan().clients().isEmpty()) {
-            producing.add(taken.observation(), observed.seconds());
+        if (!assignment.clients().producers().isEmpty()
+                || !assignment.clients().loops().isEmpty()) {
+            producing.add(taken.instrument().observation(), observed.seconds());
         }
-        if (!assignment.consumers().isEmpty() || !assignment.pipelines().isEmpty()) {
-            consuming.add(taken.observation(), observed.seconds());
+        if (!assignment.clients().consumers().isEmpty()
+                || !assignment.clients().pipelines().isEmpty()) {
+            consuming.add(taken.instrument().observation(), observed.seconds());
         }
     }
 
@@ -97,8 +98,8 @@ public final class InstrumentObservations implements AutoCloseable {
     /** Whether all workers that consume also produce, and so send nothing while they stand still. */
     public boolean consumersProduce() {
         return assignments.stream()
-                .allMatch(
-                        each -> each.consumers().isEmpty() || !each.producers().isEmpty());
+                .allMatch(each -> each.clients().consumers().isEmpty()
+                        || !each.clients().producers().isEmpty());
     }
 
     /** How long the workers that produce stood still. */

@@ -205,8 +205,8 @@ public final class RunClocks {
         for (WorkerLink producing : workers.all()) {
             for (WorkerLink consuming : workers.all()) {
                 boolean isPair = producing != consuming
-                        && !assignment(producing).producers().isEmpty()
-                        && !assignment(consuming).consumers().isEmpty();
+                        && !assignment(producing).clients().producers().isEmpty()
+                        && !assignment(consuming).clients().consumers().isEmpty();
                 long first = producing.track().boundNanos();
                 long second = consuming.track().boundNanos();
                 if (isPair) {
@@ -245,7 +245,7 @@ public final class RunClocks {
 
     private Message correction(WorkerLink worker, List<OffsetRamp> ramps) {
         OffsetRamp own = ramps.get(worker.number());
-        boolean consumes = !assignment(worker).consumers().isEmpty();
+        boolean consumes = !assignment(worker).clients().consumers().isEmpty();
         return new Message.ClockCorrection(
                 against(own, own, 0),
                 consumes ? ramps.stream().map(ramp -> against(own, ramp, 1)).toList() : List.of());

@@ -69,8 +69,8 @@ public final class WorkerLink {
             assignedConsumers = probes.assignedConsumers();
         } else if (message instanceof Message.SnapshotTaken taken) {
             snapshots++;
-            firstSample = firstSample == null ? taken.process() : firstSample;
-            lastSample = taken.process();
+            firstSample = firstSample == null ? taken.instrument().process() : firstSample;
+            lastSample = taken.instrument().process();
             lastSnapshotNanos = track.toOurs(taken.snapshot().toNanos());
             transactions = taken.transactions();
         } else if (message instanceof Message.LoadEnded ended) {

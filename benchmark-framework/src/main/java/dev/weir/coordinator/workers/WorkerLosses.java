@@ -41,7 +41,8 @@ public final class WorkerLosses {
             this.reason = reason;
             this.lastSnapshot = worker.snapshots() - 1;
             this.lastSnapshotNanos = worker.lastSnapshotNanos();
-            this.shareOfLoad = (double) assignment.producers().size() / Math.max(1, assignment.totalProducers());
+            this.shareOfLoad =
+                    (double) assignment.clients().producers().size() / Math.max(1, assignment.totalProducers());
             this.toldAll = worker.isClosed();
         }
 
@@ -128,7 +129,7 @@ public final class WorkerLosses {
         List<Reason> reasons = new ArrayList<>(standstills.reasons());
         losses.forEach((number, loss) -> {
             Assignment assignment = assignments.get(number);
-            if (!assignment.carriesOnlyPipelines()) {
+            if (!assignment.clients().carryOnlyPipelines()) {
                 reasons.add(Reason.of(
                         ReasonCode.WORKER_LOST,
                         "worker %s was lost at %s; %s. The load lacks %,d messages that it would have sent since then%s",
@@ -136,7 +137,7 @@ public final class WorkerLosses {
                         IsoTime.timeOfDay(loss.atNanos),
                         loss.lastWord(),
                         Math.round(loss.unsent),
-                        assignment.consumers().isEmpty() || loss.toldAll
+                        assignment.clients().consumers().isEmpty() || loss.toldAll
                                 ? ""
                                 : ", and messages that only its consumers received since then are unknown. Messages that waited "
                                         + "until other consumers took over its partitions have long end-to-end latencies, which the "

@@ -87,8 +87,9 @@ public final class WorkerStandstills {
     /** The clients that take part in an assignment. */
     static Absence absence(Assignment assignment) {
         return new Absence(
-                !assignment.producers().isEmpty(),
-                !assignment.consumers().isEmpty() || !assignment.pipelines().isEmpty());
+                !assignment.clients().producers().isEmpty(),
+                !assignment.clients().consumers().isEmpty()
+                        || !assignment.clients().pipelines().isEmpty());
     }
 
     /** Whose snapshots of this number came too late to tell anything of the system; told once. */
@@ -102,7 +103,8 @@ public final class WorkerStandstills {
         return byWorker.entrySet().stream()
                 .mapToDouble(each -> {
                     Assignment assignment = assignments.get(each.getKey());
-                    double share = (double) assignment.producers().size() / Math.max(1, assignment.totalProducers());
+                    double share =
+                            (double) assignment.clients().producers().size() / Math.max(1, assignment.totalProducers());
                     return share * Math.min(1, each.getValue().measuredSeconds / Math.max(1e-9, seconds));
                 })
                 .sum();

@@ -33,9 +33,9 @@ public record ClientSettings(
     public static ClientSettings asWritten(DriverConfig config) {
         return new ClientSettings(
                 config.driver(),
-                sorted(config.topicConfig()),
-                sorted(config.effectiveProducerConfig()),
-                sorted(config.effectiveConsumerConfig()));
+                sorted(config.topics().properties()),
+                sorted(config.clients().effectiveProducer()),
+                sorted(config.clients().effectiveConsumer()));
     }
 
     private static SortedMap<String, String> sorted(Map<String, String> map) {

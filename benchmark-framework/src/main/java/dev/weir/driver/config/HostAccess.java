@@ -87,8 +87,11 @@ public record HostAccess(String property, Kind kind, String value) {
      */
     public static List<HostAccess> guessed(DriverConfig config) {
         List<HostAccess> found = new ArrayList<>();
-        for (Map<String, String> properties :
-                List.of(config.settings(), config.commonConfig(), config.producerConfig(), config.consumerConfig())) {
+        for (Map<String, String> properties : List.of(
+                config.settings(),
+                config.clients().common(),
+                config.clients().producer(),
+                config.clients().consumer())) {
             properties.forEach((name, value) -> {
                 if (CODE_NAME.matcher(name).matches()) {
                     found.add(new HostAccess(name, Kind.CODE, value));

@@ -7,8 +7,7 @@ import java.util.Map;
  * {@code loseEvery: 10} loses the sequences 9, 19, 29... Negative sequences, which the benchmark's own probes have, are
  * never touched. Zero means never; where several meet, the first in the order of {@link Kind} wins.
  *
- * @param stallAtMessage the sequence at which {@code send} blocks; -1: none
- * @param stallMillis for how long
+ * @param stall of {@code send}
  * @param failEvery reported failed, not delivered
  * @param deliverFailedEvery reported failed, yet delivered
  * @param loseEvery acknowledged, not delivered
@@ -18,8 +17,7 @@ import java.util.Map;
  * @param deliverAbortedEvery transactions delivered although they were aborted, counted from 1 within their producer
  */
 record Faults(
-        long stallAtMessage,
-        long stallMillis,
+        Stall stall,
         long failEvery,
         long deliverFailedEvery,
         long loseEvery,
@@ -27,6 +25,11 @@ record Faults(
         long reorderEvery,
         long capacityMessagesPerSecond,
         long deliverAbortedEvery) {
+    /**
+     * @param atMessage the sequence at which {@code send} blocks; -1: none
+     * @param millis for how long
+     */
+    record Stall(long atMessage, long millis) {}
 
     /** What becomes of a message, in order of precedence. */
     enum Kind {
@@ -41,8 +44,7 @@ record Faults(
     /** Those of settings that {@link NoneSettings} has found nothing wrong with. */
     static Faults of(Map<String, String> settings) {
         return new Faults(
-                number(settings, "stallAtMessage", -1),
-                number(settings, "stallMillis", 0),
+                new Stall(number(settings, "stallAtMessage", -1), number(settings, "stallMillis", 0)),
                 number(settings, "failEvery", 0),
                 number(settings, "deliverFailedEvery", 0),
                 number(settings, "loseEvery", 0),

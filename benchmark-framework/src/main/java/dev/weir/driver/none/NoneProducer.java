@@ -25,8 +25,9 @@ final class NoneProducer implements Producer {
         this.queue = topic.openQueue(listener, faults);
         this.listener = listener;
         this.partitions = topic.partitions();
-        this.stallAt = faults.stallAtMessage() < 0 ? Long.MIN_VALUE : faults.stallAtMessage();
-        this.stallNanos = faults.stallMillis() * 1_000_000;
+        this.stallAt =
+                faults.stall().atMessage() < 0 ? Long.MIN_VALUE : faults.stall().atMessage();
+        this.stallNanos = faults.stall().millis() * 1_000_000;
     }
 
     @Override

@@ -53,10 +53,10 @@ final class NoneSettings {
             problems.add(new ConfigProblem(
                     missing, "", missing + " is missing: stallAtMessage and stallMillis only go together"));
         }
-        refuse("topicConfig", config.topicConfig(), problems);
-        refuse("commonConfig", config.commonConfig(), problems);
-        refuse("producerConfig", config.producerConfig(), problems);
-        refuse("consumerConfig", config.consumerConfig(), problems);
+        refuse("topicConfig", config.topics().properties(), problems);
+        refuse("commonConfig", config.clients().common(), problems);
+        refuse("producerConfig", config.clients().producer(), problems);
+        refuse("consumerConfig", config.clients().consumer(), problems);
         return problems;
     }
 

@@ -1,5 +1,6 @@
 package dev.weir.host.facts;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.OptionalDouble;
 
 /**
@@ -7,56 +8,85 @@ import java.util.OptionalDouble;
  *
  * @param version of this tool, as {@link ToolVersion}
  * @param measuredAt ISO-8601, with offset
- * @param cores that the JVM saw
- * @param cpuModel as the kernel names it; "unknown" where it does not
- * @param java name and version of the JVM, as {@link HostFacts#java}
- * @param ceilingMessagesPerSecond that one sender and one receiver reach with the driver none, all recorded and audited;
- *     more than 0
- * @param costNanosPerMessage CPU time of the process for each of these
- * @param scheduleErrorP50Nanos how late messages are sent at a moderate rate, half of them at most
- * @param scheduleErrorP99Nanos the same, 99 % of them at most
- * @param clockResolutionNanos smallest step of the clock
- * @param clockReadNanos what one reading of it costs
- * @param wakeUpCostNanos CPU time of a thread for parking and waking up
- * @param wakeUpLateP50Nanos how late it wakes up, half of the time at most
+ * @param host on which it was measured
+ * @param messages what they cost
+ * @param schedule how well it is kept
+ * @param clock how exact time is, and what it costs
  * @param kafkaMessagesPerSecond that the bare Kafka client reaches on this host; absent if that was not measured
  */
 public record Calibration(
         String version,
         String measuredAt,
-        int cores,
-        String cpuModel,
-        String java,
-        double ceilingMessagesPerSecond,
-        double costNanosPerMessage,
-        long scheduleErrorP50Nanos,
-        long scheduleErrorP99Nanos,
-        long clockResolutionNanos,
-        double clockReadNanos,
-        double wakeUpCostNanos,
-        long wakeUpLateP50Nanos,
+        @JsonUnwrapped CalibratedHost host,
+        @JsonUnwrapped MessageCost messages,
+        @JsonUnwrapped ScheduleError schedule,
+        @JsonUnwrapped ClockCost clock,
         OptionalDouble kafkaMessagesPerSecond) {
     public Calibration {
-        require(cores >= 1, "cores", "at least 1", cores);
-        require(
-                isPositive(ceilingMessagesPerSecond),
-                "ceilingMessagesPerSecond",
-                "more than 0",
-                ceilingMessagesPerSecond);
-        notNegative("costNanosPerMessage", costNanosPerMessage);
-        notNegative("scheduleErrorP50Nanos", (double) scheduleErrorP50Nanos);
-        notNegative("scheduleErrorP99Nanos", (double) scheduleErrorP99Nanos);
-        notNegative("clockResolutionNanos", (double) clockResolutionNanos);
-        notNegative("clockReadNanos", clockReadNanos);
-        notNegative("wakeUpCostNanos", wakeUpCostNanos);
-        notNegative("wakeUpLateP50Nanos", (double) wakeUpLateP50Nanos);
         double kafka = kafkaMessagesPerSecond.orElse(1);
         require(isPositive(kafka), "kafkaMessagesPerSecond", "more than 0", kafka);
     }
 
-    /** Whether it was measured on such a host: the same cores and JVM. What else differs shows in its figures. */
-    public boolean isOf(int hostCores, String hostCpuModel, String hostJava) {
-        return cores == hostCores && cpuModel.equals(hostCpuModel) && java.equals(hostJava);
+    /**
+     * The host on which it was measured.
+     *
+     * @param cores that the JVM saw
+     * @param cpuModel as the kernel names it; "unknown" where it does not
+     * @param java name and version of the JVM, as {@link HostFacts#java}
+     */
+    public record CalibratedHost(int cores, String cpuModel, String java) {
+        public CalibratedHost {
+            require(cores >= 1, "cores", "at least 1", cores);
+        }
+    }
+
+    /**
+     * How many messages it can handle.
+     *
+     * @param ceilingMessagesPerSecond that one sender and one receiver reach with the driver none, all recorded and
+     *     audited; more than 0
+     * @param costNanosPerMessage CPU time of the process for each of these
+     */
+    public record MessageCost(double ceilingMessagesPerSecond, double costNanosPerMessage) {
+        public MessageCost {
+            require(
+                    isPositive(ceilingMessagesPerSecond),
+                    "ceilingMessagesPerSecond",
+                    "more than 0",
+                    ceilingMessagesPerSecond);
+            notNegative("costNanosPerMessage", costNanosPerMessage);
+        }
+    }
+
+    /**
+     * How late messages are sent at a moderate rate.
+     *
+     * @param scheduleErrorP50Nanos half of them at most
+     * @param scheduleErrorP99Nanos 99 % of them at most
+     */
+    public record ScheduleError(long scheduleErrorP50Nanos, long scheduleErrorP99Nanos) {
+        public ScheduleError {
+            notNegative("scheduleErrorP50Nanos", (double) scheduleErrorP50Nanos);
+            notNegative("scheduleErrorP99Nanos", (double) scheduleErrorP99Nanos);
+        }
+    }
+
+    /**
+     * How exact time is, and what it costs.
+     *
+     * @param clockResolutionNanos smallest step of the clock
+     * @param clockReadNanos what one reading of it costs
+     * @param wakeUpCostNanos CPU time of a thread for parking and waking up
+     * @param wakeUpLateP50Nanos how late it wakes up, half of the time at most
+     */
+    public record ClockCost(
+            long clockResolutionNanos, double clockReadNanos, double wakeUpCostNanos, long wakeUpLateP50Nanos) {
+        public ClockCost {
+            notNegative("clockResolutionNanos", (double) clockResolutionNanos);
+            notNegative("clockReadNanos", clockReadNanos);
+            notNegative("wakeUpCostNanos", wakeUpCostNanos);
+            notNegative("wakeUpLateP50Nanos", (double) wakeUpLateP50Nanos);
+        }
     }
 
     private static void notNegative(String field, double value) {

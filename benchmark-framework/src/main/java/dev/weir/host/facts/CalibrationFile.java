@@ -2,10 +2,12 @@ package dev.weir.host.facts;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import dev.weir.host.facts.Calibration.CalibratedHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -42,14 +44,15 @@ public final class CalibrationFile {
      * why it was left aside.
      */
     public static Optional<Calibration> ofThisHost() {
-        return ofHost(place(), cpuModel(), HostReader.javaName());
+        return ofHost(
+                place(),
+                new CalibratedHost(Runtime.getRuntime().availableProcessors(), cpuModel(), HostReader.javaName()));
     }
 
-    static Optional<Calibration> ofHost(Path file, String cpuModel, String java) {
+    static Optional<Calibration> ofHost(Path file, CalibratedHost host) {
         try {
             Optional<Calibration> found = Files.exists(file) ? Optional.of(read(file)) : Optional.empty();
-            int cores = Runtime.getRuntime().availableProcessors();
-            if (found.isPresent() && !found.get().isOf(cores, cpuModel, java)) {
+            if (found.isPresent() && !found.get().host().equals(host)) {
                 LOG.warn("{} was measured on other cores or another JVM: run bin/benchmark calibrate again", file);
                 return Optional.empty();
             }
@@ -60,7 +63,7 @@ public final class CalibrationFile {
         }
     }
 
-    /** The name of this host's processor, for {@link Calibration#cpuModel}. */
+    /** The name of this host's processor, for {@link CalibratedHost#cpuModel}. */
     public static String cpuModel() {
         return HostFiles.OF_THIS_HOST.find("proc/cpuinfo", MODEL).orElse("unknown");
     }
@@ -72,9 +75,14 @@ public final class CalibrationFile {
      */
     public static Calibration read(Path file) {
         try {
-            Calibration calibration = MAPPER.readerFor(Calibration.class).readValue(Files.readString(file));
+            JsonNode fields = MAPPER.readTree(Files.readString(file));
+            Calibration calibration = MAPPER.treeToValue(fields, Calibration.class);
             if (calibration == null) {
                 throw new CalibrationException(file, "it holds null");
+            }
+            // Jackson refuses no further fields where some belong to parts.
+            if (fields.size() > MAPPER.valueToTree(calibration).size()) {
+                throw new CalibrationException(file, "it has fields that are none of a calibration");
             }
             return calibration;
         } catch (NoSuchFileException e) {

@@ -11,10 +11,7 @@ import java.util.TreeMap;
  *
  * @param host its name
  * @param java the JVM's name and version, the version last
- * @param os name and version of the kernel
- * @param distribution what the operating system calls itself
- * @param virtualMachine what the host is a guest of; absent on bare metal, as far as that shows
- * @param container what contains the process
+ * @param platform what the process runs on
  * @param cpu its processors
  * @param memory its memory
  * @param openFilesLimit files and connections that the process may have open, its soft limit
@@ -24,10 +21,7 @@ import java.util.TreeMap;
 public record HostFacts(
         String host,
         String java,
-        String os,
-        Optional<String> distribution,
-        Optional<String> virtualMachine,
-        Optional<String> container,
+        PlatformFacts platform,
         CpuFacts cpu,
         MemoryFacts memory,
         OptionalLong openFilesLimit,
@@ -48,10 +42,10 @@ public record HostFacts(
         SortedMap<String, Object> map = new TreeMap<>();
         map.put("host", host);
         map.put("java", java);
-        map.put("os", os);
-        distribution.ifPresent(value -> map.put("distribution", value));
-        virtualMachine.ifPresent(value -> map.put("virtualMachine", value));
-        container.ifPresent(value -> map.put("container", value));
+        map.put("os", platform.os());
+        platform.distribution().ifPresent(value -> map.put("distribution", value));
+        platform.virtualMachine().ifPresent(value -> map.put("virtualMachine", value));
+        platform.container().ifPresent(value -> map.put("container", value));
         map.put("cores", cpu.cores());
         cpu.quotaCores().ifPresent(value -> map.put("cpuQuotaCores", value));
         cpu.governor().ifPresent(value -> map.put("cpuGovernor", value));

@@ -35,10 +35,11 @@ record HostReader(HostFiles files, Function<List<String>, Optional<String>> comm
         return new HostFacts(
                 hostName(),
                 javaName(),
-                System.getProperty("os.name") + " " + System.getProperty("os.version"),
-                files.find("etc/os-release", PRETTY_NAME),
-                virtualMachine(),
-                container(),
+                new PlatformFacts(
+                        System.getProperty("os.name") + " " + System.getProperty("os.version"),
+                        files.find("etc/os-release", PRETTY_NAME),
+                        virtualMachine(),
+                        container()),
                 cpu(),
                 memory(),
                 files.number("proc/self/limits", OPEN_FILES),

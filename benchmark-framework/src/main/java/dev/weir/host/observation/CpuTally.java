@@ -3,9 +3,7 @@ package dev.weir.host.observation;
 /**
  * What became of the cores' time, over many observations.
  *
- * @param seconds that were observed; 0 where the host does not tell
- * @param busySeconds of the cores that the process may run on
- * @param stolenSeconds likewise, what the host of the virtual machine took
+ * @param time of the cores that the process may run on
  * @param fullestCore the core that once had the least left; -1 if none was ever busy
  * @param fullestCoreShare what was used of it then
  * @param throttledNanos for how long the kernel stopped the process
@@ -15,9 +13,7 @@ package dev.weir.host.observation;
  * @param throttled the kernel stopped the process since its quota was used up
  */
 public record CpuTally(
-        double seconds,
-        double busySeconds,
-        double stolenSeconds,
+        BusyTime time,
         int fullestCore,
         double fullestCoreShare,
         long throttledNanos,
@@ -27,9 +23,7 @@ public record CpuTally(
         ConditionDuration throttled) {
     /** Of nothing. */
     static final CpuTally NONE = new CpuTally(
-            0,
-            0,
-            0,
+            new BusyTime(0, 0, 0),
             -1,
             0,
             0,
@@ -49,9 +43,10 @@ public record CpuTally(
     CpuTally plus(CpuUse use, TimeRange observed) {
         boolean fuller = use.fullestCoreShare() > fullestCoreShare;
         return new CpuTally(
-                seconds + observed.seconds(),
-                busySeconds + use.busyShare() * observed.seconds(),
-                stolenSeconds + use.stolenShare() * observed.seconds(),
+                new BusyTime(
+                        time.seconds + observed.seconds(),
+                        time.busySeconds + use.busyShare() * observed.seconds(),
+                        time.stolenSeconds + use.stolenShare() * observed.seconds()),
                 fuller ? use.fullestCore() : fullestCore,
                 fuller ? use.fullestCoreShare() : fullestCoreShare,
                 throttledNanos + use.throttledNanos(),
@@ -61,13 +56,20 @@ public record CpuTally(
                 throttled.plus(use.throttledNanos() > 0, observed));
     }
 
-    /** Of the cores that the process may run on, in [0, 1]. */
-    public double busyShare() {
-        return seconds == 0 ? 0 : busySeconds / seconds;
-    }
+    /**
+     * What became of their time.
+     *
+     * @param seconds that were observed; 0 where the host does not tell
+     */
+    public record BusyTime(double seconds, double busySeconds, double stolenSeconds) {
+        /** In [0, 1]. */
+        public double busyShare() {
+            return seconds == 0 ? 0 : busySeconds / seconds;
+        }
 
-    /** Likewise, what the host of the virtual machine took. */
-    public double stolenShare() {
-        return seconds == 0 ? 0 : stolenSeconds / seconds;
+        /** What the host of the virtual machine took, in [0, 1]. */
+        public double stolenShare() {
+            return seconds == 0 ? 0 : stolenSeconds / seconds;
+        }
     }
 }

@@ -147,7 +147,9 @@ public record Comparison(
                 Verdict.INCONCLUSIVE,
                 "with one run on each side, the variation between runs is unknown: at least " + fewest
                         + " runs on each side are needed"
-                        + (figure.interval().isEmpty() ? "" : ". The interval has within-run variation only"),
+                        + (figure.estimate().interval().isEmpty()
+                                ? ""
+                                : ". The interval has within-run variation only"),
                 OptionalInt.of(fewest));
     }
 

@@ -41,7 +41,7 @@ public final class ComparisonFormat {
                 figure.figure().text(),
                 value(figure.figure(), figure.medianOfA()) + unit,
                 value(figure.figure(), figure.medianOfB()) + unit,
-                change(figure.ratio()),
+                change(figure.estimate().ratio()),
                 interval(figure, comparison));
     }
 
@@ -52,9 +52,10 @@ public final class ComparisonFormat {
 
     /** {@code +2.0 to +9.8 %}; with its confidence if that is below what {@link #basis} says. */
     public static String interval(FigureComparison figure, Comparison comparison) {
-        boolean decides = figure.judgement().isPresent() && figure.source() == FigureComparison.Source.RUNS;
+        boolean decides = figure.judgement().isPresent() && figure.estimate().source() == FigureComparison.Source.RUNS;
         double confidence = decides ? 1 - comparison.level() : Bootstrap.CONFIDENCE;
-        return figure.interval()
+        return figure.estimate()
+                .interval()
                 .map(ends -> percent(ends.low()) + " to " + percent(ends.high()) + " %"
                         + (ends.confidence() < confidence - ROUNDING ? " (at " + share(ends.confidence()) + ")" : ""))
                 .orElse(NOTHING);
@@ -99,7 +100,8 @@ public final class ComparisonFormat {
                     .primary()
                     .forEach(figure -> figures.computeIfAbsent(
                                     figure.judgement().orElseThrow().verdict(), any -> new ArrayList<>())
-                            .add(figure.figure().text() + " (" + change(figure.ratio()) + ")"
+                            .add(figure.figure().text() + " ("
+                                    + change(figure.estimate().ratio()) + ")"
                                     + (comparisons.size() > 1 ? place(comparison) : "")));
         }
         String margin = share(comparisons.get(0).rules().margin());

@@ -55,8 +55,9 @@ public record ComparisonLimit(MetricFigure figure, boolean worse, double share, 
                 .filter(each -> each.figure().equals(figure))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("must be a primary figure, got " + figure.text()));
-        boolean known = found.source() == FigureComparison.Source.RUNS
-                && found.interval()
+        boolean known = found.estimate().source() == FigureComparison.Source.RUNS
+                && found.estimate()
+                        .interval()
                         .map(interval -> interval.confidence() >= 1 - comparison.level())
                         .orElse(false)
                 && found.judgement()
@@ -67,6 +68,6 @@ public record ComparisonLimit(MetricFigure figure, boolean worse, double share, 
         }
         double worseBy = found.worseBy().orElse(0);
         boolean beyond = (worse ? worseBy : -worseBy) > share;
-        return beyond && found.interval().get().excludesOne() ? Outcome.MISSED : Outcome.KEPT;
+        return beyond && found.estimate().interval().get().excludesOne() ? Outcome.MISSED : Outcome.KEPT;
     }
 }

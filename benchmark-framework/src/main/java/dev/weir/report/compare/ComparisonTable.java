@@ -101,11 +101,11 @@ public final class ComparisonTable {
         map.put("valuesOfB", figure.b());
         map.put("medianOfA", number(figure.medianOfA()));
         map.put("medianOfB", number(figure.medianOfB()));
-        map.put("ratio", number(figure.ratio()));
-        map.put("interval", interval(figure.interval()));
-        map.put("intervalOf", figure.source().words());
-        map.put("pValue", number(figure.pValue()));
-        map.put("ratioOfMedians", interval(figure.medians()));
+        map.put("ratio", number(figure.estimate().ratio()));
+        map.put("interval", interval(figure.estimate().interval()));
+        map.put("intervalOf", figure.estimate().source().words());
+        map.put("pValue", number(figure.estimate().pValue()));
+        map.put("ratioOfMedians", interval(figure.estimate().medians()));
         return map;
     }
 

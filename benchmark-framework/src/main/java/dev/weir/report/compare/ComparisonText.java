@@ -55,12 +55,12 @@ public final class ComparisonText {
                 "%-16s%-22s%9s  %s -> %s %s",
                 judgement.verdict().word().toUpperCase(Locale.ROOT),
                 figure.figure().text(),
-                ComparisonFormat.change(figure.ratio()),
+                ComparisonFormat.change(figure.estimate().ratio()),
                 ComparisonFormat.value(figure.figure(), figure.medianOfA()),
                 ComparisonFormat.value(figure.figure(), figure.medianOfB()),
                 ComparisonFormat.unit(figure.figure())));
         List<String> details = new ArrayList<>();
-        if (figure.interval().isPresent()) {
+        if (figure.estimate().interval().isPresent()) {
             details.add(ComparisonFormat.interval(figure, comparison));
         }
         if (!judgement.why().isEmpty()) {
@@ -77,7 +77,7 @@ public final class ComparisonText {
                 figure.figure().text(),
                 ComparisonFormat.value(figure.figure(), figure.medianOfA()),
                 ComparisonFormat.value(figure.figure(), figure.medianOfB()),
-                ComparisonFormat.change(figure.ratio()),
+                ComparisonFormat.change(figure.estimate().ratio()),
                 ComparisonFormat.interval(figure, comparison));
     }
 

@@ -13,25 +13,32 @@ import org.apache.commons.statistics.descriptive.Median;
  *
  * @param a of each run that has it, nanoseconds or messages per second, in the order of the runs
  * @param b likewise
- * @param ratio of B to A: the median of the ratios of all pairs of runs; empty if a side does not have it
- * @param interval in which the ratio lies; empty if nothing can be said of that
- * @param source of the interval
- * @param pValue how likely ranks that differ so much are if the sides are alike; empty without a ratio
- * @param medians interval of the ratio of the medians, from samples of the runs; empty if a side has fewer than 5
+ * @param estimate of the ratio of B to A
  * @param judgement of a primary figure; empty: it is described only
  */
 public record FigureComparison(
-        MetricFigure figure,
-        List<Double> a,
-        List<Double> b,
-        OptionalDouble ratio,
-        Optional<RatioInterval> interval,
-        Source source,
-        OptionalDouble pValue,
-        Optional<RatioInterval> medians,
-        Optional<Judgement> judgement) {
+        MetricFigure figure, List<Double> a, List<Double> b, Estimate estimate, Optional<Judgement> judgement) {
     /** Of fewer, samples say little more than which runs there are. */
     private static final int FEWEST_FOR_SAMPLES = 5;
+
+    /**
+     * The ratio of B to A.
+     *
+     * @param ratio the median of the ratios of all pairs of runs; empty if a side does not have the figure
+     * @param interval in which the ratio lies; empty if nothing can be said of that
+     * @param source of the interval
+     * @param pValue how likely ranks that differ so much are if the sides are alike; empty without a ratio
+     * @param medians interval of the ratio of the medians, from samples of the runs; empty if a side has fewer than 5
+     */
+    public record Estimate(
+            OptionalDouble ratio,
+            Optional<RatioInterval> interval,
+            Source source,
+            OptionalDouble pValue,
+            Optional<RatioInterval> medians) {
+        private static final Estimate NONE = new Estimate(
+                OptionalDouble.empty(), Optional.empty(), Source.NONE, OptionalDouble.empty(), Optional.empty());
+    }
 
     /** What an interval is made of. */
     public enum Source {
@@ -76,33 +83,26 @@ public record FigureComparison(
                 figure,
                 boxed(ofA),
                 boxed(ofB),
-                OptionalDouble.of(test.ratio()),
-                interval,
-                source,
-                OptionalDouble.of(test.pValue()),
-                Math.min(ofA.length, ofB.length) < FEWEST_FOR_SAMPLES
-                        ? Optional.empty()
-                        : Optional.of(Bootstrap.ofMedians(ofA, ofB)),
+                new Estimate(
+                        OptionalDouble.of(test.ratio()),
+                        interval,
+                        source,
+                        OptionalDouble.of(test.pValue()),
+                        Math.min(ofA.length, ofB.length) < FEWEST_FOR_SAMPLES
+                                ? Optional.empty()
+                                : Optional.of(Bootstrap.ofMedians(ofA, ofB))),
                 Optional.empty());
     }
 
     /** A figure that some runs do not have. */
     static FigureComparison unknown(MetricFigure figure, RunGroup a, RunGroup b, Judgement judgement) {
         return new FigureComparison(
-                figure,
-                boxed(a.values(figure)),
-                boxed(b.values(figure)),
-                OptionalDouble.empty(),
-                Optional.empty(),
-                Source.NONE,
-                OptionalDouble.empty(),
-                Optional.empty(),
-                Optional.of(judgement));
+                figure, boxed(a.values(figure)), boxed(b.values(figure)), Estimate.NONE, Optional.of(judgement));
     }
 
     /** The same with a verdict. */
     FigureComparison judged(Judgement verdict) {
-        return new FigureComparison(figure, a, b, ratio, interval, source, pValue, medians, Optional.of(verdict));
+        return new FigureComparison(figure, a, b, estimate, Optional.of(verdict));
     }
 
     private static List<Double> boxed(double[] values) {
@@ -134,6 +134,7 @@ public record FigureComparison(
 
     /** By how much B is worse than A, as a share of A's; below 0 if it is better; empty without a ratio. */
     public OptionalDouble worseBy() {
+        OptionalDouble ratio = estimate.ratio;
         if (ratio.isEmpty()) {
             return OptionalDouble.empty();
         }

@@ -100,7 +100,8 @@ public final class RunGate implements Gate {
     /** OMB does not say that a run broke off; its rates do. */
     private static void silence(RunGroup side, List<ComparisonRemark> remarks) {
         List<MeasuredRun> silent = side.those(run -> run.value(ACHIEVED_RATE).isPresent()
-                && run.intervals().stream().anyMatch(interval -> interval.acknowledged() == 0));
+                && run.intervals().stream()
+                        .anyMatch(interval -> interval.messages().acknowledged() == 0));
         doubt(side, silent, "with intervals in which nothing was acknowledged", remarks);
     }
 

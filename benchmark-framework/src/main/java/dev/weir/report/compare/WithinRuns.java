@@ -91,9 +91,11 @@ final class WithinRuns {
 
     private static Optional<ToLongFunction<StoredInterval>> counts(Metric rate) {
         return switch (rate) {
-            case ACHIEVED_RATE -> Optional.of(StoredInterval::acknowledged);
-            case DELIVERED_RATE -> Optional.of(interval -> interval.received().orElse(0));
-            case OFFERED_RATE -> Optional.of(interval -> interval.sent().orElse(0));
+            case ACHIEVED_RATE -> Optional.of(interval -> interval.messages().acknowledged());
+            case DELIVERED_RATE ->
+                Optional.of(interval -> interval.messages().received().orElse(0));
+            case OFFERED_RATE ->
+                Optional.of(interval -> interval.messages().sent().orElse(0));
             default -> Optional.empty();
         };
     }

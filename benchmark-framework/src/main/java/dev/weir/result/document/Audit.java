@@ -37,23 +37,23 @@ public record Audit(
                 audit.complete(),
                 OptionalInt.of(audit.subscriptions()),
                 new Counts(
-                        OptionalLong.of(audit.acknowledged()),
-                        OptionalLong.of(audit.failed()),
-                        OptionalLong.of(audit.aborted()),
-                        OptionalLong.of(audit.delivered())),
+                        OptionalLong.of(audit.counts().acknowledged()),
+                        OptionalLong.of(audit.counts().failed()),
+                        OptionalLong.of(audit.counts().aborted()),
+                        OptionalLong.of(audit.counts().delivered())),
                 new Violations(
-                        figure(audited, AuditResult::lost),
-                        figure(audited, AuditResult::duplicated),
-                        audit.reordered(),
-                        figure(audited, AuditResult::deliveredThoughFailed),
-                        figure(audited, AuditResult::abortedDelivered)),
+                        figure(audited, each -> each.violations().lost()),
+                        figure(audited, each -> each.violations().duplicated()),
+                        audit.violations().reordered(),
+                        figure(audited, each -> each.violations().deliveredThoughFailed()),
+                        figure(audited, each -> each.violations().abortedDelivered())),
                 new Blocks(
-                        figure(audited, AuditResult::unknown),
-                        figure(audited, AuditResult::redelivered),
-                        figure(audited, AuditResult::differingBlocks),
-                        figure(audited, AuditResult::givenUpBlocks),
-                        audited.map(AuditResult::ranges),
-                        audited.map(AuditResult::examples)));
+                        figure(audited, each -> each.blocks().unknown()),
+                        figure(audited, each -> each.blocks().redelivered()),
+                        figure(audited, each -> each.blocks().differingBlocks()),
+                        figure(audited, each -> each.blocks().givenUpBlocks()),
+                        audited.map(each -> each.blocks().ranges()),
+                        audited.map(each -> each.blocks().examples())));
     }
 
     private static OptionalLong figure(Optional<AuditResult> audited, ToLongFunction<AuditResult> figure) {

@@ -66,7 +66,9 @@ public record Harness(List<ObservedProcess> processes) {
                             OptionalLong.of(Observation.HICCUP_INTERVAL_NANOS))),
                     Optional.of(Pauses.of(observed.gc(), OptionalLong.empty(), OptionalLong.empty())),
                     observed.missedPauses(),
-                    Optional.of(observed.cpu()).filter(cpu -> cpu.seconds() > 0).map(Cpu::of),
+                    Optional.of(observed.cpu())
+                            .filter(cpu -> cpu.time().seconds() > 0)
+                            .map(Cpu::of),
                     Optional.of(Network.of(observed.network())),
                     result.calibration().map(ObservedProcess::known));
         }
@@ -121,8 +123,8 @@ public record Harness(List<ObservedProcess> processes) {
         private static Cpu of(CpuTally cpu) {
             return new Cpu(
                     new CpuShares(
-                            cpu.busyShare(),
-                            cpu.stolenShare(),
+                            cpu.time().busyShare(),
+                            cpu.time().stolenShare(),
                             cpu.fullestCore(),
                             cpu.fullestCoreShare(),
                             cpu.throttledNanos()),

@@ -1,5 +1,7 @@
 package dev.weir.result.interval;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.weir.measure.Counts;
 import java.util.Collections;
 import java.util.Map;
@@ -14,29 +16,55 @@ import java.util.TreeMap;
  * @param begin ISO-8601
  * @param seconds its length
  * @param counts messages, by when the event happened
- * @param offeredMessagesPerSecond send calls made
- * @param achievedMessagesPerSecond messages acknowledged
- * @param deliveredMessagesPerSecond messages received, of all subscriptions together that are there from the begin
  * @param backlogMessages deliveries outstanding at its end
  * @param latency by name: messages whose acknowledgement or receipt came in this part; in the warm-up those that were due
  *     in it, later only those that were due after it
  * @param p99Changes by name, of a later part of the measurement: against its first part
  */
+@JsonPropertyOrder({
+    "part",
+    "phase",
+    "begin",
+    "seconds",
+    "counts",
+    "offeredMessagesPerSecond",
+    "achievedMessagesPerSecond",
+    "deliveredMessagesPerSecond"
+})
 public record PartSummary(
         String part,
         String phase,
         String begin,
         double seconds,
         Counts counts,
-        double offeredMessagesPerSecond,
-        double achievedMessagesPerSecond,
-        double deliveredMessagesPerSecond,
         long backlogMessages,
         Map<String, LatencySummary> latency,
         Map<String, PartChange> p99Changes) {
     public PartSummary {
         latency = Collections.unmodifiableMap(new TreeMap<>(latency));
         p99Changes = Collections.unmodifiableMap(new TreeMap<>(p99Changes));
+    }
+
+    /** Send calls made. */
+    @JsonProperty
+    public double offeredMessagesPerSecond() {
+        return perSecond(counts.sends().sent());
+    }
+
+    /** Messages acknowledged. */
+    @JsonProperty
+    public double achievedMessagesPerSecond() {
+        return perSecond(counts.sends().acknowledged());
+    }
+
+    /** Messages received, of all subscriptions together that are there from the begin. */
+    @JsonProperty
+    public double deliveredMessagesPerSecond() {
+        return perSecond(counts.receipts().received());
+    }
+
+    private double perSecond(long messages) {
+        return messages / Math.max(seconds, 1e-9);
     }
 
     /** How one of two latencies has changed: of response times, or where nothing has a due time, of service times. */

@@ -90,16 +90,12 @@ public final class PartTotal {
     }
 
     private PartSummary summary(Optional<PartTotal> first) {
-        double length = Math.max(seconds, 1e-9);
         return new PartSummary(
                 part.name(),
                 part.phase().key(),
                 IsoTime.of(beginNanos),
                 seconds,
                 counts,
-                counts.sent() / length,
-                counts.acknowledged() / length,
-                counts.received() / length,
                 backlog,
                 LatencySummary.byName(latencies),
                 changes(first));

@@ -1,5 +1,6 @@
 package dev.weir.result.interval;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import java.util.List;
@@ -16,8 +17,7 @@ import java.util.OptionalDouble;
  * @param abortedMessagesPerSecond messages of transactions that were aborted
  * @param readsPerSecond reads that were answered; in the target each stands for the messages of a request
  * @param deliveredMessagesPerSecond messages received, of all subscriptions together that are there from the begin
- * @param achievedMebibytesPerSecond payload of the acknowledged messages, which have the mean size of those sent
- * @param deliveredMebibytesPerSecond payload of the messages received
+ * @param payload of these messages
  */
 public record Throughput(
         double seconds,
@@ -27,8 +27,14 @@ public record Throughput(
         double abortedMessagesPerSecond,
         double readsPerSecond,
         double deliveredMessagesPerSecond,
-        double achievedMebibytesPerSecond,
-        double deliveredMebibytesPerSecond) {
+        @JsonUnwrapped Payload payload) {
+    /**
+     * Rates of payload.
+     *
+     * @param achievedMebibytesPerSecond of the acknowledged messages, which have the mean size of those sent
+     * @param deliveredMebibytesPerSecond of the messages received
+     */
+    public record Payload(double achievedMebibytesPerSecond, double deliveredMebibytesPerSecond) {}
 
     /**
      * What counts for the target: messages acknowledged, those of transactions that were aborted on purpose, and reads.
@@ -58,23 +64,27 @@ public record Throughput(
             }
         }
         if (seconds == 0) {
-            return new Throughput(0, OptionalDouble.empty(), 0, 0, 0, 0, 0, 0, 0);
+            return new Throughput(0, OptionalDouble.empty(), 0, 0, 0, 0, 0, new Payload(0, 0));
         }
         double mean = asked / seconds;
         // Due were those that were sent, some after the measurement; or more, where senders did not get to all of them.
-        double achieved = Math.min((double) counts.acknowledged(), Math.max((double) due, asked));
+        double achieved = Math.min((double) counts.sends().acknowledged(), Math.max((double) due, asked));
         OptionalDouble target = Double.isInfinite(mean) ? OptionalDouble.empty() : OptionalDouble.of(mean);
         return new Throughput(
                 seconds,
                 target,
-                counts.sent() / seconds,
+                counts.sends().sent() / seconds,
                 achieved / seconds,
-                counts.aborted() / seconds,
+                counts.sends().aborted() / seconds,
                 reads / seconds,
-                counts.received() / seconds,
-                counts.acknowledged() == 0
-                        ? 0
-                        : counts.acknowledgedMebibytes() * achieved / counts.acknowledged() / seconds,
-                counts.receivedMebibytes() / seconds);
+                counts.receipts().received() / seconds,
+                new Payload(
+                        counts.sends().acknowledged() == 0
+                                ? 0
+                                : counts.acknowledgedMebibytes()
+                                        * achieved
+                                        / counts.sends().acknowledged()
+                                        / seconds,
+                        counts.receivedMebibytes() / seconds));
     }
 }

@@ -187,11 +187,11 @@ public final class IntervalStore {
      * are not counted where they are known.
      */
     public long outstanding() {
-        return outstandingOf(total.received() - listener.surplusDeliveries());
+        return outstandingOf(total.receipts().received() - listener.surplusDeliveries());
     }
 
     private long outstandingOf(long received) {
-        return Math.max(0, total.acknowledged() * subscriptions - received);
+        return Math.max(0, total.sends().acknowledged() * subscriptions - received);
     }
 
     /** What a worker counted from first to last. */
@@ -268,7 +268,7 @@ public final class IntervalStore {
         }
         IntervalSummary summary = IntervalSummary.of(interval, listener.targetMessagesPerSecond(interval));
         summaries.add(summary);
-        ombSeries.add(interval, outstandingOf(total.received()));
+        ombSeries.add(interval, outstandingOf(total.receipts().received()));
         listener.interval(interval);
         journal.append(part, interval, summary);
     }

@@ -306,10 +306,10 @@ public final class Recovery {
                 audit.complete(),
                 audit.subscriptions(),
                 new Audit.Counts(
-                        OptionalLong.of(total.acknowledged()),
-                        OptionalLong.of(total.failed()),
-                        OptionalLong.of(total.aborted()),
-                        OptionalLong.of(total.received())),
+                        OptionalLong.of(total.sends().acknowledged()),
+                        OptionalLong.of(total.sends().failed()),
+                        OptionalLong.of(total.sends().aborted()),
+                        OptionalLong.of(total.receipts().received())),
                 audit.violations(),
                 audit.blocks());
     }

@@ -223,13 +223,13 @@ public final class OmbSeries {
         Counts counts = interval.counts();
         double seconds = Math.max(interval.seconds(), 1e-9);
         // As in OMB, a message counts as sent when it is acknowledged.
-        sent.add(counts.acknowledged());
-        consumed.add(counts.received());
-        publishFailed.add(counts.failed());
-        consumeFailed.add(counts.receiveFailed());
-        publishRate.add(counts.acknowledged() / seconds);
-        consumeRate.add(counts.received() / seconds);
-        publishErrorRate.add(counts.failed() / seconds);
+        sent.add(counts.sends().acknowledged());
+        consumed.add(counts.receipts().received());
+        publishFailed.add(counts.sends().failed());
+        consumeFailed.add(counts.receipts().receiveFailed());
+        publishRate.add(counts.sends().acknowledged() / seconds);
+        consumeRate.add(counts.receipts().received() / seconds);
+        publishErrorRate.add(counts.sends().failed() / seconds);
         backlogs.add(backlog);
         whole.add(ended);
         List.of(publish, endToEnd, schedule, publishDelay).forEach(lists -> lists.add(ended));

@@ -1,5 +1,6 @@
 package dev.weir.result.run;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.measure.Counts;
 import dev.weir.result.interval.LatencySummary;
 import java.util.Collections;
@@ -10,8 +11,7 @@ import java.util.TreeMap;
  * One consumer's part in a run.
  *
  * @param consumer its number in the run, from 0
- * @param worker that ran it
- * @param clientId its name in the client's logs and the system's metrics
+ * @param client which it was
  * @param topic what it read
  * @param subscription the number of its subscription among those of its topic, from 0
  * @param counts messages from first to last, warm-up included
@@ -21,8 +21,7 @@ import java.util.TreeMap;
  */
 public record ConsumerResult(
         int consumer,
-        String worker,
-        String clientId,
+        @JsonUnwrapped ClientOrigin client,
         String topic,
         int subscription,
         Counts counts,

@@ -1,5 +1,6 @@
 package dev.weir.result.run;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.result.interval.LatencySummary;
 import java.util.Collections;
@@ -10,8 +11,7 @@ import java.util.TreeMap;
  * What one instance of a pipeline did in a run.
  *
  * @param instance its number in the run, from 0
- * @param worker that ran it
- * @param clientId its name in the client's logs and the system's metrics
+ * @param client which it was
  * @param input the topic that it read
  * @param output the topic that it wrote
  * @param messages that it passed on in transactions that were committed, from first to last
@@ -21,8 +21,7 @@ import java.util.TreeMap;
  */
 public record PipelineResult(
         int instance,
-        String worker,
-        String clientId,
+        @JsonUnwrapped ClientOrigin client,
         String input,
         String output,
         long messages,

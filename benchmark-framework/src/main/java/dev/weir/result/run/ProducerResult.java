@@ -1,5 +1,6 @@
 package dev.weir.result.run;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.measure.Counts;
 import dev.weir.measure.RequestCounts;
 import dev.weir.result.interval.LatencySummary;
@@ -12,8 +13,7 @@ import java.util.TreeMap;
  * One producer's part in a run.
  *
  * @param producer its number in the run, from 0
- * @param worker that ran it
- * @param clientId its name in the client's logs and the system's metrics
+ * @param client which it was
  * @param topic where it sent to
  * @param counts messages from first to last, warm-up included
  * @param unsent messages that were due before the load ended, but whose turn did not come
@@ -23,8 +23,7 @@ import java.util.TreeMap;
  */
 public record ProducerResult(
         int producer,
-        String worker,
-        String clientId,
+        @JsonUnwrapped ClientOrigin client,
         String topic,
         Counts counts,
         long unsent,

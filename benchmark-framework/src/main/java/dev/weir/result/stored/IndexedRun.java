@@ -1,6 +1,7 @@
 package dev.weir.result.stored;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.run.CampaignPlace;
@@ -19,10 +20,7 @@ import java.util.Optional;
  * @param point as {@link CampaignPlace#point()}
  * @param repeat as {@link CampaignPlace#repeat()}
  * @param result name of its result file in the folder of the index; empty: it is not done yet
- * @param outcome of it; empty: it is not done yet
- * @param interrupted whether a person ended it early
- * @param begin ISO-8601 with offset; empty: it is not done yet
- * @param seconds it took; 0: it is not done yet
+ * @param course how it went
  */
 public record IndexedRun(
         int number,
@@ -31,13 +29,20 @@ public record IndexedRun(
         Map<String, String> point,
         int repeat,
         Optional<String> result,
-        Optional<Outcome> outcome,
-        boolean interrupted,
-        Optional<String> begin,
-        double seconds) {
+        @JsonUnwrapped Course course) {
     public IndexedRun {
         point = Collections.unmodifiableMap(new LinkedHashMap<>(point));
     }
+
+    /**
+     * How a run went.
+     *
+     * @param outcome of it; empty: it is not done yet
+     * @param interrupted whether a person ended it early
+     * @param begin ISO-8601 with offset; empty: it is not done yet
+     * @param seconds it took; 0: it is not done yet
+     */
+    public record Course(Optional<Outcome> outcome, boolean interrupted, Optional<String> begin, double seconds) {}
 
     /** A run that is to be made. */
     public static IndexedRun planned(
@@ -49,10 +54,7 @@ public record IndexedRun(
                 point,
                 repeat,
                 Optional.empty(),
-                Optional.empty(),
-                false,
-                Optional.empty(),
-                0);
+                new Course(Optional.empty(), false, Optional.empty(), 0));
     }
 
     /** Whether both are the same run of the same campaign, done or not. */
@@ -84,9 +86,10 @@ public record IndexedRun(
                 point,
                 repeat,
                 Optional.of(file),
-                Optional.of(run.outcome()),
-                run.interrupted(),
-                Optional.of(IsoTime.of(run.run().beginNanos())),
-                (run.endNanos() - run.run().beginNanos()) / 1e9);
+                new Course(
+                        Optional.of(run.outcome()),
+                        run.interrupted(),
+                        Optional.of(IsoTime.of(run.run().beginNanos())),
+                        (run.endNanos() - run.run().beginNanos()) / 1e9));
     }
 }

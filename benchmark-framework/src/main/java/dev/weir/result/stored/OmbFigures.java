@@ -53,10 +53,12 @@ final class OmbFigures {
                     i * seconds,
                     seconds,
                     target(document),
-                    OptionalLong.empty(),
-                    count(counts.sent(), rates.publishRate(), i, seconds).orElse(0),
-                    0,
-                    count(counts.consumed(), rates.consumeRate(), i, seconds),
+                    new StoredInterval.Messages(
+                            OptionalLong.empty(),
+                            count(counts.sent(), rates.publishRate(), i, seconds)
+                                    .orElse(0),
+                            0,
+                            count(counts.consumed(), rates.consumeRate(), i, seconds)),
                     whole(OmbLists.entry(lists.backlog(), i), 1),
                     latencies(lists.latencies(), i)));
         }

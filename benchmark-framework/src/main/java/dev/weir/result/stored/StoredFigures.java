@@ -38,10 +38,11 @@ final class StoredFigures {
                     (begin - origin) / 1e9,
                     each.seconds(),
                     each.targetMessagesPerSecond(),
-                    OptionalLong.of(counts.sent()),
-                    counts.acknowledged(),
-                    counts.aborted(),
-                    OptionalLong.of(counts.received()),
+                    new StoredInterval.Messages(
+                            OptionalLong.of(counts.sends().sent()),
+                            counts.sends().acknowledged(),
+                            counts.sends().aborted(),
+                            OptionalLong.of(counts.receipts().received())),
                     OptionalLong.of(each.backlogMessages()),
                     each.latency()));
         }

@@ -17,10 +17,7 @@ import java.util.TreeMap;
  *     planned length
  * @param seconds its length; in OMB's files the planned one
  * @param targetMessagesPerSecond the mean rate asked for; empty where there was none, or where the file does not say
- * @param sent send calls; empty in OMB's files, whose {@code sent} are acknowledged messages
- * @param acknowledged messages
- * @param aborted messages of transactions that were aborted
- * @param received messages, all subscriptions from the begin; empty if the file does not tell
+ * @param messages by when the event happened
  * @param backlogMessages deliveries outstanding at its end; empty if the file does not tell
  * @param latency by its name in ours; OMB's have service times, {@code sendDelay} and {@code sendCall} only, without counts
  */
@@ -29,15 +26,22 @@ public record StoredInterval(
         double beginSeconds,
         double seconds,
         OptionalDouble targetMessagesPerSecond,
-        OptionalLong sent,
-        long acknowledged,
-        long aborted,
-        OptionalLong received,
+        Messages messages,
         OptionalLong backlogMessages,
         Map<String, LatencySummary> latency) {
     public StoredInterval {
         latency = Collections.unmodifiableMap(new TreeMap<>(latency));
     }
+
+    /**
+     * What became of messages.
+     *
+     * @param sent send calls; empty in OMB's files, whose {@code sent} are acknowledged messages
+     * @param acknowledged messages
+     * @param aborted messages of transactions that were aborted
+     * @param received messages, all subscriptions from the begin; empty if the file does not tell
+     */
+    public record Messages(OptionalLong sent, long acknowledged, long aborted, OptionalLong received) {}
 
     /** Whether what is due in it is measured. */
     public boolean isMeasured() {
@@ -46,7 +50,7 @@ public record StoredInterval(
 
     /** Acknowledged messages per second; 0 of an interval without length. */
     public double achievedMessagesPerSecond() {
-        return perSecond((double) acknowledged);
+        return perSecond((double) messages.acknowledged);
     }
 
     /**
@@ -55,7 +59,7 @@ public record StoredInterval(
      * @param recordsPerRead as how many messages each of these counts
      */
     public double answeredMessagesPerSecond(double recordsPerRead) {
-        return perSecond(acknowledged + aborted + reads() * recordsPerRead);
+        return perSecond(messages.acknowledged + messages.aborted + reads() * recordsPerRead);
     }
 
     /** Reads that were answered. */
@@ -66,10 +70,10 @@ public record StoredInterval(
 
     /** Received messages per second, all subscriptions; 0 of an interval without length; not a number if it is unknown. */
     public double deliveredMessagesPerSecond() {
-        return received.isPresent() ? perSecond((double) received.getAsLong()) : Double.NaN;
+        return messages.received.isPresent() ? perSecond((double) messages.received.getAsLong()) : Double.NaN;
     }
 
-    private double perSecond(double messages) {
-        return seconds > 0 ? messages / seconds : 0;
+    private double perSecond(double count) {
+        return seconds > 0 ? count / seconds : 0;
     }
 }

@@ -129,10 +129,12 @@ final class JudgedStretch {
             return growth();
         }
         long messages = switch (condition.metric()) {
-            case OFFERED_RATE -> counts.sent();
+            case OFFERED_RATE -> counts.sends().sent();
             case ACHIEVED_RATE ->
-                condition.unit() == LimitUnit.PERCENT_OF_TARGET ? done(counts) : counts.acknowledged();
-            case DELIVERED_RATE -> counts.received();
+                condition.unit() == LimitUnit.PERCENT_OF_TARGET
+                        ? done(counts)
+                        : counts.sends().acknowledged();
+            case DELIVERED_RATE -> counts.receipts().received();
             default -> throw new IllegalStateException(condition.metric() + " is no rate");
         };
         return seconds > 0 ? Figure.of(messages / seconds) : Figure.unknown("nothing was measured");
@@ -141,7 +143,7 @@ final class JudgedStretch {
     /** Of what was asked for, also what was to be aborted or read has been done. */
     private long done(Counts counts) {
         long reads = parts.stream().mapToLong(Judged::reads).sum();
-        return counts.acknowledged() + counts.aborted() + reads * messagesPerRead;
+        return counts.sends().acknowledged() + counts.sends().aborted() + reads * messagesPerRead;
     }
 
     private double seconds() {
@@ -174,7 +176,9 @@ final class JudgedStretch {
             return parts.stream().mapToLong(Judged::backlog).max().orElse(0);
         }
         Counts counts = parts.stream().map(Judged::counts).reduce(Counts.NONE, Counts::plus);
-        return condition.metric() == Metric.FAILED ? counts.failed() : counts.receiveFailed();
+        return condition.metric() == Metric.FAILED
+                ? counts.sends().failed()
+                : counts.receipts().receiveFailed();
     }
 
     /** An interval, as far as it is needed; without its samples where they never leave. */

@@ -1,6 +1,7 @@
 package dev.weir.result.threshold;
 
 import dev.weir.audit.AuditResult;
+import dev.weir.audit.AuditResult.Violations;
 import dev.weir.result.code.Outcome;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;
@@ -26,16 +27,16 @@ public record RunFigures(
         return switch (metric) {
             case UNSENT -> Figure.of(unsent);
             case SKIPPED -> Figure.of(skipped);
-            case LOST -> audited(AuditResult::lost);
-            case DUPLICATED -> audited(AuditResult::duplicated);
+            case LOST -> audited(Violations::lost);
+            case DUPLICATED -> audited(Violations::duplicated);
             case REORDERED ->
-                audit.audited() && audit.reordered().isEmpty()
+                audit.audited() && audit.violations().reordered().isEmpty()
                         ? Figure.unknown(
                                 "the driver does not report the partitions of messages, or all subscriptions are share"
                                         + " groups")
                         : audited(found -> found.reordered().orElse(0));
-            case DELIVERED_THOUGH_FAILED -> audited(AuditResult::deliveredThoughFailed);
-            case ABORTED_DELIVERED -> audited(AuditResult::abortedDelivered);
+            case DELIVERED_THOUGH_FAILED -> audited(Violations::deliveredThoughFailed);
+            case ABORTED_DELIVERED -> audited(Violations::abortedDelivered);
             case MEMBER_SILENCE -> ofMembers(memberSilenceNanos);
             case MEMBER_ASSIGNMENT -> ofMembers(memberAssignmentNanos);
             case OUTCOME -> Figure.of(Condition.OUTCOMES.indexOf(outcome.name()));
@@ -50,7 +51,7 @@ public record RunFigures(
                         "it is unknown for a change of group members, or there was no change that it applies to");
     }
 
-    private Figure audited(ToLongFunction<AuditResult> count) {
+    private Figure audited(ToLongFunction<Violations> count) {
         if (!audit.audited()) {
             return Figure.unknown("the workload has audit: false");
         }
@@ -58,7 +59,7 @@ public record RunFigures(
             return Figure.unknown("there were no subscriptions, so nothing was audited");
         }
         return audit.complete()
-                ? Figure.of(count.applyAsLong(audit))
+                ? Figure.of(count.applyAsLong(audit.violations()))
                 : Figure.unknown("the run ended before all had been delivered");
     }
 }

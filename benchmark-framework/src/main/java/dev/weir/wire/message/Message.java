@@ -1,13 +1,9 @@
 package dev.weir.wire.message;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import dev.weir.audit.SequenceSet;
 import dev.weir.clock.ClockStep;
 import dev.weir.clock.OffsetRamp;
-import dev.weir.host.observation.Observation;
-import dev.weir.host.observation.ProcessSample;
 import dev.weir.measure.Counts;
-import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.RequestCounts;
@@ -37,7 +33,7 @@ import java.util.Map;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface Message {
     /** Version of this schema. Both sides must have the same one. */
-    int PROTOCOL_VERSION = 11;
+    int PROTOCOL_VERSION = 12;
 
     /** Whether it is about the connection over which it comes; all others are counted, and come once over however many. */
     default boolean isOfConnection() {
@@ -271,30 +267,21 @@ public sealed interface Message {
      * Worker: what happened since the last one.
      *
      * @param snapshot counts and latencies
-     * @param acknowledged messages that the system acknowledged
-     * @param failed messages that were given up
-     * @param aborted messages of transactions that were aborted
+     * @param sent what became of messages that were sent
      * @param transactions that have ended so far, from first to last
      * @param received messages that consumers received, one entry for each consumer
      * @param positions of consumers, if they were asked for
      * @param errors what went wrong, by kind
-     * @param lateSends how long the worker itself held up messages that were due in the measurement: those that it held up
-     *     for longer than its pacing allows
-     * @param process what the worker's process used so far
-     * @param observation what was observed of the worker's process and host since the last one
+     * @param instrument what may have disturbed the measurement
      */
     record SnapshotTaken(
             Snapshot snapshot,
-            SequenceSet acknowledged,
-            SequenceSet failed,
-            SequenceSet aborted,
+            SentNumbers sent,
             TransactionCounts transactions,
             List<ReceivedNotes> received,
             List<ConsumerPositions> positions,
             List<ErrorCount> errors,
-            LatencySamples lateSends,
-            ProcessSample process,
-            Observation observation)
+            InstrumentSample instrument)
             implements Message {
         public SnapshotTaken {
             received = List.copyOf(received);

@@ -60,8 +60,8 @@ public final class TransactionLoopClient {
             AtomicReference<@Nullable Throwable> failure) {
         this.clock = material.clock();
         this.role = role;
-        this.loop = assignment.transactionPlan().loop().orElseThrow();
-        this.messageBytes = assignment.payload().messageSize();
+        this.loop = assignment.load().loop().orElseThrow();
+        this.messageBytes = assignment.messages().payload().messageSize();
         this.errors = material.errors();
         this.failure = failure;
         this.sends = new LoopSends(clock, errors);
@@ -257,7 +257,7 @@ public final class TransactionLoopClient {
 
     public Counts counts() {
         long sent = sends.sent();
-        return new Counts(sent, sent * messageBytes, sends.acknowledged(), sends.failed(), work.received(), 0, 0, 0, 0);
+        return new Counts(sent, sent * messageBytes, sends.acknowledged(), sends.failed(), work.received(), 0, 0, 0);
     }
 
     public TransactionCounts transactions() {

@@ -73,7 +73,7 @@ final class InterleavedReads implements ReceiveListener {
      * @throws DriverException if the system has none
      */
     InterleavedReads(Assignment assignment, ProducerRole role, Driver driver, RunMaterial material) {
-        LoadShape shape = assignment.shape();
+        LoadShape shape = assignment.load().shape();
         this.clock = material.clock();
         this.window = material.window();
         this.errors = material.errors();
@@ -85,12 +85,13 @@ final class InterleavedReads implements ReceiveListener {
         this.turns = RandomStream.READ_TURN.ofProducer(assignment.seed(), role.producer());
         this.places = RandomStream.READ_PLACE.ofProducer(assignment.seed(), role.producer());
         this.partition = role.readPartition();
-        this.filling = ReadFill.messages(assignment.payload());
-        this.portion =
-                Math.max(1, PORTION_BYTES / Math.max(1, assignment.payload().messageSize()));
+        this.filling = ReadFill.messages(assignment.messages().payload());
+        this.portion = Math.max(
+                1, PORTION_BYTES / Math.max(1, assignment.messages().payload().messageSize()));
         // Who shares a partition finds there what the other has sent.
         this.fills = !role.probedPartitions().isEmpty();
-        this.recorder = new PairRecorder(Latency.READ_RESPONSE, Latency.READ_SERVICE, assignment.scheduled());
+        this.recorder = new PairRecorder(
+                Latency.READ_RESPONSE, Latency.READ_SERVICE, assignment.load().scheduled());
         this.reader = driver.reads()
                 .orElseThrow(() ->
                         new DriverException("the driver " + assignment.driver().driver()

@@ -104,28 +104,31 @@ public final class Sender implements TransactionStream.Outcomes {
         this.role = role;
         this.clock = material.clock();
         this.window = material.window();
-        this.keys = new KeyPicker(assignment.keys(), assignment.seed(), role.producer());
-        this.partitions = assignment.partitionWeights().isNone()
+        this.keys = new KeyPicker(assignment.messages().keys(), assignment.seed(), role.producer());
+        this.partitions = assignment.messages().partitionWeights().isNone()
                 ? null
                 : new PartitionPicker(
-                        assignment.partitionWeights(), role.partitions(), assignment.seed(), role.producer());
+                        assignment.messages().partitionWeights(),
+                        role.partitions(),
+                        assignment.seed(),
+                        role.producer());
         this.payloads = new PayloadWriter(
                 material.payloads(),
                 assignment.runTag(),
                 role.producer(),
                 assignment.seed(),
-                material.payloads().fitsTimes(assignment.producers().size()));
+                material.payloads().fitsTimes(assignment.clients().producers().size()));
         this.mixedSizes = material.payloads().isMixed();
         this.errors = material.errors();
         this.timesAcknowledgements = driver.acknowledges();
         this.precision = material.precision();
-        int limit = assignment.shape().inFlight();
+        int limit = assignment.load().shape().inFlight();
         this.inFlight = limit > 0 ? new InFlight(limit) : null;
-        boolean scheduled = assignment.scheduled();
-        boolean transactional = assignment.transactions().isWanted();
+        boolean scheduled = assignment.load().scheduled();
+        boolean transactional = assignment.load().transactions().isWanted();
         this.isUnlimited = !scheduled && inFlight == null && timesAcknowledgements && !transactional;
         this.leastUnderWay = FlightWindow.leastMessages(
-                driver.pipelineBytes(), assignment.payload().messageSize());
+                driver.pipelineBytes(), assignment.messages().payload().messageSize());
         this.lateNanos = LATE_NANOS + precision.precisionNanos();
         Recorders recorders = material.recorders();
         this.sharesRecorders = recorders.producersShare();
@@ -134,7 +137,7 @@ public final class Sender implements TransactionStream.Outcomes {
         this.acknowledgementRecorder =
                 recorders.ofProducer(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, role.producer());
         this.acknowledgedSequences = SequenceLog.ofAcknowledged(assignment.audited(), sharesRecorders);
-        LoadShape shape = assignment.shape();
+        LoadShape shape = assignment.load().shape();
         this.censored = new CensoredMessages(clock, window, scheduled, timesAcknowledgements, !shape.reads());
         this.requests =
                 shape.isInRequests() && timesAcknowledgements ? new RequestTimes(shape.records(), scheduled) : null;
@@ -192,7 +195,7 @@ public final class Sender implements TransactionStream.Outcomes {
 
     /** Sends what is due, until the schedule ends. On the sender's thread. */
     void sendAll(Schedule schedule) {
-        LoadShape shape = assignment.shape();
+        LoadShape shape = assignment.load().shape();
         long skipLate = shape.skipsLate() ? lateNanos : Pacer.NEVER_SKIP;
         var pacer = new Pacer(schedule, arrivals(shape), new SendTimer(clock, precision), skipLate, censored);
         // Where next to nothing happens between two messages, the end of one send call is the begin of the next.
@@ -384,14 +387,17 @@ public final class Sender implements TransactionStream.Outcomes {
 
     public Counts counts() {
         long messages = sent.get();
-        long bytes =
-                mixedSizes ? sentBytes.get() : messages * assignment.payload().messageSize();
+        long bytes = mixedSizes
+                ? sentBytes.get()
+                : messages * assignment.messages().payload().messageSize();
         long failedReads = reads == null ? 0 : reads.failures();
-        return new Counts(messages, bytes, acknowledged.get(), failed.sum(), 0, 0, failedReads, 0, aborted.get());
+        return new Counts(
+                new Counts.Sends(messages, bytes, acknowledged.get(), failed.sum(), aborted.get()),
+                new Counts.Receipts(0, 0, failedReads, 0));
     }
 
     private RequestCounts requestCounts() {
-        int records = assignment.shape().records();
+        int records = assignment.load().shape().records();
         long answered = requests == null ? 0 : requests.answered();
         long unanswered = requests == null ? 0 : (sent.get() + records - 1) / records - answered;
         return reads == null ? new RequestCounts(answered, unanswered, 0, 0, 0, 0) : reads.counts(answered, unanswered);

@@ -63,7 +63,7 @@ public final class TransactionStream implements Producer, SendListener {
         this.clock = material.clock();
         this.window = material.window();
         this.errors = material.errors();
-        this.spec = assignment.transactions();
+        this.spec = assignment.load().transactions();
         this.random = RandomStream.TRANSACTION_CHOICE.ofProducer(assignment.seed(), role.producer());
         this.outcomes = outcomes;
         this.sequences = new long[spec.messages()];

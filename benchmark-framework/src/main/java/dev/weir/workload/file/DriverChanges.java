@@ -1,8 +1,10 @@
 package dev.weir.workload.file;
 
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.fields.DriverFields;
 import dev.weir.workload.fields.MetricsFields;
@@ -116,13 +118,17 @@ public final class DriverChanges {
         return new DriverConfig(
                 config.name(),
                 config.driver(),
-                values.find(DriverFields.REPLICATION).map(Math::toIntExact).orElse(config.replicationFactor()),
-                values.find(DriverFields.RESET).orElse(config.reset()),
-                over(config.topicConfig(), values, DriverFields.TOPIC),
+                new TopicConfig(
+                        values.find(DriverFields.REPLICATION)
+                                .map(Math::toIntExact)
+                                .orElse(config.topics().replicationFactor()),
+                        values.find(DriverFields.RESET).orElse(config.topics().reset()),
+                        over(config.topics().properties(), values, DriverFields.TOPIC)),
                 over(config.clusterConfig(), values, DriverFields.CLUSTER),
-                over(config.commonConfig(), values, DriverFields.COMMON),
-                over(config.producerConfig(), values, DriverFields.PRODUCER),
-                over(config.consumerConfig(), values, DriverFields.CONSUMER),
+                new ClientConfig(
+                        over(config.clients().common(), values, DriverFields.COMMON),
+                        over(config.clients().producer(), values, DriverFields.PRODUCER),
+                        over(config.clients().consumer(), values, DriverFields.CONSUMER)),
                 own,
                 values.find(MetricsFields.BROKER_METRICS).orElse(config.brokerMetrics()));
     }

@@ -1,9 +1,11 @@
 package dev.weir.workload.file;
 
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.NearestName;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.fields.DriverFields;
@@ -274,13 +276,15 @@ public final class DriverFile {
         return new DriverConfig(
                 values.find(DriverFields.NAME).orElseGet(() -> values.file().baseName()),
                 factory.name(),
-                values.number(DriverFields.REPLICATION),
-                values.get(DriverFields.RESET),
-                values.get(DriverFields.TOPIC).values(),
+                new TopicConfig(
+                        values.number(DriverFields.REPLICATION),
+                        values.get(DriverFields.RESET),
+                        values.get(DriverFields.TOPIC).values()),
                 values.get(DriverFields.CLUSTER).values(),
-                values.get(DriverFields.COMMON).values(),
-                values.get(DriverFields.PRODUCER).values(),
-                values.get(DriverFields.CONSUMER).values(),
+                new ClientConfig(
+                        values.get(DriverFields.COMMON).values(),
+                        values.get(DriverFields.PRODUCER).values(),
+                        values.get(DriverFields.CONSUMER).values()),
                 own,
                 values.get(MetricsFields.BROKER_METRICS));
     }

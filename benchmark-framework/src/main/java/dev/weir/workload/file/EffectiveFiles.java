@@ -94,16 +94,16 @@ public final class EffectiveFiles {
         var given = new FieldWriter()
                 .put(DriverFields.NAME, config.name())
                 .put(DriverFields.DRIVER, config.driver())
-                .put(DriverFields.REPLICATION, config.replicationFactor())
-                .put(DriverFields.RESET, config.reset())
-                .put(DriverFields.TOPIC, properties.apply(config.topicConfig()))
+                .put(DriverFields.REPLICATION, config.topics().replicationFactor())
+                .put(DriverFields.RESET, config.topics().reset())
+                .put(DriverFields.TOPIC, properties.apply(config.topics().properties()))
                 .putIf(
                         !config.clusterConfig().isEmpty(),
                         DriverFields.CLUSTER,
                         properties.apply(config.clusterConfig()))
-                .put(DriverFields.COMMON, properties.apply(config.commonConfig()))
-                .put(DriverFields.PRODUCER, properties.apply(config.producerConfig()))
-                .put(DriverFields.CONSUMER, properties.apply(config.consumerConfig()));
+                .put(DriverFields.COMMON, properties.apply(config.clients().common()))
+                .put(DriverFields.PRODUCER, properties.apply(config.clients().producer()))
+                .put(DriverFields.CONSUMER, properties.apply(config.clients().consumer()));
         MetricsFields.put(config.brokerMetrics(), given);
         Map<String, Object> file = new LinkedHashMap<>(given.inOrder(DriverFields.TABLE));
         file.putAll(properties.apply(config.settings()));

@@ -3,7 +3,9 @@ package dev.weir.cli.option;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.wire.TestCertificates;
 import dev.weir.wire.tls.ChannelSecurity;
@@ -52,7 +54,12 @@ class ControlChannelTest {
 
     private static List<String> problems(
             ControlChannel channel, List<WorkerAddress> workers, Map<String, String> properties) {
-        var config = new DriverConfig("n", "none", 1, false, Map.of(), properties, Map.of(), Map.of(), Map.of());
+        var config = new DriverConfig(
+                "n",
+                "none",
+                new TopicConfig(1, false, Map.of()),
+                new ClientConfig(properties, Map.of(), Map.of()),
+                Map.of());
         var problems = new Problems();
         channel.check("kafka.yaml", ANY, config, workers, problems);
         return problems.errors().stream().map(Problem::toString).toList();

@@ -340,10 +340,7 @@ class OmbLogTest {
         return new SearchResult(
                 WORKLOAD,
                 result(""),
-                rate,
-                true,
-                OptionalDouble.empty(),
-                "",
+                new SearchResult.Rates(rate, true, OptionalDouble.empty(), ""),
                 false,
                 "",
                 List.of(),

@@ -42,7 +42,7 @@ class LoopTallyTest {
         TransactionLoopResult result = result(folder.resolve("no-such-folder").resolve("r"));
 
         assertThat(result.rawFile()).isEmpty();
-        assertThat(result.transaction().orElseThrow().maxNanos()).isEqualTo(50);
+        assertThat(result.times().transaction().orElseThrow().maxNanos()).isEqualTo(50);
         assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.RAW_TIMES_MISSING);
     }
 

@@ -6,7 +6,6 @@ import dev.weir.audit.AuditResult;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySet;
-import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -90,7 +89,7 @@ class NeverDeliveredTest {
     @Test
     void countsWithoutAnAuditOnlyWhatWasNotSent() {
         received(60);
-        var off = AuditResult.off(true, 1, 70, 20, 0, 60);
+        var off = AuditResult.off(true, 1, new AuditResult.Totals(70, 20, 0, 60));
 
         LatencySet never = NeverDelivered.of(measured, off, 1, WAITED);
 
@@ -119,20 +118,8 @@ class NeverDeliveredTest {
                 true,
                 complete,
                 1,
-                70,
-                20,
-                0,
-                70 - lost,
-                lost,
-                duplicated,
-                OptionalLong.of(0),
-                deliveredThoughFailed,
-                0,
-                0,
-                0,
-                0,
-                0,
-                List.of(),
-                List.of());
+                new AuditResult.Totals(70, 20, 0, 70 - lost),
+                new AuditResult.Violations(lost, duplicated, OptionalLong.of(0), deliveredThoughFailed, 0),
+                AuditResult.Blocks.NONE);
     }
 }

@@ -46,13 +46,13 @@ class BacklogTrackTest {
         assertThat(track.isDrained()).isTrue();
 
         BacklogResult result = track.result().orElseThrow();
-        assertThat(result.drained()).isTrue();
-        assertThat(result.drainSeconds()).hasValue(5);
-        assertThat(result.drainMessagesPerSecond()).isEqualTo(2000);
-        assertThat(result.builtMessages()).isEqualTo(10_000);
-        assertThat(result.buildSeconds()).isEqualTo(10);
-        assertThat(result.buildMessagesPerSecond()).isEqualTo(1000);
-        assertThat(result.equilibriumMessages()).isEmpty();
+        assertThat(result.drain().drained()).isTrue();
+        assertThat(result.drain().drainSeconds()).hasValue(5);
+        assertThat(result.drain().drainMessagesPerSecond()).isEqualTo(2000);
+        assertThat(result.build().builtMessages()).isEqualTo(10_000);
+        assertThat(result.build().buildSeconds()).isEqualTo(10);
+        assertThat(result.build().buildMessagesPerSecond()).isEqualTo(1000);
+        assertThat(result.drain().equilibriumMessages()).isEmpty();
     }
 
     @Test
@@ -84,11 +84,11 @@ class BacklogTrackTest {
 
         BacklogResult result = track.result().orElseThrow();
         assertThat(seconds).isLessThan(100);
-        assertThat(result.drained()).isFalse();
-        assertThat(result.drainSeconds()).isEmpty();
-        assertThat(result.equilibriumMessages().orElseThrow()).isBetween(9_980L, 10_020L);
+        assertThat(result.drain().drained()).isFalse();
+        assertThat(result.drain().drainSeconds()).isEmpty();
+        assertThat(result.drain().equilibriumMessages().orElseThrow()).isBetween(9_980L, 10_020L);
         assertThat(result.endToEndBackSeconds()).isEmpty();
-        assertThat(result.remoteRatio()).isEmpty();
+        assertThat(result.build().remoteRatio()).isEmpty();
     }
 
     @Test
@@ -110,7 +110,7 @@ class BacklogTrackTest {
         }
 
         assertThat(seconds).isEqualTo(60);
-        assertThat(track.result().orElseThrow().drainSeconds()).hasValue(1);
+        assertThat(track.result().orElseThrow().drain().drainSeconds()).hasValue(1);
         assertThat(track.result().orElseThrow().endToEndBackSeconds()).isEmpty();
     }
 
@@ -143,7 +143,7 @@ class BacklogTrackTest {
         track.ends();
 
         assertThat(seconds).isEqualTo(65);
-        assertThat(track.result().orElseThrow().drained()).isFalse();
+        assertThat(track.result().orElseThrow().drain().drained()).isFalse();
     }
 
     @Test
@@ -172,7 +172,7 @@ class BacklogTrackTest {
         track.drains();
         assertThat(track.explainBuilt()).endsWith("; 50 % of them are in the remote store alone");
         second(Phase.DRAIN, 13_000, 10 * MILLI);
-        assertThat(track.result().orElseThrow().remoteRatio()).hasValue(0.5);
+        assertThat(track.result().orElseThrow().build().remoteRatio()).hasValue(0.5);
     }
 
     private BacklogTrack track(double remoteRatio) {

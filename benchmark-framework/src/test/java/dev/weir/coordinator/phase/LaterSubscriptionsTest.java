@@ -25,8 +25,10 @@ import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.run.LaterStart;
 import dev.weir.wire.message.ConsumerPositions;
+import dev.weir.wire.message.InstrumentSample;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ReceivedNotes;
+import dev.weir.wire.message.SentNumbers;
 import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
@@ -71,18 +73,14 @@ class LaterSubscriptionsTest {
                 Phase.MEASUREMENT,
                 new Message.SnapshotTaken(
                         new Snapshot(seconds, begin, begin + SECOND, counts, none, none),
-                        sent,
-                        new SequenceSet(),
-                        new SequenceSet(),
+                        new SentNumbers(sent, new SequenceSet(), new SequenceSet()),
                         TransactionCounts.NONE,
                         List.of(
                                 new ReceivedNotes(0, 1000, AuditNotes.inOrder(sent)),
                                 new ReceivedNotes(ARCHIVE, ofArchive, AuditNotes.inOrder(read))),
                         List.of(),
                         List.of(),
-                        new LatencySamples(),
-                        ProcessSampler.sample(),
-                        Observation.NONE));
+                        new InstrumentSample(new LatencySamples(), ProcessSampler.sample(), Observation.NONE)));
         return later.tick(new Interval(Phase.MEASUREMENT, begin, begin + SECOND, 1, counts, 0, none, none)).stream()
                 .map(RunEvent::kind)
                 .toList();

@@ -45,11 +45,11 @@ class LoadPhasesTest {
 
         assertThat(result.failure()).isEmpty();
         BacklogResult backlog = result.weir().load().backlog().orElseThrow();
-        assertThat(backlog.wantedMessages()).isEqualTo(500);
+        assertThat(backlog.build().wantedMessages()).isEqualTo(500);
         // Two subscriptions fall behind by 500 messages a second each.
-        assertThat(backlog.builtMessages()).isGreaterThanOrEqualTo(500);
-        assertThat(backlog.buildMessagesPerSecond()).isGreaterThan(0);
-        assertThat(backlog.drained()).isTrue();
+        assertThat(backlog.build().builtMessages()).isGreaterThanOrEqualTo(500);
+        assertThat(backlog.build().buildMessagesPerSecond()).isGreaterThan(0);
+        assertThat(backlog.drain().drained()).isTrue();
         assertThat(backlog.lag())
                 .isNotEmpty()
                 .allSatisfy(lag -> assertThat(lag.messages()).hasSize(2));
@@ -138,7 +138,7 @@ class LoadPhasesTest {
                 .durations(WARMUP, Duration.ofSeconds(1))
                 .build());
 
-        assertThat(result.audit().acknowledged()).isEqualTo(300 + 800 + 2000);
+        assertThat(result.audit().counts().acknowledged()).isEqualTo(300 + 800 + 2000);
         assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).count()).isEqualTo(2000);
     }
 

@@ -115,8 +115,8 @@ class FaultRunTest {
         // The schedule goes on: what was due meanwhile was late by as much.
         assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).maxNanos())
                 .isGreaterThan(Duration.ofMillis(1300).toNanos());
-        assertThat(result.audit().acknowledged()).isEqualTo(8400);
-        assertThat(result.audit().lost()).isZero();
+        assertThat(result.audit().counts().acknowledged()).isEqualTo(8400);
+        assertThat(result.audit().violations().lost()).isZero();
     }
 
     /** What was killed for good is there again for the next run. */

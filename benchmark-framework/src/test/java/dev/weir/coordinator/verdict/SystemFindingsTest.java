@@ -101,7 +101,7 @@ class SystemFindingsTest {
     @Test
     void messagesOfAbortedTransactionsCountForTheTarget() {
         for (int second = 0; second < SECONDS; second++) {
-            second(new Counts(1000, 0, 750, 0, 750, 0, 0, 0, 250));
+            second(new Counts(new Counts.Sends(1000, 0, 750, 0, 250), new Counts.Receipts(750, 0, 0, 0)));
         }
 
         assertThat(findings(0)).isEmpty();
@@ -191,26 +191,14 @@ class SystemFindingsTest {
     }
 
     private List<Finding> findings(long backlogGrowth) {
-        long acknowledged = store.total().acknowledged();
+        long acknowledged = store.total().sends().acknowledged();
         var audit = new AuditResult(
                 true,
                 true,
                 1,
-                acknowledged,
-                0,
-                0,
-                acknowledged - lost,
-                lost,
-                0,
-                OptionalLong.of(0),
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                List.of(),
-                List.of());
+                new AuditResult.Totals(acknowledged, 0, 0, acknowledged - lost),
+                new AuditResult.Violations(lost, 0, OptionalLong.of(0), 0, 0),
+                AuditResult.Blocks.NONE);
         var subscription = new SubscriptionResult(
                 0,
                 Optional.empty(),
@@ -223,12 +211,9 @@ class SystemFindingsTest {
         return new SystemFindings(
                         workload,
                         "",
-                        store,
-                        audit,
+                        new LoadRecord(store, audit, new ErrorCounts(), List.of(), new WorkerLosses(List.of())),
                         new ThresholdJudge(workload),
                         Optional.empty(),
-                        new ErrorCounts(),
-                        new WorkerLosses(List.of()),
                         new SenderLimit(1000, sendersLimit))
                 .of(Optional.empty(), Optional.empty(), List.of(subscription));
     }

@@ -27,7 +27,9 @@ import dev.weir.result.code.Severity;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.run.HarnessResult;
 import dev.weir.result.value.Moment;
+import dev.weir.wire.message.InstrumentSample;
 import dev.weir.wire.message.Message;
+import dev.weir.wire.message.SentNumbers;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workloads;
 import java.util.List;
@@ -303,8 +305,14 @@ class ValidityTest {
     }
 
     private List<Reason> reasonsWithCeiling(double ceiling) {
-        calibration = Optional.of(
-                new Calibration("v", "t", 2, "m", "j", ceiling, 1, 1, 1, 1, 1, 1, 1, OptionalDouble.empty()));
+        calibration = Optional.of(new Calibration(
+                "v",
+                "t",
+                new Calibration.CalibratedHost(2, "m", "j"),
+                new Calibration.MessageCost(ceiling, 1),
+                new Calibration.ScheduleError(1, 1),
+                new Calibration.ClockCost(1, 1, 1, 1),
+                OptionalDouble.empty()));
         return reasons(second -> Observation.NONE);
     }
 
@@ -330,16 +338,12 @@ class ValidityTest {
                 0,
                 new Message.SnapshotTaken(
                         snapshot,
-                        new SequenceSet(),
-                        new SequenceSet(),
-                        new SequenceSet(),
+                        new SentNumbers(new SequenceSet(), new SequenceSet(), new SequenceSet()),
                         TransactionCounts.NONE,
                         List.of(),
                         List.of(),
                         List.of(),
-                        late,
-                        new ProcessSample(0, 0, 0, 0),
-                        observation),
+                        new InstrumentSample(late, new ProcessSample(0, 0, 0, 0), observation)),
                 phase,
                 0);
     }

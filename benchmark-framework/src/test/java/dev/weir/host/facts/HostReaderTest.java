@@ -100,7 +100,7 @@ class HostReaderTest {
         host.file("etc/os-release", "NAME=\"Debian\"\nPRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\n")
                 .file("sys/devices/system/clocksource/clocksource0/current_clocksource", "tsc\n");
 
-        assertThat(host.facts().distribution()).hasValue("Debian GNU/Linux 12 (bookworm)");
+        assertThat(host.facts().platform().distribution()).hasValue("Debian GNU/Linux 12 (bookworm)");
         assertThat(host.facts().clock().source()).hasValue("tsc");
     }
 
@@ -130,16 +130,18 @@ class HostReaderTest {
     void tellsGuestsFromBareMetal(String cpu, String vendor, String virtualMachine) {
         host.file("proc/cpuinfo", "processor : 0\n" + cpu + "\n").file("sys/class/dmi/id/sys_vendor", vendor + "\n");
 
-        assertThat(host.facts().virtualMachine().orElse(null)).isEqualTo(virtualMachine);
+        assertThat(host.facts().platform().virtualMachine().orElse(null)).isEqualTo(virtualMachine);
     }
 
     @Test
     void knowsContainersByTheirMarks() {
-        assertThat(host.facts().container()).isEmpty();
-        assertThat(host.file("run/.containerenv", "").facts().container()).hasValue("podman");
-        assertThat(host.file(".dockerenv", "").facts().container()).hasValue("docker");
+        assertThat(host.facts().platform().container()).isEmpty();
+        assertThat(host.file("run/.containerenv", "").facts().platform().container())
+                .hasValue("podman");
+        assertThat(host.file(".dockerenv", "").facts().platform().container()).hasValue("docker");
         assertThat(host.file("proc/self/cgroup", "0::/kubepods/besteffort/pod1\n")
                         .facts()
+                        .platform()
                         .container())
                 .hasValue("kubepods");
     }

@@ -238,8 +238,8 @@ class ComparisonTest {
                 .primary()
                 .get(0);
 
-        assertThat(rate.interval().orElseThrow().low()).isEqualTo(0.5);
-        assertThat(rate.interval().orElseThrow().high()).isEqualTo(0.5);
+        assertThat(rate.estimate().interval().orElseThrow().low()).isEqualTo(0.5);
+        assertThat(rate.estimate().interval().orElseThrow().high()).isEqualTo(0.5);
     }
 
     @Test
@@ -371,9 +371,9 @@ class ComparisonTest {
         Comparison comparison = Comparison.of(one, other, ComparisonRules.DEFAULT, List.of(), GATES);
 
         FigureComparison latency = comparison.primary().get(1);
-        assertThat(latency.source()).isEqualTo(FigureComparison.Source.WITHIN_RUN);
-        assertThat(latency.interval().orElseThrow().low()).isBetween(1.7, 1.99);
-        assertThat(latency.interval().orElseThrow().high()).isBetween(2.01, 2.3);
+        assertThat(latency.estimate().source()).isEqualTo(FigureComparison.Source.WITHIN_RUN);
+        assertThat(latency.estimate().interval().orElseThrow().low()).isBetween(1.7, 1.99);
+        assertThat(latency.estimate().interval().orElseThrow().high()).isBetween(2.01, 2.3);
         assertThat(verdicts(comparison)).containsOnly(Verdict.INCONCLUSIVE);
         assertThat(text(comparison).replaceAll("\\s+", " "))
                 .contains("The interval has within-run ", "at least 5 runs on each side are needed");

@@ -100,7 +100,7 @@ class IntervalStoreTest {
         assertThat(store.ticks()).isEqualTo(4);
 
         store.finish(known -> new LatencySet());
-        assertThat(store.total().sent()).isEqualTo(100);
+        assertThat(store.total().sends().sent()).isEqualTo(100);
         assertThat(ticks.get(3).seconds()).isEqualTo(1);
     }
 
@@ -117,7 +117,7 @@ class IntervalStoreTest {
                 .containsExactly("warm-up", "warm-up", "measurement", "measurement", "measurement", "settle");
         assertThat(store.intervals()).extracting(IntervalSummary::seconds).startsWith(5.0, 2.0, 5.0, 5.0, 3.0);
         assertThat(store.intervals())
-                .extracting(interval -> interval.counts().sent())
+                .extracting(interval -> interval.counts().sends().sent())
                 .startsWith(sent(0, 5), sent(5, 7), sent(7, 12), sent(12, 17), sent(17, 20));
         assertThat(store.intervals()).hasSameSizeAs(intervals);
     }
@@ -130,11 +130,11 @@ class IntervalStoreTest {
         long whole = 0;
         for (int w = 0; w < WORKERS; w++) {
             long own = sentBy(w, 0, LAST[w]);
-            assertThat(store.totalOf(w).sent()).isEqualTo(own);
+            assertThat(store.totalOf(w).sends().sent()).isEqualTo(own);
             whole += own;
         }
 
-        assertThat(store.total().sent()).isEqualTo(whole);
+        assertThat(store.total().sends().sent()).isEqualTo(whole);
         assertThat(sum(store.intervals().stream().map(IntervalSummary::counts).toList()))
                 .isEqualTo(store.total());
         assertThat(sum(ticks.stream().map(Interval::counts).toList())).isEqualTo(store.total());
@@ -154,7 +154,7 @@ class IntervalStoreTest {
         store.add(2, snapshot(2, 0));
         assertThat(store.ticks()).isEqualTo(1);
         assertThat(ticks).hasSize(1);
-        assertThat(ticks.get(0).counts().sent()).isEqualTo(sent(0, 1));
+        assertThat(ticks.get(0).counts().sends().sent()).isEqualTo(sent(0, 1));
     }
 
     @Test

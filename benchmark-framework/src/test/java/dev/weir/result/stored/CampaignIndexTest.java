@@ -48,10 +48,8 @@ class CampaignIndexTest {
                         Map.of("producerRate", "6"),
                         1,
                         Optional.of("r.json"),
-                        Optional.of(Outcome.VALID),
-                        false,
-                        Optional.of("2023-11-14T22:13:20.000Z"),
-                        90));
+                        new IndexedRun.Course(
+                                Optional.of(Outcome.VALID), false, Optional.of("2023-11-14T22:13:20.000Z"), 90)));
         assertThat(read.runs().get(1).isSameAs(two)).isTrue();
         assertThat(read.runs().get(1).isSameAs(one)).isFalse();
     }

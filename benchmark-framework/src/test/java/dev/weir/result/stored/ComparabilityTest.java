@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.ClientSettings;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
@@ -173,7 +175,12 @@ class ComparabilityTest {
     }
 
     private static ComparedSystem side(String label, String driver, Map<String, String> producer, Workload load) {
-        var config = new DriverConfig(driver, driver, 1, false, Map.of(), Map.of(), producer, Map.of(), Map.of());
+        var config = new DriverConfig(
+                driver,
+                driver,
+                new TopicConfig(1, false, Map.of()),
+                new ClientConfig(Map.of(), producer, Map.of()),
+                Map.of());
         return ComparedSystem.of(label, new Plain(driver, "same"), config, Optional.of(load));
     }
 

@@ -79,9 +79,9 @@ class StoredFiguresTest {
 
         assertThat(intervals).hasSize(2);
         assertThat(intervals.get(1).beginSeconds()).isEqualTo(5);
-        assertThat(intervals.get(1).acknowledged()).isEqualTo(5001);
+        assertThat(intervals.get(1).messages().acknowledged()).isEqualTo(5001);
         assertThat(intervals.get(1).targetMessagesPerSecond()).hasValue(1000);
-        assertThat(intervals.get(1).sent()).isEmpty();
+        assertThat(intervals.get(1).messages().sent()).isEmpty();
         LatencySummary publish =
                 Objects.requireNonNull(intervals.get(1).latency().get("publishService"));
         assertThat(publish.quantilesNanos()).containsEntry("p50", 2_500_000L).containsEntry("p99", 8_000_000L);

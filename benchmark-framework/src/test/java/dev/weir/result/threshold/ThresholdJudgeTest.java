@@ -113,7 +113,12 @@ class ThresholdJudgeTest {
     @Test
     void countsWhatWasAbortedForTheTargetButNotForTheRate() {
         ThresholdJudge judge = judge("achievedRate >= 100% of target", "achievedRate <= 900");
-        judge.add(interval(Phase.MEASUREMENT, new Counts(1000, 0, 900, 0, 900, 0, 0, 0, 100), 0), 1000);
+        judge.add(
+                interval(
+                        Phase.MEASUREMENT,
+                        new Counts(new Counts.Sends(1000, 0, 900, 0, 100), new Counts.Receipts(900, 0, 0, 0)),
+                        0),
+                1000);
 
         assertThat(judge.results(figures(Outcome.VALID)))
                 .extracting(ThresholdCheck::isMet)
@@ -250,7 +255,7 @@ class ThresholdJudgeTest {
         judge.expect(Guarantee.EXACTLY_ONCE);
 
         var unfinished = new RunFigures(
-                AuditResult.off(false, 1, 5, 0, 0, 5),
+                AuditResult.off(false, 1, new AuditResult.Totals(5, 0, 0, 5)),
                 0,
                 0,
                 Outcome.VALID,
@@ -296,7 +301,12 @@ class ThresholdJudgeTest {
     /** Nothing lost, two duplicated. */
     private static RunFigures figures(Outcome outcome) {
         var audit = new AuditResult(
-                true, true, 1, 9, 0, 0, 9, 0, 2, OptionalLong.of(0), 0, 0, 0, 0, 0, 0, List.of(), List.of());
+                true,
+                true,
+                1,
+                new AuditResult.Totals(9, 0, 0, 9),
+                new AuditResult.Violations(0, 2, OptionalLong.of(0), 0, 0),
+                AuditResult.Blocks.NONE);
         return new RunFigures(audit, 0, 0, outcome, OptionalDouble.of(5e6), OptionalDouble.empty());
     }
 

@@ -2,7 +2,9 @@ package dev.weir.workload.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,12 +20,9 @@ class DriverChangesTest {
     private static final DriverConfig CONFIG = new DriverConfig(
             "label",
             "redpanda",
-            1,
-            true,
-            Map.of(),
-            Map.of("a", "b"),
-            Map.of("acks", "all", "max.in.flight.requests.per.connection", "10"),
-            Map.of(),
+            new TopicConfig(1, true, Map.of()),
+            new ClientConfig(
+                    Map.of("a", "b"), Map.of("acks", "all", "max.in.flight.requests.per.connection", "10"), Map.of()),
             Map.of("adminUrl", "http://a"));
 
     @TempDir
@@ -48,12 +47,17 @@ class DriverChangesTest {
                 .contains(new DriverConfig(
                                 "label",
                                 "redpanda",
-                                3,
-                                true,
-                                Map.of("segment.bytes", "1000", "flush.ms", "1"),
-                                Map.of("a", "b"),
-                                Map.of("acks", "1", "linger.ms", "5", "max.in.flight.requests.per.connection", "10"),
-                                Map.of("check.crcs", "false"),
+                                new TopicConfig(3, true, Map.of("segment.bytes", "1000", "flush.ms", "1")),
+                                new ClientConfig(
+                                        Map.of("a", "b"),
+                                        Map.of(
+                                                "acks",
+                                                "1",
+                                                "linger.ms",
+                                                "5",
+                                                "max.in.flight.requests.per.connection",
+                                                "10"),
+                                        Map.of("check.crcs", "false")),
                                 Map.of("adminUrl", "http://b"))
                         .withClusterConfig(Map.of("a", "1", "log.b", "2")));
         assertThat(problems.errors()).isEmpty();

@@ -3,9 +3,11 @@ package dev.weir.workload.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.MetricsEndpoint;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
@@ -60,12 +62,11 @@ class DriverFileTest {
                 .isEqualTo(new DriverConfig(
                         "Redpanda exactly once",
                         "redpanda",
-                        3,
-                        true,
-                        Map.of(),
-                        Map.of("bootstrap.servers", "localhost:9092", "request.timeout.ms", "120000"),
-                        Map.of("acks", "all", "client.id", "rack-{zone.id}", "ssl.cipher.suites", "A,B"),
-                        Map.of("auto.offset.reset", "earliest", "offsetCommitLingerMs", "1000"),
+                        new TopicConfig(3, true, Map.of()),
+                        new ClientConfig(
+                                Map.of("bootstrap.servers", "localhost:9092", "request.timeout.ms", "120000"),
+                                Map.of("acks", "all", "client.id", "rack-{zone.id}", "ssl.cipher.suites", "A,B"),
+                                Map.of("auto.offset.reset", "earliest", "offsetCommitLingerMs", "1000")),
                         Map.of()));
     }
 
@@ -106,8 +107,8 @@ class DriverFileTest {
                 """);
 
         assertThat(config.name()).isEqualTo("driver");
-        assertThat(config.replicationFactor()).isEqualTo(1);
-        assertThat(config.topicConfig()).isEqualTo(Map.of("flush.messages", "1", "compression.type", ""));
+        assertThat(config.topics().replicationFactor()).isEqualTo(1);
+        assertThat(config.topics().properties()).isEqualTo(Map.of("flush.messages", "1", "compression.type", ""));
         assertThat(config.settings()).isEqualTo(Map.of("adminUrl", "http://localhost:9644"));
     }
 
@@ -272,7 +273,7 @@ class DriverFileTest {
         DriverFile.Judge judge = (factory, config) -> List.of(new ConfigProblem(
                 "producerConfig",
                 "acks",
-                "must not be " + config.producerConfig().get("acks")));
+                "must not be " + config.clients().producer().get("acks")));
 
         assertThat(DriverFile.read(file, FakeDriver.drivers(), judge, problems)).isEmpty();
         assertThat(problems.errors())

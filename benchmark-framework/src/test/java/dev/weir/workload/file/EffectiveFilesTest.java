@@ -3,8 +3,10 @@ package dev.weir.workload.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.MetricsEndpoint;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.workload.BacklogSpec;
 import dev.weir.workload.BrokerFault;
 import dev.weir.workload.Hooks;
@@ -239,13 +241,12 @@ class EffectiveFilesTest {
         var config = new DriverConfig(
                 "Redpanda, acks=all",
                 "redpanda",
-                3,
-                true,
-                Map.of("flush.messages", "1"),
+                new TopicConfig(3, true, Map.of("flush.messages", "1")),
                 Map.of("a", "1"),
-                Map.of("bootstrap.servers", "a:1,b:2", "client.id", "x-{zone.id} \\ \"#: é"),
-                Map.of("acks", "all", "compression.type", ""),
-                Map.of(),
+                new ClientConfig(
+                        Map.of("bootstrap.servers", "a:1,b:2", "client.id", "x-{zone.id} \\ \"#: é"),
+                        Map.of("acks", "all", "compression.type", ""),
+                        Map.of()),
                 Map.of("adminUrl", "http://a:9644"),
                 List.of(MetricsEndpoint.of(URI.create("http://a:9644/public_metrics"))));
 
@@ -257,7 +258,12 @@ class EffectiveFilesTest {
     @Test
     void hideWhoLogsInByAnAddress() {
         var addresses = Map.of("servers", "nats://bench:s3/c@ret@a:4222,nats://b:1", "plain", "a@b");
-        var config = new DriverConfig("n", "kafka", 1, false, Map.of(), addresses, Map.of(), Map.of(), Map.of());
+        var config = new DriverConfig(
+                "n",
+                "kafka",
+                new TopicConfig(1, false, Map.of()),
+                new ClientConfig(addresses, Map.of(), Map.of()),
+                Map.of());
 
         assertThat(EffectiveFiles.of(config).get("commonConfig"))
                 .isEqualTo(Map.of("servers", "nats://[hidden]@a:4222,nats://b:1", "plain", "a@b"));
@@ -275,7 +281,8 @@ class EffectiveFilesTest {
                 "SASL.PASSWORD");
         for (String name : names) {
             var secret = Map.of(name, "hunter2", "acks", "all");
-            var config = new DriverConfig("n", "kafka", 1, false, secret, secret, secret, secret, secret);
+            var config = new DriverConfig(
+                    "n", "kafka", new TopicConfig(1, false, secret), new ClientConfig(secret, secret, secret), secret);
 
             assertThat(EffectiveFiles.of(config).toString()).doesNotContain("hunter2");
             assertThat(EffectiveFiles.of(config).get("commonConfig"))

@@ -27,15 +27,15 @@ record FakeDriver(String name, Set<String> aliases, Map<String, String> settings
 
     @Override
     public List<ConfigProblem> problems(DriverConfig config) {
-        var producer = config.effectiveProducerConfig();
+        var producer = config.clients().effectiveProducer();
         List<ConfigProblem> problems = new ArrayList<>();
         if ("true".equals(producer.get("enable.idempotence")) && "10".equals(producer.get(IN_FLIGHT))) {
             problems.add(new ConfigProblem("producerConfig", IN_FLIGHT, "must be at most 5 with idempotence, got 10"));
         }
-        if (config.topicConfig().containsKey("forbidden")) {
+        if (config.topics().properties().containsKey("forbidden")) {
             problems.add(new ConfigProblem("topicConfig", "", "must not be here"));
         }
-        if (config.topicConfig().containsKey("break")) {
+        if (config.topics().properties().containsKey("break")) {
             throw new IllegalStateException("I break");
         }
         return problems;

@@ -91,7 +91,7 @@ public final class KafkaDriverFactory implements DriverFactory {
     @Override
     public OptionalLong compressedTogetherBytes(DriverConfig config) {
         Map<String, String> producer = clientSettings(config).producer();
-        String ofTopics = config.topicConfig().getOrDefault(TopicConfig.COMPRESSION_TYPE_CONFIG, "producer");
+        String ofTopics = config.topics().properties().getOrDefault(TopicConfig.COMPRESSION_TYPE_CONFIG, "producer");
         boolean compresses = !producer.getOrDefault(ProducerConfig.COMPRESSION_TYPE_CONFIG, "none")
                         .equals("none")
                 || !Set.of("producer", "uncompressed").contains(ofTopics);

@@ -23,7 +23,7 @@ class KafkaClusterConfigTest extends ClusterConfigContract {
     private static final String FLUSH = "log.flush.interval.messages";
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    private final String servers = CLUSTER.driverConfig().commonConfig().getOrDefault("bootstrap.servers", "");
+    private final String servers = CLUSTER.driverConfig().clients().common().getOrDefault("bootstrap.servers", "");
     private final Admin admin = Admin.create(Map.of("bootstrap.servers", servers));
 
     private final KafkaClusterSettings settings = new KafkaClusterSettings(admin);

@@ -19,7 +19,9 @@ import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.client.Reader;
 import dev.weir.driver.client.ReaderSpec;
 import dev.weir.driver.client.ReceiveListener;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
@@ -75,12 +77,14 @@ class KafkaDriverContractTest extends DriverContract {
         DriverConfig config = new DriverConfig(
                 "flushed",
                 "kafka",
-                1,
-                false,
-                Map.of("flush.messages", "1", "flush.ms", "1000", "unclean.leader.election.enable", "true"),
-                config().commonConfig(),
-                config().producerConfig(),
-                config().consumerConfig(),
+                new TopicConfig(
+                        1,
+                        false,
+                        Map.of("flush.messages", "1", "flush.ms", "1000", "unclean.leader.election.enable", "true")),
+                new ClientConfig(
+                        config().clients().common(),
+                        config().clients().producer(),
+                        config().clients().consumer()),
                 Map.of());
         try (Driver driver = factory().open(config);
                 var admin = driver.openAdmin()) {
@@ -258,7 +262,7 @@ class KafkaDriverContractTest extends DriverContract {
                         List.of(new TopicSpec(
                                 topic, 1, new Retention(OptionalLong.of(7_200_000), OptionalLong.of(1 << 20)))),
                         LIMIT);
-        try (var kafka = Admin.create(Map.copyOf(config().commonConfig()))) {
+        try (var kafka = Admin.create(Map.copyOf(config().clients().common()))) {
             var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
             Config topicConfig = Objects.requireNonNull(kafka.describeConfigs(List.of(resource))
                     .all()
@@ -313,11 +317,14 @@ class KafkaDriverContractTest extends DriverContract {
     }
 
     static DriverConfig withProducer(DriverConfig config, String name, String value) {
-        return with(config, and(config.producerConfig(), name, value), config.consumerConfig());
+        return with(
+                config,
+                and(config.clients().producer(), name, value),
+                config.clients().consumer());
     }
 
     private static DriverConfig withConsumer(DriverConfig config, String name, String value) {
-        return with(config, config.producerConfig(), and(config.consumerConfig(), name, value));
+        return with(config, config.clients().producer(), and(config.clients().consumer(), name, value));
     }
 
     private static Map<String, String> and(Map<String, String> properties, String name, String value) {
@@ -331,12 +338,11 @@ class KafkaDriverContractTest extends DriverContract {
         return new DriverConfig(
                 config.name(),
                 config.driver(),
-                config.replicationFactor(),
-                config.reset(),
-                config.topicConfig(),
-                config.commonConfig(),
-                producerConfig,
-                consumerConfig,
+                new TopicConfig(
+                        config.topics().replicationFactor(),
+                        config.topics().reset(),
+                        config.topics().properties()),
+                new ClientConfig(config.clients().common(), producerConfig, consumerConfig),
                 config.settings());
     }
 }

@@ -72,7 +72,8 @@ class ShareGroupRunTest {
         result.weir()
                 .clients()
                 .producers()
-                .forEach(each -> expected.add(each.producer(), each.counts().acknowledged()));
+                .forEach(each ->
+                        expected.add(each.producer(), each.counts().sends().acknowledged()));
         ShareGroupResult group = group(result);
         ShareCounts counts = group.counts();
         ShareCounts.Returned returned = counts.returned();
@@ -86,9 +87,10 @@ class ShareGroupRunTest {
         assertThat(returned.released()).isGreaterThan(30);
         assertThat(returned.expired()).isGreaterThan(3);
         assertThat(counts.unanswered()).isZero();
-        assertThat(counts.deliveriesByAttempt().get(0)).isEqualTo(result.audit().acknowledged());
+        assertThat(counts.deliveriesByAttempt().get(0))
+                .isEqualTo(result.audit().counts().acknowledged());
         assertThat(counts.deliveries())
-                .isEqualTo(result.audit().acknowledged() + returned.released() + returned.expired());
+                .isEqualTo(result.audit().counts().acknowledged() + returned.released() + returned.expired());
         assertThat(group.redeliveries()).hasValue(returned.released() + returned.expired());
         LatencySamples first = result.measured().of(Latency.END_TO_END_RESPONSE);
         LatencySamples accepted = result.measured().of(Latency.ACCEPTED_END_TO_END);
@@ -117,9 +119,10 @@ class ShareGroupRunTest {
                 result.weir().clients().subscriptions().get(0);
         assertThat(subscription.ceilingMessagesPerSecond()).hasValue(400);
         assertThat(result.weir().clients().consumers())
-                .filteredOn(consumer -> consumer.counts().received() > 0)
+                .filteredOn(consumer -> consumer.counts().receipts().received() > 0)
                 .hasSizeGreaterThan(1);
-        assertThat(group(result).counts().accepted()).isEqualTo(result.audit().acknowledged());
+        assertThat(group(result).counts().accepted())
+                .isEqualTo(result.audit().counts().acknowledged());
     }
 
     @Test
@@ -137,7 +140,8 @@ class ShareGroupRunTest {
         ShareCounts counts = group(result).counts();
         assertThat(counts.renewed()).isPositive();
         // Locks of messages that the client has not handed out yet cannot be renewed: on a busy host some expire.
-        assertThat(counts.accepted()).isGreaterThanOrEqualTo(result.audit().acknowledged());
+        assertThat(counts.accepted())
+                .isGreaterThanOrEqualTo(result.audit().counts().acknowledged());
     }
 
     @Test
@@ -155,10 +159,12 @@ class ShareGroupRunTest {
             assertThat(result.failure()).isEmpty();
             assertThat(lost).hasPositiveValue();
             assertThat(result.audit().verdict()).isEqualTo("violated");
-            assertThat(result.audit().lost()).isEqualTo(lost.get());
-            assertThat(result.audit().examples()).extracting(AuditExample::kind).contains("lost");
+            assertThat(result.audit().violations().lost()).isEqualTo(lost.get());
+            assertThat(result.audit().blocks().examples())
+                    .extracting(AuditExample::kind)
+                    .contains("lost");
             assertThat(group(result).counts().accepted())
-                    .isEqualTo(result.audit().acknowledged() - lost.get());
+                    .isEqualTo(result.audit().counts().acknowledged() - lost.get());
         }
     }
 

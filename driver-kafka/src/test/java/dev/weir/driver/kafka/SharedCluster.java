@@ -1,6 +1,8 @@
 package dev.weir.driver.kafka;
 
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
 import java.util.Map;
@@ -15,7 +17,7 @@ public final class SharedCluster {
     /** How to drive it, with sends that fail within 10 s when a topic is gone. */
     public static DriverConfig config(String driver) {
         DriverConfig embedded = CLUSTER.driverConfig();
-        var producer = new TreeMap<>(embedded.producerConfig());
+        var producer = new TreeMap<>(embedded.clients().producer());
         producer.putAll(Map.of(
                 "max.block.ms", "10000",
                 "request.timeout.ms", "5000",
@@ -23,12 +25,14 @@ public final class SharedCluster {
         return new DriverConfig(
                 embedded.name(),
                 driver,
-                embedded.replicationFactor(),
-                embedded.reset(),
-                embedded.topicConfig(),
-                embedded.commonConfig(),
-                producer,
-                embedded.consumerConfig(),
+                new TopicConfig(
+                        embedded.topics().replicationFactor(),
+                        embedded.topics().reset(),
+                        embedded.topics().properties()),
+                new ClientConfig(
+                        embedded.clients().common(),
+                        producer,
+                        embedded.clients().consumer()),
                 embedded.settings());
     }
 }

@@ -53,8 +53,11 @@ class SubscriptionRunTest {
             AuditResult audit = result.audit();
             assertThat(result.failure()).isEmpty();
             assertThat(audit.verdict()).as(audit.toString()).isEqualTo("clean");
-            assertThat(audit.delivered()).isBetween(2 * audit.acknowledged(), 4 * audit.acknowledged());
-            assertThat(audit.redelivered()).isZero();
+            assertThat(audit.counts().delivered())
+                    .isBetween(
+                            2 * audit.counts().acknowledged(),
+                            4 * audit.counts().acknowledged());
+            assertThat(audit.blocks().redelivered()).isZero();
             long measured = result.measured().of(Latency.END_TO_END_RESPONSE).count();
             assertThat(measured).isPositive().isLessThanOrEqualTo(14_000);
             assertThat(result.weir().course().parts())

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.coordinator.WorkerProcess;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
@@ -43,9 +45,9 @@ class TransactionRunTest {
             AuditResult audit = result.audit();
             assertThat(result.failure()).isEmpty();
             assertThat(audit.verdict()).isEqualTo("clean");
-            assertThat(audit.acknowledged()).isPositive();
-            assertThat(audit.aborted()).isPositive();
-            assertThat(audit.delivered()).isEqualTo(audit.acknowledged());
+            assertThat(audit.counts().acknowledged()).isPositive();
+            assertThat(audit.counts().aborted()).isPositive();
+            assertThat(audit.counts().delivered()).isEqualTo(audit.counts().acknowledged());
             assertThat(result.weir().load().transactions().orElseThrow().failed())
                     .isZero();
             assertThat(result.weir().clients().producers())
@@ -86,16 +88,16 @@ class TransactionRunTest {
                     .extracting(RunEvent::kind)
                     .contains(EventKind.WORKER_LOST);
             assertThat(audit.verdict()).isEqualTo("clean");
-            assertThat(audit.lost()).isZero();
-            assertThat(audit.duplicated()).isZero();
+            assertThat(audit.violations().lost()).isZero();
+            assertThat(audit.violations().duplicated()).isZero();
             assertThat(result.weir().clients().pipelines()).hasSize(2).allSatisfy(instance -> {
-                assertThat(instance.worker()).isEqualTo("stays");
+                assertThat(instance.client().worker()).isEqualTo("stays");
                 assertThat(instance.messages()).isPositive();
                 assertThat(instance.transactions().committed()).isPositive();
                 assertThat(instance.metrics()).containsKeys("batch-size-avg", "request-total");
             });
-            assertThat(audit.acknowledged()).isGreaterThanOrEqualTo(14_000);
-            assertThat(audit.delivered()).isEqualTo(audit.acknowledged());
+            assertThat(audit.counts().acknowledged()).isGreaterThanOrEqualTo(14_000);
+            assertThat(audit.counts().delivered()).isEqualTo(audit.counts().acknowledged());
             // Some waited until the partitions and the transaction of the killed one were given up.
             assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).maxNanos())
                     .isGreaterThan(Duration.ofSeconds(2).toNanos());
@@ -105,19 +107,18 @@ class TransactionRunTest {
     /** What a dead client had is free after some seconds, not after a minute. */
     private static DriverConfig quicklyGivenUp() {
         DriverConfig shared = SharedCluster.config("kafka");
-        var producer = new TreeMap<>(shared.producerConfig());
+        var producer = new TreeMap<>(shared.clients().producer());
         producer.put("transaction.timeout.ms", "10000");
-        var consumer = new TreeMap<>(shared.consumerConfig());
+        var consumer = new TreeMap<>(shared.clients().consumer());
         consumer.putAll(Map.of("session.timeout.ms", "6000", "heartbeat.interval.ms", "1000"));
         return new DriverConfig(
                 shared.name(),
                 shared.driver(),
-                shared.replicationFactor(),
-                shared.reset(),
-                shared.topicConfig(),
-                shared.commonConfig(),
-                producer,
-                consumer,
+                new TopicConfig(
+                        shared.topics().replicationFactor(),
+                        shared.topics().reset(),
+                        shared.topics().properties()),
+                new ClientConfig(shared.clients().common(), producer, consumer),
                 shared.settings());
     }
 }

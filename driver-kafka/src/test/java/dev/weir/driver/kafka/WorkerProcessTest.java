@@ -8,7 +8,9 @@ import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.Coordinator;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.coordinator.WorkerProcess;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
@@ -75,8 +77,8 @@ class WorkerProcessTest {
                     .doesNotContain(
                             FindingCode.MESSAGES_LOST, FindingCode.MESSAGES_DUPLICATED, FindingCode.MESSAGES_REORDERED);
             assertThat(audit.complete()).isTrue();
-            assertThat(audit.lost()).isZero();
-            assertThat(audit.duplicated()).isZero();
+            assertThat(audit.violations().lost()).isZero();
+            assertThat(audit.violations().duplicated()).isZero();
             // The killed worker had committed none of the messages that it had reported. If another consumer had all
             // partitions, the killed worker reported no messages.
             if (result.weir()
@@ -85,9 +87,11 @@ class WorkerProcessTest {
                             .get(2)
                             .counts()
                             .orElseThrow()
+                            .receipts()
                             .received()
                     > 0) {
-                assertThat(audit.unknown() + audit.redelivered()).isPositive();
+                assertThat(audit.blocks().unknown() + audit.blocks().redelivered())
+                        .isPositive();
             }
             assertThat(result.weir()
                             .instrument()
@@ -132,11 +136,15 @@ class WorkerProcessTest {
                     .contains(FindingCode.WORKER_LOST)
                     .doesNotContain(FindingCode.MESSAGES_LOST, FindingCode.MESSAGES_DUPLICATED);
             assertThat(audit.complete()).isTrue();
-            assertThat(audit.lost() + audit.duplicated()).as(audit.toString()).isZero();
+            assertThat(audit.violations().lost() + audit.violations().duplicated())
+                    .as(audit.toString())
+                    .isZero();
             // Some messages have arrived whose acknowledgements the killed worker did not report.
-            assertThat(audit.delivered() + audit.unknown()).isGreaterThanOrEqualTo(audit.acknowledged());
+            assertThat(audit.counts().delivered() + audit.blocks().unknown())
+                    .isGreaterThanOrEqualTo(audit.counts().acknowledged());
             ShareGroupResult group = result.weir().clients().shareGroups().get(0);
-            assertThat(group.counts().ended()).isEqualTo(audit.delivered() + audit.redelivered());
+            assertThat(group.counts().ended())
+                    .isEqualTo(audit.counts().delivered() + audit.blocks().redelivered());
             // What came of the deliveries that it had when it last reported is unknown.
             assertThat(group.counts().unsettled()).isBetween(0L, 3 * 2 * 20L);
         }
@@ -214,7 +222,7 @@ class WorkerProcessTest {
             });
 
             assertNothingIsMissing(result);
-            assertThat(result.audit().acknowledged()
+            assertThat(result.audit().counts().acknowledged()
                             + result.weir().load().unsent().orElseThrow())
                     .isEqualTo(9000);
         }
@@ -227,15 +235,17 @@ class WorkerProcessTest {
                 .contains(EventKind.WORKER_SILENT, EventKind.WORKER_BACK);
         assertThat(result.weir().course().events()).extracting(RunEvent::kind).doesNotContain(EventKind.WORKER_LOST);
         assertThat(result.audit().verdict()).isEqualTo("clean");
-        assertThat(result.audit().delivered()).isEqualTo(result.audit().acknowledged());
+        assertThat(result.audit().counts().delivered())
+                .isEqualTo(result.audit().counts().acknowledged());
         assertThat(result.weir().instrument().workers().stream()
-                        .mapToLong(worker -> worker.counts().orElseThrow().received())
+                        .mapToLong(worker ->
+                                worker.counts().orElseThrow().receipts().received())
                         .sum())
-                .isEqualTo(result.audit().acknowledged());
+                .isEqualTo(result.audit().counts().acknowledged());
         assertThat(result.intervals().stream()
-                        .mapToLong(interval -> interval.counts().acknowledged())
+                        .mapToLong(interval -> interval.counts().sends().acknowledged())
                         .sum())
-                .isEqualTo(result.audit().acknowledged());
+                .isEqualTo(result.audit().counts().acknowledged());
         assertThat(result.weir().clients().producers()).hasSize(2);
         assertThat(result.weir().clients().consumers()).hasSize(2);
     }
@@ -256,7 +266,7 @@ class WorkerProcessTest {
         Files.writeString(
                 driver,
                 "name: kafka\ndriver: kafka\nreplicationFactor: 1\ncommonConfig: |\n  bootstrap.servers="
-                        + SharedCluster.config("kafka").commonConfig().get("bootstrap.servers")
+                        + SharedCluster.config("kafka").clients().common().get("bootstrap.servers")
                         + "\nproducerConfig: acks=all\nconsumerConfig: auto.offset.reset=earliest\n");
         try (var worker = WorkerProcess.start("--coordinator-silence", "3s");
                 var client = new WireClient(SystemClock.INSTANCE)) {
@@ -303,20 +313,19 @@ class WorkerProcessTest {
     /** What a dead consumer had is free after some seconds, and nothing was committed of it. */
     private static DriverConfig quicklyGivenUp() {
         DriverConfig shared = SharedCluster.config("kafka");
-        var producer = new TreeMap<>(shared.producerConfig());
+        var producer = new TreeMap<>(shared.clients().producer());
         producer.put("transaction.timeout.ms", "5000");
-        var consumer = new TreeMap<>(shared.consumerConfig());
+        var consumer = new TreeMap<>(shared.clients().consumer());
         consumer.putAll(
                 Map.of("session.timeout.ms", "6000", "heartbeat.interval.ms", "1000", "offsetCommitLingerMs", "60000"));
         return new DriverConfig(
                 shared.name(),
                 shared.driver(),
-                shared.replicationFactor(),
-                shared.reset(),
-                shared.topicConfig(),
-                shared.commonConfig(),
-                producer,
-                consumer,
+                new TopicConfig(
+                        shared.topics().replicationFactor(),
+                        shared.topics().reset(),
+                        shared.topics().properties()),
+                new ClientConfig(shared.clients().common(), producer, consumer),
                 shared.settings());
     }
 

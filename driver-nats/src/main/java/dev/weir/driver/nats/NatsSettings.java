@@ -90,24 +90,25 @@ final class NatsSettings {
 
     static List<ConfigProblem> problems(DriverConfig config) {
         List<ConfigProblem> problems = new ArrayList<>();
-        check(COMMON, config.commonConfig(), List.of(COMMON, PRODUCER, CONSUMER), problems);
-        check(TOPIC, config.topicConfig(), List.of(TOPIC), problems);
-        check(PRODUCER, config.producerConfig(), List.of(PRODUCER), problems);
-        check(CONSUMER, config.consumerConfig(), List.of(CONSUMER), problems);
-        String servers = config.commonConfig().getOrDefault(SERVERS.name(), "");
+        check(COMMON, config.clients().common(), List.of(COMMON, PRODUCER, CONSUMER), problems);
+        check(TOPIC, config.topics().properties(), List.of(TOPIC), problems);
+        check(PRODUCER, config.clients().producer(), List.of(PRODUCER), problems);
+        check(CONSUMER, config.clients().consumer(), List.of(CONSUMER), problems);
+        String servers = config.clients().common().getOrDefault(SERVERS.name(), "");
         userProblem(servers)
                 .or(() -> serversProblem(servers))
                 .ifPresent(message -> problems.add(new ConfigProblem(COMMON, SERVERS.name(), message)));
-        String storage = config.topicConfig().getOrDefault(STORAGE.name(), "file");
+        String storage = config.topics().properties().getOrDefault(STORAGE.name(), "file");
         if (!List.of("file", "memory").contains(storage.strip())) {
             problems.add(new ConfigProblem(
                     TOPIC, STORAGE.name(), STORAGE.name() + " must be file or memory, got " + storage));
         }
-        if (config.replicationFactor() > MOST_REPLICAS) {
+        if (config.topics().replicationFactor() > MOST_REPLICAS) {
             problems.add(new ConfigProblem(
                     "replicationFactor",
                     "",
-                    "must be in [1, " + MOST_REPLICAS + "] for NATS, got " + config.replicationFactor()));
+                    "must be in [1, " + MOST_REPLICAS + "] for NATS, got "
+                            + config.topics().replicationFactor()));
         }
         return List.copyOf(problems);
     }
@@ -163,12 +164,12 @@ final class NatsSettings {
     }
 
     String servers() {
-        return config.commonConfig().getOrDefault(SERVERS.name(), "");
+        return config.clients().common().getOrDefault(SERVERS.name(), "");
     }
 
     /** For a connection of that name, which reconnects until it is closed. */
     Options.Builder connection(String name) {
-        Map<String, String> properties = config.commonConfig();
+        Map<String, String> properties = config.clients().common();
         var options = new Options.Builder()
                 .servers(Stream.of(servers().split(",", -1)).map(String::strip).toArray(String[]::new))
                 .connectionName(name)
@@ -187,12 +188,13 @@ final class NatsSettings {
     }
 
     int replicas() {
-        return config.replicationFactor();
+        return config.topics().replicationFactor();
     }
 
     StorageType storage() {
         return "memory"
-                        .equals(config.topicConfig()
+                        .equals(config.topics()
+                                .properties()
                                 .getOrDefault(STORAGE.name(), "")
                                 .strip())
                 ? StorageType.Memory
@@ -200,22 +202,22 @@ final class NatsSettings {
     }
 
     long maxBytes() {
-        return MAX_BYTES.of(config.topicConfig());
+        return MAX_BYTES.of(config.topics().properties());
     }
 
     int maxInFlight() {
-        return (int) MAX_IN_FLIGHT.of(config.effectiveProducerConfig());
+        return (int) MAX_IN_FLIGHT.of(config.clients().effectiveProducer());
     }
 
     Duration ackTimeout() {
-        return Duration.ofMillis(ACK_TIMEOUT.of(config.effectiveProducerConfig()));
+        return Duration.ofMillis(ACK_TIMEOUT.of(config.clients().effectiveProducer()));
     }
 
     int pullBatch() {
-        return (int) PULL_BATCH.of(config.effectiveConsumerConfig());
+        return (int) PULL_BATCH.of(config.clients().effectiveConsumer());
     }
 
     Duration ackWait() {
-        return Duration.ofMillis(ACK_WAIT.of(config.effectiveConsumerConfig()));
+        return Duration.ofMillis(ACK_WAIT.of(config.clients().effectiveConsumer()));
     }
 }

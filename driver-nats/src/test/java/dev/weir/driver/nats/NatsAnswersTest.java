@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.driver.RecordedSends;
 import dev.weir.driver.client.ProducerSpec;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.exception.DriverException;
 import io.nats.client.Connection;
 import io.nats.client.MessageHandler;
@@ -38,12 +40,11 @@ class NatsAnswersTest {
         var config = new DriverConfig(
                 "nats",
                 "nats",
-                1,
-                false,
-                Map.of(),
-                Map.of(),
-                Map.of("maxInFlight", Integer.toString(MOST_IN_FLIGHT), "ackTimeoutMillis", "3600000"),
-                Map.of(),
+                new TopicConfig(1, false, Map.of()),
+                new ClientConfig(
+                        Map.of(),
+                        Map.of("maxInFlight", Integer.toString(MOST_IN_FLIGHT), "ackTimeoutMillis", "3600000"),
+                        Map.of()),
                 Map.of());
         producer = new NatsProducer(connection, new ProducerSpec("answers", "t", 1), new NatsSettings(config), sends);
         producer.start();

@@ -2,7 +2,9 @@ package dev.weir.driver.nats;
 
 import dev.weir.driver.DriverContract;
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -36,12 +38,9 @@ class NatsDriverContractTest extends DriverContract {
         return new DriverConfig(
                 "nats",
                 "nats",
-                1,
-                false,
-                Map.of("storage", "memory"),
-                Map.of("servers", Objects.requireNonNull(server).url()),
-                Map.of(),
-                Map.of(),
+                new TopicConfig(1, false, Map.of("storage", "memory")),
+                new ClientConfig(
+                        Map.of("servers", Objects.requireNonNull(server).url()), Map.of(), Map.of()),
                 Map.of());
     }
 }

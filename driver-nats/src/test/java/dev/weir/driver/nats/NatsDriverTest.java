@@ -13,7 +13,9 @@ import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -126,12 +128,8 @@ class NatsDriverTest {
                 .open(new DriverConfig(
                         "nats",
                         "nats",
-                        1,
-                        false,
-                        Map.of(),
-                        Map.of("servers", server.url()),
-                        producer,
-                        Map.of(),
+                        new TopicConfig(1, false, Map.of()),
+                        new ClientConfig(Map.of("servers", server.url()), producer, Map.of()),
                         Map.of()));
     }
 

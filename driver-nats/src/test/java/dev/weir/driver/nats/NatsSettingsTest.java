@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.driver.Driver;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.file.DriverFile;
@@ -124,6 +126,11 @@ class NatsSettingsTest {
             Map<String, String> common,
             Map<String, String> producer,
             Map<String, String> consumer) {
-        return new DriverConfig("nats", "nats", replicas, false, topic, common, producer, consumer, Map.of());
+        return new DriverConfig(
+                "nats",
+                "nats",
+                new TopicConfig(replicas, false, topic),
+                new ClientConfig(common, producer, consumer),
+                Map.of());
     }
 }

@@ -88,11 +88,11 @@ class OmbRunTest {
         RunResult result = run(Workloads.small(), "");
 
         assertThat(result.audit().complete()).isTrue();
-        assertThat(result.audit().acknowledged()).isEqualTo(1400);
-        assertThat(result.audit().delivered()).isEqualTo(1400);
-        assertThat(result.audit().lost()).isZero();
-        assertThat(result.audit().duplicated()).isZero();
-        assertThat(result.audit().reordered()).isEmpty();
+        assertThat(result.audit().counts().acknowledged()).isEqualTo(1400);
+        assertThat(result.audit().counts().delivered()).isEqualTo(1400);
+        assertThat(result.audit().violations().lost()).isZero();
+        assertThat(result.audit().violations().duplicated()).isZero();
+        assertThat(result.audit().violations().reordered()).isEmpty();
         assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.PARTITIONS_UNKNOWN);
         assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).values().count())
                 .isEqualTo(1000);
@@ -115,8 +115,8 @@ class OmbRunTest {
                 .extracting(Finding::code)
                 .contains(FindingCode.MESSAGES_LOST, FindingCode.MESSAGES_DUPLICATED);
         // 4,800 messages on two drivers that count their probes, too; of those to be duplicated, every second is lost.
-        assertThat(result.audit().lost()).isBetween(46L, 48L);
-        assertThat(result.audit().duplicated()).isBetween(14L, 17L);
+        assertThat(result.audit().violations().lost()).isBetween(46L, 48L);
+        assertThat(result.audit().violations().duplicated()).isBetween(14L, 17L);
     }
 
     @Test

@@ -55,8 +55,9 @@ class RabbitMqRunTest {
         RunResult result = run(Workloads.small(), "");
 
         assertThat(result.audit().verdict()).isEqualTo("clean");
-        assertThat(result.audit().acknowledged()).isEqualTo(result.audit().delivered());
-        assertThat(result.audit().acknowledged()).isGreaterThanOrEqualTo(1000);
+        assertThat(result.audit().counts().acknowledged())
+                .isEqualTo(result.audit().counts().delivered());
+        assertThat(result.audit().counts().acknowledged()).isGreaterThanOrEqualTo(1000);
     }
 
     @Test
@@ -70,6 +71,6 @@ class RabbitMqRunTest {
 
         assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.MESSAGES_LOST);
         // 2,000 messages and a few that look whether the consumers receive anything.
-        assertThat(result.audit().lost()).isBetween(19L, 21L);
+        assertThat(result.audit().violations().lost()).isBetween(19L, 21L);
     }
 }

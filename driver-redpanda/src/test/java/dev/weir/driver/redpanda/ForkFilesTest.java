@@ -3,7 +3,9 @@ package dev.weir.driver.redpanda;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.file.DriverFile;
@@ -66,8 +68,8 @@ class ForkFilesTest {
         DriverConfig config = read("redpanda-ack-all-tx-2.yaml");
 
         assertThat(config.driver()).isEqualTo("redpanda");
-        assertThat(config.reset()).isTrue();
-        assertThat(config.topicConfig()).isEmpty();
+        assertThat(config.topics().reset()).isTrue();
+        assertThat(config.topics().properties()).isEmpty();
         assertThat(DriverTransactions.messages(config)).isEqualTo(2);
     }
 
@@ -75,8 +77,8 @@ class ForkFilesTest {
     void commitsOffsetsAsOftenAsItSays() {
         DriverConfig config = read("kafka_sync_ms_1000_rf-3_minisr-2_acks-all_linger-1ms.yaml");
 
-        assertThat(config.consumerConfig()).containsEntry("offsetCommitLingerMs", "5000");
-        assertThat(config.topicConfig()).isEqualTo(Map.of("min.insync.replicas", "2", "flush.ms", "1000"));
+        assertThat(config.clients().consumer()).containsEntry("offsetCommitLingerMs", "5000");
+        assertThat(config.topics().properties()).isEqualTo(Map.of("min.insync.replicas", "2", "flush.ms", "1000"));
     }
 
     @Test
@@ -85,16 +87,15 @@ class ForkFilesTest {
                 .isEqualTo(new DriverConfig(
                         "Kafka zones",
                         "kafka",
-                        3,
-                        false,
-                        Map.of("min.insync.replicas", "2"),
-                        Map.of(
-                                "bootstrap.servers",
-                                "kafka-0.example.org:9092,kafka-1.example.org:9092",
-                                "client.id",
-                                "benchmark-{zone.id}"),
-                        Map.of("acks", "all", "linger.ms", "1   "),
-                        Map.of("auto.offset.reset", "earliest"),
+                        new TopicConfig(3, false, Map.of("min.insync.replicas", "2")),
+                        new ClientConfig(
+                                Map.of(
+                                        "bootstrap.servers",
+                                        "kafka-0.example.org:9092,kafka-1.example.org:9092",
+                                        "client.id",
+                                        "benchmark-{zone.id}"),
+                                Map.of("acks", "all", "linger.ms", "1   "),
+                                Map.of("auto.offset.reset", "earliest")),
                         Map.of()));
     }
 

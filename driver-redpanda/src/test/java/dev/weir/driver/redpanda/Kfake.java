@@ -3,7 +3,9 @@ package dev.weir.driver.redpanda;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.weir.driver.RequiredTool;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -142,16 +144,15 @@ public final class Kfake implements AutoCloseable {
         return new DriverConfig(
                 "kfake",
                 "redpanda",
-                1,
-                false,
-                Map.of(),
-                Map.of("bootstrap.servers", addresses),
-                Map.of(
-                        "linger.ms", "1",
-                        "max.block.ms", "10000",
-                        "request.timeout.ms", "5000",
-                        "delivery.timeout.ms", "10000"),
-                Map.of(),
+                new TopicConfig(1, false, Map.of()),
+                new ClientConfig(
+                        Map.of("bootstrap.servers", addresses),
+                        Map.of(
+                                "linger.ms", "1",
+                                "max.block.ms", "10000",
+                                "request.timeout.ms", "5000",
+                                "delivery.timeout.ms", "10000"),
+                        Map.of()),
                 Map.of());
     }
 

@@ -2,7 +2,9 @@ package dev.weir.driver.redpanda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.Comparability;
@@ -103,18 +105,20 @@ class PairsTest {
         List<Map<String, String>> topics = Objects.requireNonNull(TOPICS.get(name));
         assertThat(kafka.name()).isEqualTo("Kafka-" + label);
         assertThat(kafka.driver()).isEqualTo("kafka");
-        assertThat(kafka.topicConfig()).isEqualTo(topics.get(0));
+        assertThat(kafka.topics().properties()).isEqualTo(topics.get(0));
         // All of it: what is not named here is equal.
         assertThat(redpanda)
                 .isEqualTo(new DriverConfig(
                         "Redpanda-" + label,
                         "redpanda",
-                        kafka.replicationFactor(),
-                        kafka.reset(),
-                        topics.get(1),
-                        kafka.commonConfig(),
-                        kafka.producerConfig(),
-                        kafka.consumerConfig(),
+                        new TopicConfig(
+                                kafka.topics().replicationFactor(),
+                                kafka.topics().reset(),
+                                topics.get(1)),
+                        new ClientConfig(
+                                kafka.clients().common(),
+                                kafka.clients().producer(),
+                                kafka.clients().consumer()),
                         kafka.settings()));
     }
 
@@ -138,10 +142,10 @@ class PairsTest {
         DriverConfig base = read(KAFKA.resolve("acks-all.yaml"));
         DriverConfig config = read(KAFKA.resolve(name));
 
-        assertThat(config.consumerConfig()).isEqualTo(base.consumerConfig());
-        assertThat(others(config.producerConfig(), Set.of("acks", "enable.idempotence")))
-                .isEqualTo(others(base.producerConfig(), Set.of("acks")));
-        assertThat(config.replicationFactor()).isEqualTo(base.replicationFactor());
+        assertThat(config.clients().consumer()).isEqualTo(base.clients().consumer());
+        assertThat(others(config.clients().producer(), Set.of("acks", "enable.idempotence")))
+                .isEqualTo(others(base.clients().producer(), Set.of("acks")));
+        assertThat(config.topics().replicationFactor()).isEqualTo(base.topics().replicationFactor());
     }
 
     @Test

@@ -36,7 +36,7 @@ class RedpandaClusterConfigTest extends ClusterConfigContract {
                 commonConfig: |
                   bootstrap.servers=%s
                 """.formatted(
-                fake.host(), SharedCluster.config("redpanda").commonConfig().getOrDefault("bootstrap.servers", ""));
+                fake.host(), SharedCluster.config("redpanda").clients().common().getOrDefault("bootstrap.servers", ""));
     }
 
     @Override

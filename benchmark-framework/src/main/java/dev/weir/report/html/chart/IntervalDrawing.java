@@ -30,7 +30,7 @@ public final class IntervalDrawing {
 
     private IntervalDrawing(Comparison comparison) {
         this.figures = comparison.figures().stream()
-                .filter(figure -> figure.ratio().isPresent())
+                .filter(figure -> figure.estimate().ratio().isPresent())
                 .toList();
         this.margin = 1 + comparison.rules().margin();
         double furthest =
@@ -86,7 +86,8 @@ public final class IntervalDrawing {
     private void row(FigureComparison figure, double y) {
         String color = figure.judgement().isPresent() ? "c0" : "c7";
         svg.add(Drawing.text(LEFT - 10, y + 4, "end", figure.figure().text()));
-        figure.interval()
+        figure.estimate()
+                .interval()
                 .ifPresent(interval -> svg.add(Tag.of("path")
                         .is("line " + color)
                         .with(
@@ -95,7 +96,7 @@ public final class IntervalDrawing {
                                         + Numerals.tenths(at(interval.high())) + " " + Numerals.tenths(y))));
         svg.add(Tag.of("circle")
                 .is("dot " + color)
-                .with("cx", at(figure.ratio().orElse(1)))
+                .with("cx", at(figure.estimate().ratio().orElse(1)))
                 .with("cy", y)
                 .with("r", "4"));
     }
@@ -103,8 +104,8 @@ public final class IntervalDrawing {
     /** As ratios above 1. */
     private static DoubleStream ends(FigureComparison figure) {
         return DoubleStream.concat(
-                        figure.ratio().stream(),
-                        figure.interval().stream()
+                        figure.estimate().ratio().stream(),
+                        figure.estimate().interval().stream()
                                 .flatMapToDouble(interval -> DoubleStream.of(interval.low(), interval.high())))
                 .map(ratio -> Math.max(ratio, 1 / ratio));
     }

@@ -56,7 +56,8 @@ public final class TimeCharts {
             if (single) {
                 series.add(line(run, "target", 7, true, TimeCharts::target));
             }
-            boolean achieves = run.intervals().stream().anyMatch(interval -> interval.acknowledged() > 0);
+            boolean achieves = run.intervals().stream()
+                    .anyMatch(interval -> interval.messages().acknowledged() > 0);
             boolean delivers = run.intervals().stream().anyMatch(interval -> interval.deliveredMessagesPerSecond() > 0);
             series.add(line(
                     run,
@@ -106,7 +107,7 @@ public final class TimeCharts {
     /** What counts for the target, where that is more than what was acknowledged. */
     private Optional<Series> answered(ShownRun run) {
         double records = run.result().recordsPerRead();
-        return run.intervals().stream().anyMatch(interval -> interval.aborted() + interval.reads() > 0)
+        return run.intervals().stream().anyMatch(interval -> interval.messages().aborted() + interval.reads() > 0)
                 ? Optional.of(line(
                         run,
                         "achieved, with reads and what was aborted",

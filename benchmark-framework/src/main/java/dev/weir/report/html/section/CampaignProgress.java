@@ -66,7 +66,8 @@ public record CampaignProgress(List<IndexedRun> runs, int current, Map<Integer, 
     }
 
     private Tag state(IndexedRun run) {
-        return run.outcome()
+        return run.course()
+                .outcome()
                 .map(Outcome::name)
                 .map(HeaderSection::badge)
                 .orElseGet(() ->

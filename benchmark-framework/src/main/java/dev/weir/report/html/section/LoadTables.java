@@ -141,7 +141,7 @@ final class LoadTables {
                 .toList();
         return RowTable.of(Parts.standingOut(sorted))
                 .text("instance", each -> Kind.MESSAGES.text(each.instance()) + Parts.middle(each, sorted))
-                .text("worker", PipelineResult::worker)
+                .text("worker", pipelineResult -> pipelineResult.client().worker())
                 .text("from", PipelineResult::input)
                 .text("to", PipelineResult::output)
                 .messages("messages", PipelineResult::messages)
@@ -156,10 +156,10 @@ final class LoadTables {
     private static Table transactionTimes(StoredResult result) {
         Map<String, TransactionFigures> times = new LinkedHashMap<>();
         result.weir().load().transactionBenchmark().ifPresent(loop -> {
-            loop.transaction().ifPresent(each -> times.put("transaction", each));
-            loop.offsets().ifPresent(each -> times.put("offsets", each));
-            loop.commit().ifPresent(each -> times.put("commit", each));
-            loop.withoutTransaction().ifPresent(each -> times.put("withoutTransaction", each));
+            loop.times().transaction().ifPresent(each -> times.put("transaction", each));
+            loop.times().offsets().ifPresent(each -> times.put("offsets", each));
+            loop.times().commit().ifPresent(each -> times.put("commit", each));
+            loop.times().withoutTransaction().ifPresent(each -> times.put("withoutTransaction", each));
         });
         return RowTable.of(List.copyOf(times.entrySet()))
                 .text("", Map.Entry::getKey)

@@ -1,6 +1,5 @@
 package dev.weir.report.html.section;
 
-import dev.weir.measure.Counts;
 import dev.weir.report.html.chart.Marks;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
@@ -52,7 +51,8 @@ public final class Parts {
                         "producer",
                         Headline.PUBLISH,
                         clients.producers().stream()
-                                .map(each -> new Client(each.producer(), each.worker(), each.topic(), each.latency()))),
+                                .map(each -> new Client(
+                                        each.producer(), each.client().worker(), each.topic(), each.latency()))),
                 tags);
         add(
                 "Slowest consumers",
@@ -60,7 +60,8 @@ public final class Parts {
                         "consumer",
                         Headline.END_TO_END,
                         clients.consumers().stream()
-                                .map(each -> new Client(each.consumer(), each.worker(), each.topic(), each.latency()))),
+                                .map(each -> new Client(
+                                        each.consumer(), each.client().worker(), each.topic(), each.latency()))),
                 tags);
         add("Partitions with the largest end-to-end maximum", partitions(result), tags);
         return tags;
@@ -118,8 +119,13 @@ public final class Parts {
                 .text("host", worker -> worker.host().orElse(""))
                 .messages("producers", worker -> worker.clients().producers())
                 .messages("consumers", worker -> worker.clients().consumers())
-                .messages("acknowledged", worker -> worker.counts().map(Counts::acknowledged))
-                .messages("received", worker -> worker.counts().map(Counts::received))
+                .messages(
+                        "acknowledged",
+                        worker -> worker.counts().map(counts -> counts.sends().acknowledged()))
+                .messages(
+                        "received",
+                        worker ->
+                                worker.counts().map(counts -> counts.receipts().received()))
                 .number("CPU s", Kind.PLAIN, worker -> worker.effort().cpuSeconds())
                 .messages("GC ms", worker -> worker.effort().gcMillis())
                 .millis("clock offset ms", worker -> worker.clock().clockOffsetNanos())

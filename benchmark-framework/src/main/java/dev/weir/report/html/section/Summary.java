@@ -11,7 +11,6 @@ import dev.weir.report.html.tag.PageLink;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.document.Audit;
-import dev.weir.result.interval.Throughput;
 import dev.weir.result.stored.IntervalHistograms;
 import dev.weir.result.stored.StoredInterval;
 import java.nio.file.Path;
@@ -165,7 +164,7 @@ public final class Summary {
             return achieved.isEmpty()
                     ? achieved
                     : run.result().weir().load().throughput().stream()
-                            .mapToDouble(Throughput::achievedMebibytesPerSecond)
+                            .mapToDouble(rates -> rates.payload().achievedMebibytesPerSecond())
                             .findFirst();
         }
         return run.result().document().load().messageSize().stream()

@@ -87,7 +87,7 @@ final class DurabilityQuery {
         for (String topic : topics) {
             Map<String, TopicProperties.Value> properties = new HashMap<>(ofBrokers);
             properties.putAll(ofTopics.getOrDefault(topic, Map.of()));
-            int copies = replicas.getOrDefault(topic, config.replicationFactor());
+            int copies = replicas.getOrDefault(topic, config.topics().replicationFactor());
             add(
                     replicas.containsKey(topic)
                             ? DurabilityItem.of(

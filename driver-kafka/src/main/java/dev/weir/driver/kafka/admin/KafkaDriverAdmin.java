@@ -87,7 +87,7 @@ public class KafkaDriverAdmin implements Admin {
     public final void reach(Duration within) {
         var deadline = new AnswerDeadline(within);
         var options = new DescribeClusterOptions().timeoutMs(deadline.remainingMillis());
-        String what = "reach a broker at " + config.commonConfig().get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG);
+        String what = "reach a broker at " + config.clients().common().get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG);
         try {
             deadline.await(what, admin.describeCluster(options).nodes());
         } catch (ExecutionException e) {
@@ -121,7 +121,8 @@ public class KafkaDriverAdmin implements Admin {
                 partitions = 0;
             }
             partitions += topic.partitions();
-            request.add(new NewTopic(topic.name(), topic.partitions(), (short) config.replicationFactor())
+            request.add(new NewTopic(topic.name(), topic.partitions(), (short)
+                            config.topics().replicationFactor())
                     .configs(properties(topic)));
         }
         create(request, deadline);
@@ -130,7 +131,7 @@ public class KafkaDriverAdmin implements Admin {
     }
 
     private Map<String, String> properties(TopicSpec topic) {
-        Map<String, String> properties = new HashMap<>(config.topicConfig());
+        Map<String, String> properties = new HashMap<>(config.topics().properties());
         topic.retention()
                 .millis()
                 .ifPresent(millis -> properties.put(TopicConfig.RETENTION_MS_CONFIG, String.valueOf(millis)));
@@ -246,7 +247,8 @@ public class KafkaDriverAdmin implements Admin {
     }
 
     private boolean hasRemoteStorage() {
-        return config.topicConfig()
+        return config.topics()
+                .properties()
                 .getOrDefault(TopicConfig.REMOTE_LOG_STORAGE_ENABLE_CONFIG, "false")
                 .strip()
                 .equals("true");

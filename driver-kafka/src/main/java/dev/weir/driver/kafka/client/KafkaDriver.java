@@ -136,7 +136,8 @@ public class KafkaDriver implements Driver {
     @Override
     public boolean acknowledges() {
         return !"0"
-                .equals(config.effectiveProducerConfig()
+                .equals(config.clients()
+                        .effectiveProducer()
                         .getOrDefault("acks", "all")
                         .strip());
     }
@@ -167,7 +168,7 @@ public class KafkaDriver implements Driver {
     }
 
     private long producerNumber(String name) {
-        return number(ProducerConfig.configDef(), config.effectiveProducerConfig(), name);
+        return number(ProducerConfig.configDef(), config.clients().effectiveProducer(), name);
     }
 
     /** As the client takes it. */

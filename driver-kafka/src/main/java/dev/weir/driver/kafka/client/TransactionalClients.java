@@ -60,17 +60,19 @@ final class TransactionalClients implements TransactionSupport {
     public Duration takeOver() {
         long transaction = KafkaDriver.number(
                 ProducerConfig.configDef(),
-                config.effectiveProducerConfig(),
+                config.clients().effectiveProducer(),
                 ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
         long session = KafkaDriver.number(
-                ConsumerConfig.configDef(), config.effectiveConsumerConfig(), ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG);
+                ConsumerConfig.configDef(),
+                config.clients().effectiveConsumer(),
+                ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG);
         return Duration.ofMillis(Math.max(transaction, session)).plus(BROKER_LOOKS);
     }
 
     private void contradict(String name, Set<String> allowed) {
-        String got = config.effectiveProducerConfig().get(name);
+        String got = config.clients().effectiveProducer().get(name);
         if (got != null && !allowed.contains(got.strip())) {
-            String field = config.producerConfig().containsKey(name) ? "producerConfig" : "commonConfig";
+            String field = config.clients().producer().containsKey(name) ? "producerConfig" : "commonConfig";
             throw new DriverException(field + "." + name + " must "
                     + (allowed.isEmpty() ? "not be set" : "be " + String.join(" or ", allowed))
                     + " for transactions, got " + got + ": take it out of the driver file");

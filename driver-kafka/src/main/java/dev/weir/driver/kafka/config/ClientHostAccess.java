@@ -148,8 +148,8 @@ public final class ClientHostAccess {
     /** Of producers and consumers. */
     public static List<HostAccess> of(DriverConfig config) {
         var access = new ClientHostAccess();
-        access.look(ProducerConfig.configDef(), config.effectiveProducerConfig());
-        access.look(ConsumerConfig.configDef(), config.effectiveConsumerConfig());
+        access.look(ProducerConfig.configDef(), config.clients().effectiveProducer());
+        access.look(ConsumerConfig.configDef(), config.clients().effectiveConsumer());
         return List.copyOf(access.found);
     }
 

@@ -69,9 +69,9 @@ public enum ClientKind {
         List<ConfigProblem> problems = new ArrayList<>();
         String text = text(config);
         if (text.equals(WIRE.toString())) {
-            check("commonConfig", config.commonConfig(), problems);
-            check("producerConfig", config.producerConfig(), problems);
-            check("consumerConfig", config.consumerConfig(), problems);
+            check("commonConfig", config.clients().common(), problems);
+            check("producerConfig", config.clients().producer(), problems);
+            check("consumerConfig", config.clients().consumer(), problems);
         } else if (!text.equals(KAFKA.toString())) {
             problems.add(new ConfigProblem(FIELD, "", FIELD + " must be kafka or wire, got " + text));
         }

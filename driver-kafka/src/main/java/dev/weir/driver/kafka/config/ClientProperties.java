@@ -50,13 +50,13 @@ public final class ClientProperties {
     private ClientProperties() {}
 
     public static Map<String, Object> forAdmin(DriverConfig config) {
-        var properties = new TreeMap<String, Object>(config.commonConfig());
+        var properties = new TreeMap<String, Object>(config.clients().common());
         fillZone(properties);
         return properties;
     }
 
     public static Map<String, Object> forProducer(DriverConfig config, String clientId) {
-        var properties = new TreeMap<String, Object>(config.effectiveProducerConfig());
+        var properties = new TreeMap<String, Object>(config.clients().effectiveProducer());
         properties.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
         properties.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
         properties.putIfAbsent(CommonClientConfigs.CLIENT_ID_CONFIG, clientId);
@@ -66,7 +66,7 @@ public final class ClientProperties {
 
     public static Map<String, Object> forConsumer(DriverConfig config, ConsumerSpec spec) {
         var properties = new TreeMap<String, Object>(
-                config.withConsumerConfig(spec.properties()).effectiveConsumerConfig());
+                config.withConsumerConfig(spec.properties()).clients().effectiveConsumer());
         properties.remove(OFFSET_COMMIT_LINGER_MS);
         properties.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
         properties.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);

@@ -65,12 +65,13 @@ public final class ClientView {
 
     /** Without what {@link #items} tells. */
     public ClientSettings settings() {
-        SortedMap<String, String> topic = new TreeMap<>(config.topicConfig());
+        SortedMap<String, String> topic = new TreeMap<>(config.topics().properties());
         topic.keySet().removeAll(PART_OF_DURABILITY);
         SortedMap<String, String> ofConsumer = settings(consumer);
         ofConsumer.put(
                 ClientProperties.OFFSET_COMMIT_LINGER_MS,
-                config.effectiveConsumerConfig()
+                config.clients()
+                        .effectiveConsumer()
                         .getOrDefault(ClientProperties.OFFSET_COMMIT_LINGER_MS, "0")
                         .strip());
         return new ClientSettings(ClientKind.of(config).library(), topic, settings(producer), ofConsumer);
@@ -125,8 +126,8 @@ public final class ClientView {
 
     /** Where producers and consumers have it from. */
     private DurabilitySource source(String name) {
-        return config.effectiveProducerConfig().containsKey(name)
-                        || config.effectiveConsumerConfig().containsKey(name)
+        return config.clients().effectiveProducer().containsKey(name)
+                        || config.clients().effectiveConsumer().containsKey(name)
                 ? DurabilitySource.DRIVER_FILE
                 : DurabilitySource.CLIENT;
     }
@@ -143,9 +144,9 @@ public final class ClientView {
         List<DurabilityItem> items = items();
         items.add(DurabilityItem.of(
                 DurabilityKey.REPLICATION_FACTOR,
-                String.valueOf(config.replicationFactor()),
+                String.valueOf(config.topics().replicationFactor()),
                 DurabilitySource.DRIVER_FILE));
-        items.addAll(promises.items(acks(), config.replicationFactor(), TopicProperties.of(config)));
+        items.addAll(promises.items(acks(), config.topics().replicationFactor(), TopicProperties.of(config)));
         return new Durability(items);
     }
 }

@@ -60,12 +60,15 @@ public final class ConfigCheck {
         check.problems.addAll(EmbeddedSettings.problems(config));
         check.problems.addAll(ClientKind.problems(config));
         check.values(
-                "producerConfig", config.producerConfig(), ClientProperties.forProducer(config, "check"), values -> {
+                "producerConfig",
+                config.clients().producer(),
+                ClientProperties.forProducer(config, "check"),
+                values -> {
                     var ignored = new ProducerConfig(values);
                 });
         check.values(
                 "consumerConfig",
-                config.consumerConfig(),
+                config.clients().consumer(),
                 ClientProperties.forConsumer(config, new ConsumerSpec("check", "check", 1, "check")),
                 values -> {
                     var ignored = new ConsumerConfig(values);
@@ -85,14 +88,14 @@ public final class ConfigCheck {
     /** A template that was not filled in, such as {@code ${servers}}, would be looked up as a host. */
     private void bootstrapServers() {
         String name = CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG;
-        if (!config.commonConfig().containsKey(name)) {
+        if (!config.clients().common().containsKey(name)) {
             if (EmbeddedClusters.isAskedFor(config)) {
                 return;
             }
             report("commonConfig", name, name + " is missing: the addresses host:port,... that clients start from");
             return;
         }
-        for (String address : config.commonConfig().getOrDefault(name, "").split(",", -1)) {
+        for (String address : config.clients().common().getOrDefault(name, "").split(",", -1)) {
             if (!ADDRESS.matcher(address.strip()).matches()) {
                 report(
                         "commonConfig",
@@ -105,11 +108,11 @@ public final class ConfigCheck {
 
     private void names() {
         Set<String> clients = new HashSet<>(KnownNames.CLIENTS);
-        checkNames("commonConfig", config.commonConfig(), clients);
-        checkNames("producerConfig", config.producerConfig(), clients);
+        checkNames("commonConfig", config.clients().common(), clients);
+        checkNames("producerConfig", config.clients().producer(), clients);
         clients.add(ClientProperties.OFFSET_COMMIT_LINGER_MS);
-        checkNames("consumerConfig", config.consumerConfig(), clients);
-        checkNames("topicConfig", config.topicConfig(), topicProperties);
+        checkNames("consumerConfig", config.clients().consumer(), clients);
+        checkNames("topicConfig", config.topics().properties(), topicProperties);
     }
 
     /** Those that are near a known one are slips. */
@@ -126,9 +129,9 @@ public final class ConfigCheck {
 
     private void group() {
         String name = ConsumerConfig.GROUP_ID_CONFIG;
-        if (config.effectiveConsumerConfig().containsKey(name)) {
+        if (config.clients().effectiveConsumer().containsKey(name)) {
             warn(
-                    config.consumerConfig().containsKey(name) ? "consumerConfig" : "commonConfig",
+                    config.clients().consumer().containsKey(name) ? "consumerConfig" : "commonConfig",
                     name,
                     name + " has no effect: each subscription of a run is a group of its own");
         }
@@ -136,14 +139,15 @@ public final class ConfigCheck {
 
     private void replicas() {
         String name = "min.insync.replicas";
-        String inSync = config.topicConfig().getOrDefault(name, "1").strip();
+        String inSync = config.topics().properties().getOrDefault(name, "1").strip();
         if (!inSync.matches("[0-9]{1,5}") || Integer.parseInt(inSync) < 1) {
             report("topicConfig", name, name + " must be a whole number, at least 1, got " + inSync);
-        } else if (Integer.parseInt(inSync) > config.replicationFactor() && waitsForAll()) {
+        } else if (Integer.parseInt(inSync) > config.topics().replicationFactor() && waitsForAll()) {
             report(
                     "topicConfig",
                     name,
-                    name + " must be at most the replicationFactor, " + config.replicationFactor() + ", got " + inSync
+                    name + " must be at most the replicationFactor, "
+                            + config.topics().replicationFactor() + ", got " + inSync
                             + ": no write with acks=all would succeed");
         }
     }
@@ -151,7 +155,7 @@ public final class ConfigCheck {
     /** Only a producer that waits for all replicas is refused by a broker that has too few of them. */
     private void acknowledgements() {
         String name = "min.insync.replicas";
-        String inSync = config.topicConfig().getOrDefault(name, "1").strip();
+        String inSync = config.topics().properties().getOrDefault(name, "1").strip();
         if (!waitsForAll() && !inSync.equals("1")) {
             warn(
                     "topicConfig",
@@ -178,12 +182,13 @@ public final class ConfigCheck {
     }
 
     private String acks() {
-        return config.effectiveProducerConfig().getOrDefault("acks", "all").strip();
+        return config.clients().effectiveProducer().getOrDefault("acks", "all").strip();
     }
 
     private void commitLinger() {
         String name = ClientProperties.OFFSET_COMMIT_LINGER_MS;
-        String linger = config.effectiveConsumerConfig().getOrDefault(name, "0").strip();
+        String linger =
+                config.clients().effectiveConsumer().getOrDefault(name, "0").strip();
         if (!linger.matches("[0-9]{1,9}")) {
             report("consumerConfig", name, name + " must be a whole number of milliseconds, got " + linger);
         }
@@ -202,7 +207,7 @@ public final class ConfigCheck {
                 String message = String.valueOf(e.getMessage());
                 String property = named(message);
                 boolean common =
-                        !own.containsKey(property) && config.commonConfig().containsKey(property);
+                        !own.containsKey(property) && config.clients().common().containsKey(property);
                 var problem = new ConfigProblem(common ? "commonConfig" : field, property, message);
                 if (!problems.contains(problem)) {
                     problems.add(problem);
@@ -214,7 +219,10 @@ public final class ConfigCheck {
 
     /** The property that a message of the client is about: of those in the file, else of all, the longest in it. */
     private String named(String message) {
-        var inFile = Stream.of(config.producerConfig(), config.consumerConfig(), config.commonConfig())
+        var inFile = Stream.of(
+                        config.clients().producer(),
+                        config.clients().consumer(),
+                        config.clients().common())
                 .flatMap(properties -> properties.keySet().stream());
         return Stream.of(inFile, KnownNames.CLIENTS.stream())
                 .flatMap(names -> names.filter(message::contains).max(Comparator.comparingInt(String::length)).stream())
@@ -224,7 +232,7 @@ public final class ConfigCheck {
 
     /** The client checks this only when the producer is opened. */
     private void deliveryTimeout() {
-        Map<String, String> properties = config.effectiveProducerConfig();
+        Map<String, String> properties = config.clients().effectiveProducer();
         String name = ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG;
         if (problems.stream().anyMatch(ConfigProblem::refuses) || !properties.containsKey(name)) {
             return;
@@ -234,7 +242,7 @@ public final class ConfigCheck {
                 + parsed.getInt(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG);
         int got = parsed.getInt(name);
         if (got < least) {
-            boolean common = !config.producerConfig().containsKey(name);
+            boolean common = !config.clients().producer().containsKey(name);
             report(
                     common ? "commonConfig" : "producerConfig",
                     name,

@@ -84,7 +84,8 @@ public record EmbeddedSettings(Optional<RemoteStore> remoteStore) {
             }
             return problems;
         }
-        boolean remoteTopics = config.topicConfig()
+        boolean remoteTopics = config.topics()
+                .properties()
                 .getOrDefault(REMOTE_STORAGE, "false")
                 .strip()
                 .equals("true");

@@ -17,7 +17,8 @@ public final class GroupProtocol {
 
     /** Whether consumers are to use the consumer protocol. */
     public static boolean isConsumer(DriverConfig config) {
-        return config.effectiveConsumerConfig()
+        return config.clients()
+                .effectiveConsumer()
                 .getOrDefault(NAME, ConsumerConfig.DEFAULT_GROUP_PROTOCOL)
                 .strip()
                 .toLowerCase(Locale.ROOT)

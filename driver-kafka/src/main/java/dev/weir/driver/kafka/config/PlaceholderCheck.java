@@ -25,9 +25,9 @@ final class PlaceholderCheck {
 
     static List<ConfigProblem> problems(DriverConfig config) {
         var blanks = new PlaceholderCheck();
-        blanks.look("commonConfig", config.commonConfig());
-        blanks.look("producerConfig", config.producerConfig());
-        blanks.look("consumerConfig", config.consumerConfig());
+        blanks.look("commonConfig", config.clients().common());
+        blanks.look("producerConfig", config.clients().producer());
+        blanks.look("consumerConfig", config.clients().consumer());
         return blanks.problems;
     }
 

@@ -38,7 +38,8 @@ public record TopicProperties(Map<String, Value> values) {
     /** Those that a driver file gives the topics it creates. */
     static TopicProperties of(DriverConfig config) {
         Map<String, Value> values = new TreeMap<>();
-        config.topicConfig()
+        config.topics()
+                .properties()
                 .forEach((name, text) -> values.put(name, new Value(text.strip(), DurabilitySource.DRIVER_FILE)));
         return new TopicProperties(values);
     }

@@ -1,7 +1,9 @@
 package dev.weir.driver.kafka.embedded;
 
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.MetricsEndpoint;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.embedded.EmbeddedClusters;
@@ -102,7 +104,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
 
     /** A file's configuration with the addresses of a cluster. */
     static DriverConfig at(String bootstrapServers, DriverConfig asked) {
-        Map<String, String> common = new TreeMap<>(asked.commonConfig());
+        Map<String, String> common = new TreeMap<>(asked.clients().common());
         common.put("bootstrap.servers", bootstrapServers);
         return asked.withCommonConfig(common);
     }
@@ -128,22 +130,27 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
         return new DriverConfig(
                 "embedded",
                 "kafka",
-                settings.replicationFactor(),
-                // The cluster is new: there is nothing to reset.
-                false,
-                // The brokers' default, repeated because a result shows what was asked of topics.
-                Map.of("min.insync.replicas", Integer.toString(settings.minInSyncReplicas())),
-                Map.of("bootstrap.servers", bootstrapServers),
-                // What OMB's kafka-throughput file asks for: all replicas acknowledge, and batches have 1 ms to fill.
-                Map.of("acks", "all", "linger.ms", "1", "batch.size", "131072"),
-                // As kafka-single.yaml has it. Nothing is skipped that was sent before the group was ready, offsets are
-                // committed once a second and not after each poll, and a backlog is drained in requests of up to 10 MiB
-                // per partition.
-                Map.of(
-                        "auto.offset.reset", "earliest",
-                        "enable.auto.commit", "false",
-                        "offsetCommitLingerMs", "1000",
-                        "max.partition.fetch.bytes", "10485760"),
+                new TopicConfig(
+                        settings.replicationFactor(),
+                        // The cluster is new: there is nothing to reset.
+                        false,
+                        // The brokers' default, repeated because a result shows what was asked of topics.
+                        Map.of("min.insync.replicas", Integer.toString(settings.minInSyncReplicas()))),
+                new ClientConfig(
+                        Map.of("bootstrap.servers", bootstrapServers),
+                        // What OMB's kafka-throughput file asks for: all replicas acknowledge, and batches have 1 ms to
+                        // fill.
+                        Map.of("acks", "all", "linger.ms", "1", "batch.size", "131072"),
+                        // As kafka-single.yaml has it. Nothing is skipped that was sent before the group was ready,
+                        // offsets are
+                        // committed once a second and not after each poll, and a backlog is drained in requests of up
+                        // to 10 MiB
+                        // per partition.
+                        Map.of(
+                                "auto.offset.reset", "earliest",
+                                "enable.auto.commit", "false",
+                                "offsetCommitLingerMs", "1000",
+                                "max.partition.fetch.bytes", "10485760")),
                 Map.of(EmbeddedClusters.FIELD, "true"));
     }
 

@@ -15,7 +15,7 @@ final class ClientFile {
     private ClientFile() {}
 
     static String bootstrapServers(DriverConfig config) {
-        return Objects.requireNonNull(config.commonConfig().get(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG));
+        return Objects.requireNonNull(config.clients().common().get(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG));
     }
 
     static Path write(Path folder, Map<String, String> clientConfig) throws IOException {

@@ -40,7 +40,7 @@ final class ConsumerTool implements Tool {
     @Override
     public List<String> words(RefereeTask task, DriverConfig config, Path folder) throws IOException {
         // It has options for these two, whose defaults come before what its file says.
-        var properties = config.effectiveConsumerConfig();
+        var properties = config.clients().effectiveConsumer();
         return List.of(
                 "--bootstrap-server", ClientFile.bootstrapServers(config),
                 "--topic", task.topic(),

@@ -63,9 +63,9 @@ final class EndToEndTool implements Tool {
                 "clients: both ran with linger.ms=0 and fetch.max.wait.ms=0, which the tool sets itself; with that, Weir's"
                         + " consumer asks the brokers without a pause, and the tool's only while it waits for a message",
                 "payloads: the tool's are letters, Weir's the workload's with a stamp of 32 bytes"));
-        var otherwise = new TreeMap<>(config.consumerConfig());
-        otherwise.keySet().retainAll(config.producerConfig().keySet());
-        otherwise.entrySet().removeAll(config.producerConfig().entrySet());
+        var otherwise = new TreeMap<>(config.clients().consumer());
+        otherwise.keySet().retainAll(config.clients().producer().keySet());
+        otherwise.entrySet().removeAll(config.clients().producer().entrySet());
         if (!otherwise.isEmpty()) {
             differences.add("clients: the tool takes one file for both of them; the producer's values of "
                     + String.join(", ", otherwise.keySet()) + " held for its consumer too");
@@ -75,8 +75,8 @@ final class EndToEndTool implements Tool {
 
     @Override
     public List<String> words(RefereeTask task, DriverConfig config, Path folder) throws IOException {
-        var properties = new TreeMap<>(config.effectiveConsumerConfig());
-        properties.putAll(config.producerConfig());
+        var properties = new TreeMap<>(config.clients().effectiveConsumer());
+        properties.putAll(config.clients().producer());
         return List.of(
                 "--bootstrap-server", ClientFile.bootstrapServers(config),
                 "--topic", task.topic(),
@@ -88,7 +88,7 @@ final class EndToEndTool implements Tool {
 
     /** As it wants them. */
     private static String acks(DriverConfig config) {
-        String acks = config.effectiveProducerConfig().getOrDefault(ProducerConfig.ACKS_CONFIG, "all");
+        String acks = config.clients().effectiveProducer().getOrDefault(ProducerConfig.ACKS_CONFIG, "all");
         return acks.strip().equals("-1") ? "all" : acks.strip();
     }
 

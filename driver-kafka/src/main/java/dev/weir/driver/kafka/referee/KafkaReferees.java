@@ -1,7 +1,9 @@
 package dev.weir.driver.kafka.referee;
 
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.referee.Referee;
 import dev.weir.driver.referee.RefereeKind;
 import dev.weir.driver.referee.RefereeTask;
@@ -26,13 +28,15 @@ public final class KafkaReferees implements Referees {
         return new DriverConfig(
                 config.name(),
                 config.driver(),
-                config.replicationFactor(),
-                config.reset(),
-                config.topicConfig(),
+                new TopicConfig(
+                        config.topics().replicationFactor(),
+                        config.topics().reset(),
+                        config.topics().properties()),
                 config.clusterConfig(),
-                config.commonConfig(),
-                over(config.producerConfig(), tool.fixedForProducer()),
-                over(config.consumerConfig(), tool.fixedForConsumer()),
+                new ClientConfig(
+                        config.clients().common(),
+                        over(config.clients().producer(), tool.fixedForProducer()),
+                        over(config.clients().consumer(), tool.fixedForConsumer())),
                 config.settings(),
                 config.brokerMetrics());
     }

@@ -36,7 +36,7 @@ final class ProducerTool implements Tool {
     @Override
     public List<ConfigProblem> problems(DriverConfig config) {
         String id = ProducerConfig.TRANSACTIONAL_ID_CONFIG;
-        return config.effectiveProducerConfig().containsKey(id)
+        return config.clients().effectiveProducer().containsKey(id)
                 ? List.of(new ConfigProblem(
                         "producerConfig", id, id + " makes the tool send in transactions, which Weir then does not"))
                 : List.of();
@@ -69,7 +69,7 @@ final class ProducerTool implements Tool {
     }
 
     private static String compression(DriverConfig config) {
-        String type = config.effectiveProducerConfig().getOrDefault(ProducerConfig.COMPRESSION_TYPE_CONFIG, "none");
+        String type = config.clients().effectiveProducer().getOrDefault(ProducerConfig.COMPRESSION_TYPE_CONFIG, "none");
         return type.equals("none") ? "" : "; " + type + " makes different sizes of them";
     }
 
@@ -82,7 +82,7 @@ final class ProducerTool implements Tool {
                 "--throughput",
                         Double.isInfinite(task.messagesPerSecond()) ? "-1" : Double.toString(task.messagesPerSecond()),
                 "--command-config",
-                        ClientFile.write(folder, config.effectiveProducerConfig())
+                        ClientFile.write(folder, config.clients().effectiveProducer())
                                 .toString()));
         if (task.payloads() > 0) {
             words.addAll(List.of("--payload-file", payloadFile(task, folder).toString()));

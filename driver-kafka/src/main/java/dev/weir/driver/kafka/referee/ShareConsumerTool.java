@@ -56,7 +56,8 @@ final class ShareConsumerTool implements Tool {
     @Override
     public List<String> words(RefereeTask task, DriverConfig config, Path folder) throws IOException {
         // It has options for these two, whose defaults come before what its file says.
-        Map<String, String> properties = ClientProperties.knownToShareConsumers(config.effectiveConsumerConfig());
+        Map<String, String> properties =
+                ClientProperties.knownToShareConsumers(config.clients().effectiveConsumer());
         return List.of(
                 "--bootstrap-server",
                 ClientFile.bootstrapServers(config),

@@ -26,7 +26,8 @@ class KafkaClusterSettingsTest {
     private static final String COMPRESSION = "compression.type";
 
     private final Admin admin = Admin.create(Map.of(
-            "bootstrap.servers", SharedCluster.config("kafka").commonConfig().getOrDefault("bootstrap.servers", "")));
+            "bootstrap.servers",
+            SharedCluster.config("kafka").clients().common().getOrDefault("bootstrap.servers", "")));
     private final KafkaClusterSettings settings = new KafkaClusterSettings(admin);
 
     @AfterEach

@@ -2,7 +2,9 @@ package dev.weir.driver.kafka.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -22,12 +24,11 @@ class TransactionalClientsTest {
         return new TransactionalClients(new DriverConfig(
                         none.name(),
                         none.driver(),
-                        none.replicationFactor(),
-                        none.reset(),
-                        none.topicConfig(),
-                        none.commonConfig(),
-                        producer,
-                        consumer,
+                        new TopicConfig(
+                                none.topics().replicationFactor(),
+                                none.topics().reset(),
+                                none.topics().properties()),
+                        new ClientConfig(none.clients().common(), producer, consumer),
                         none.settings()))
                 .takeOver();
     }

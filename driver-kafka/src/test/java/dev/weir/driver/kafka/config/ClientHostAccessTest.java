@@ -2,9 +2,11 @@ package dev.weir.driver.kafka.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.HostAccess;
 import dev.weir.driver.config.HostAccess.Kind;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.kafka.KafkaDriverFactory;
 import java.util.List;
 import java.util.Map;
@@ -190,7 +192,11 @@ class ClientHostAccessTest {
 
     private static List<HostAccess> of(String property, String value) {
         var config = new DriverConfig(
-                "k", "kafka", 1, false, Map.of(), Map.of(property, value), Map.of(), Map.of(), Map.of());
+                "k",
+                "kafka",
+                new TopicConfig(1, false, Map.of()),
+                new ClientConfig(Map.of(property, value), Map.of(), Map.of()),
+                Map.of());
         return new KafkaDriverFactory().hostAccess(config);
     }
 }

@@ -2,8 +2,10 @@ package dev.weir.driver.kafka.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.ClientSettings;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
@@ -161,12 +163,8 @@ class ClientViewTest {
         return new DriverConfig(
                 "kafka",
                 "kafka",
-                3,
-                false,
-                topic,
-                Map.of("bootstrap.servers", "localhost:9092"),
-                producer,
-                Map.of(),
+                new TopicConfig(3, false, topic),
+                new ClientConfig(Map.of("bootstrap.servers", "localhost:9092"), producer, Map.of()),
                 Map.of());
     }
 }

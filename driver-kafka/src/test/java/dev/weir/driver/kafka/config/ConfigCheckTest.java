@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.durability.Guarantee;
 import dev.weir.driver.kafka.KafkaDriverFactory;
 import dev.weir.driver.kafka.client.KafkaDriver;
@@ -246,6 +248,11 @@ class ConfigCheckTest {
             Map<String, String> common,
             Map<String, String> producer,
             Map<String, String> consumer) {
-        return new DriverConfig("test", "kafka", 1, false, topic, common, producer, consumer, Map.of());
+        return new DriverConfig(
+                "test",
+                "kafka",
+                new TopicConfig(1, false, topic),
+                new ClientConfig(common, producer, consumer),
+                Map.of());
     }
 }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Latency;
@@ -73,7 +75,7 @@ class BrokerFaultTest {
                 .extracting(RunEvent::kind)
                 .containsExactly(EventKind.BROKER_KILLED, EventKind.BROKER_STARTED);
         assertThat(result.audit().verdict()).isEqualTo("clean");
-        assertThat(result.audit().lost()).isZero();
+        assertThat(result.audit().violations().lost()).isZero();
         AvailabilityResult availability = result.weir().load().availability().orElseThrow();
         double longest = availability.publish().longest().orElseThrow().seconds();
         // The schedule went on meanwhile.
@@ -126,7 +128,8 @@ class BrokerFaultTest {
                             EventKind.BROKER_STARTED);
             // The run's end has made the cluster whole again.
             assertThat(cluster.processIds()).hasSize(3).allMatch(Remains::runs);
-            withLoss = Optional.of(result).filter(found -> found.audit().lost() > 0);
+            withLoss = Optional.of(result)
+                    .filter(found -> found.audit().violations().lost() > 0);
         }
         assertThat(withLoss).as("a run that lost something, of five").isPresent();
         assertThat(withLoss.orElseThrow().findings()).extracting(Finding::code).contains(FindingCode.MESSAGES_LOST);
@@ -159,7 +162,8 @@ class BrokerFaultTest {
 
     /** A broker that has just been started again leads no partition of a topic that is created before it has registered. */
     private static void awaitAllBrokers() {
-        try (Admin admin = Admin.create(Map.copyOf(cluster.driverConfig().commonConfig()))) {
+        try (Admin admin =
+                Admin.create(Map.copyOf(cluster.driverConfig().clients().common()))) {
             await().atMost(Duration.ofMinutes(1))
                     .until(() -> admin.describeCluster()
                                     .nodes()
@@ -170,17 +174,17 @@ class BrokerFaultTest {
     }
 
     static DriverConfig with(DriverConfig config, Map<String, String> ofProducer) {
-        var producer = new TreeMap<>(config.producerConfig());
+        var producer = new TreeMap<>(config.clients().producer());
         producer.putAll(ofProducer);
         return new DriverConfig(
                 config.name(),
                 config.driver(),
-                config.replicationFactor(),
-                config.reset(),
-                config.topicConfig(),
-                config.commonConfig(),
-                producer,
-                config.consumerConfig(),
+                new TopicConfig(
+                        config.topics().replicationFactor(),
+                        config.topics().reset(),
+                        config.topics().properties()),
+                new ClientConfig(
+                        config.clients().common(), producer, config.clients().consumer()),
                 config.settings());
     }
 }

@@ -67,12 +67,12 @@ class KafkaEmbeddedClustersTest {
         try (var cluster = new KafkaEmbeddedClusters().start(3, 0);
                 var admin = Admin.create(adminProperties(cluster))) {
             await("three brokers").atMost(Duration.ofSeconds(30)).until(() -> nodes(admin) == 3);
-            assertThat(cluster.driverConfig().replicationFactor()).isEqualTo(3);
+            assertThat(cluster.driverConfig().topics().replicationFactor()).isEqualTo(3);
             assertThat(sentAndReceived(cluster)).isEqualTo("hello");
             for (String topic : List.of("greetings", "__consumer_offsets")) {
                 await(topic + " in sync").atMost(Duration.ofSeconds(30)).until(() -> inSync(admin, topic, 3));
             }
-            assertThat(cluster.driverConfig().topicConfig()).containsEntry("min.insync.replicas", "2");
+            assertThat(cluster.driverConfig().topics().properties()).containsEntry("min.insync.replicas", "2");
         }
     }
 
@@ -81,7 +81,7 @@ class KafkaEmbeddedClustersTest {
         int first = twoFreePorts();
         try (var cluster = new KafkaEmbeddedClusters().start(2, first)) {
             assertThat(cluster.bootstrapServers()).isEqualTo("127.0.0.1:" + first + ",127.0.0.1:" + (first + 1));
-            assertThat(cluster.driverConfig().replicationFactor()).isEqualTo(2);
+            assertThat(cluster.driverConfig().topics().replicationFactor()).isEqualTo(2);
             try (var admin = Admin.create(adminProperties(cluster))) {
                 await("two brokers").atMost(Duration.ofSeconds(30)).until(() -> nodes(admin) == 2);
             }
@@ -91,15 +91,16 @@ class KafkaEmbeddedClustersTest {
     private static String sentAndReceived(EmbeddedCluster cluster) throws Exception {
         var config = cluster.driverConfig();
         try (var admin = Admin.create(adminProperties(cluster))) {
-            var topic = new NewTopic("greetings", 1, (short) config.replicationFactor()).configs(config.topicConfig());
+            var topic = new NewTopic("greetings", 1, (short) config.topics().replicationFactor())
+                    .configs(config.topics().properties());
             admin.createTopics(List.of(topic)).all().get(30, TimeUnit.SECONDS);
         }
         try (var producer = new KafkaProducer<>(
-                        Map.<String, Object>copyOf(config.effectiveProducerConfig()),
+                        Map.<String, Object>copyOf(config.clients().effectiveProducer()),
                         new StringSerializer(),
                         new StringSerializer());
                 var consumer = new KafkaConsumer<>(
-                        consumerProperties(config.effectiveConsumerConfig()),
+                        consumerProperties(config.clients().effectiveConsumer()),
                         new StringDeserializer(),
                         new StringDeserializer())) {
             producer.send(new ProducerRecord<>("greetings", "hello")).get(30, TimeUnit.SECONDS);
@@ -115,7 +116,7 @@ class KafkaEmbeddedClustersTest {
     }
 
     private static Map<String, Object> adminProperties(EmbeddedCluster cluster) {
-        return Map.copyOf(cluster.driverConfig().commonConfig());
+        return Map.copyOf(cluster.driverConfig().clients().common());
     }
 
     private static Map<String, Object> consumerProperties(Map<String, String> configured) {

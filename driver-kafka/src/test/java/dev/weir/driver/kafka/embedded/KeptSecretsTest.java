@@ -49,7 +49,7 @@ class KeptSecretsTest {
         Path certs = folder.resolve("certs");
         Path result = written.resolve("out.json");
         try (EmbeddedCluster cluster = new KafkaEmbeddedClusters().start(1, 0)) {
-            Path driver = driver(cluster.driverConfig().commonConfig().getOrDefault("bootstrap.servers", ""));
+            Path driver = driver(cluster.driverConfig().clients().common().getOrDefault("bootstrap.servers", ""));
             command(written, "certs", "-o", certs.toString(), "localhost");
             String workers = "127.0.0.1:" + worker(written, certs, 1) + ",127.0.0.1:" + worker(written, certs, 2);
             List<String> run = new ArrayList<>(List.of(

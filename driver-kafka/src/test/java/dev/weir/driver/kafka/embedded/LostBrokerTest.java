@@ -54,7 +54,7 @@ class LostBrokerTest {
         assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.TOPICS_LEFT);
         Instant end = Instant.EPOCH.plusNanos(result.endNanos());
         Instant lastAcknowledged = result.intervals().stream()
-                .filter(interval -> interval.counts().acknowledged() > 0)
+                .filter(interval -> interval.counts().sends().acknowledged() > 0)
                 .map(LostBrokerTest::end)
                 .max(Comparator.naturalOrder())
                 .orElseThrow();

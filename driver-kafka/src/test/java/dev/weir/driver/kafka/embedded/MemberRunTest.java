@@ -128,13 +128,13 @@ class MemberRunTest {
                 .hasSize(3)
                 .allSatisfy(each -> assertThat(each.seconds()).isGreaterThan(SOONEST_SECONDS));
         // The killed consumer's worker is still there: nothing is unknown.
-        assertThat(result.audit().lost()).isZero();
-        assertThat(result.audit().unknown()).isZero();
+        assertThat(result.audit().violations().lost()).isZero();
+        assertThat(result.audit().blocks().unknown()).isZero();
         assertThat(result.audit().complete()).isTrue();
         assertThat(members.stream()
                         .mapToLong(each -> each.repeats().duplicated().orElseThrow())
                         .sum())
-                .isEqualTo(result.audit().duplicated());
+                .isEqualTo(result.audit().violations().duplicated());
         assertThat(result.thresholds()).noneMatch(each -> each.text().contains("duplicated"));
         return members;
     }

@@ -83,10 +83,10 @@ class OutsideFaultTest {
                     assertThat(error.text()).contains("TopicAuthorizationException");
                     assertThat(error.count()).isPositive();
                 });
-        assertThat(result.audit().failed()).isPositive();
+        assertThat(result.audit().counts().failed()).isPositive();
         // What was refused is not lost, and what came after it was served again: else the run would not have ended
         // early.
-        assertThat(result.audit().lost()).isZero();
+        assertThat(result.audit().violations().lost()).isZero();
         assertThat(result.interrupted()).isTrue();
     }
 
@@ -141,9 +141,11 @@ class OutsideFaultTest {
                 int number = tick.phase() == Phase.MEASUREMENT ? ticks.incrementAndGet() : 0;
                 if (number == 10) {
                     changes[0] = first.begin();
-                } else if (number > 10 && tick.counts().failed() > 0 && failed.compareAndSet(false, true)) {
+                } else if (number > 10 && tick.counts().sends().failed() > 0 && failed.compareAndSet(false, true)) {
                     changes[1] = second.begin();
-                } else if (untilServed && changes[1].isDone() && tick.counts().acknowledged() > 0) {
+                } else if (untilServed
+                        && changes[1].isDone()
+                        && tick.counts().sends().acknowledged() > 0) {
                     coordinator.interrupt();
                 }
             });

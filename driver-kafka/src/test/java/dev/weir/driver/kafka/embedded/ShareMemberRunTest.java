@@ -10,7 +10,9 @@ import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ShareListener;
 import dev.weir.driver.client.ShareReader;
 import dev.weir.driver.client.ShareSupport;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.kafka.client.KafkaDriver;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.ShareCounts;
@@ -124,7 +126,7 @@ class ShareMemberRunTest {
         assertThat(stop.repeats().redelivered())
                 .hasValue(group.counts().returned().expired());
         assertThat(stop.repeats().duplicated()).isEqualTo(group.endedAgain());
-        assertThat(result.audit().unknown()).isZero();
+        assertThat(result.audit().blocks().unknown()).isZero();
     }
 
     /** The broker leads partitions of the topic and of the state of share groups. */
@@ -154,12 +156,18 @@ class ShareMemberRunTest {
         ShareGroupResult group = result.weir().clients().shareGroups().get(0);
         ShareCounts counts = group.counts();
         assertThat(audit.complete()).as(audit.toString()).isTrue();
-        assertThat(audit.lost() + audit.duplicated()).as(audit.toString()).isZero();
-        assertThat(audit.delivered()).isEqualTo(audit.acknowledged() - audit.unknown());
-        assertThat(audit.unknown()).isLessThanOrEqualTo(counts.unanswered());
-        assertThat(audit.redelivered()).isEqualTo(group.endedAgain().orElseThrow());
+        assertThat(audit.violations().lost() + audit.violations().duplicated())
+                .as(audit.toString())
+                .isZero();
+        assertThat(audit.counts().delivered())
+                .isEqualTo(audit.counts().acknowledged() - audit.blocks().unknown());
+        assertThat(audit.blocks().unknown()).isLessThanOrEqualTo(counts.unanswered());
+        assertThat(audit.blocks().redelivered()).isEqualTo(group.endedAgain().orElseThrow());
         assertThat(counts.unsettled()).isEqualTo(counts.unanswered());
-        assertThat(counts.ended()).isEqualTo(audit.delivered() + audit.deliveredThoughFailed() + audit.redelivered());
+        assertThat(counts.ended())
+                .isEqualTo(audit.counts().delivered()
+                        + audit.violations().deliveredThoughFailed()
+                        + audit.blocks().redelivered());
         // What consumers were given, counted by the test.
         assertThat(group.redeliveries()).as(group.toString()).hasValue(counting.redeliveries());
         return group;
@@ -180,12 +188,14 @@ class ShareMemberRunTest {
             var config = new DriverConfig(
                     own.name(),
                     CountingFactory.NAME,
-                    own.replicationFactor(),
-                    own.reset(),
-                    own.topicConfig(),
-                    own.commonConfig(),
-                    own.producerConfig(),
-                    own.consumerConfig(),
+                    new TopicConfig(
+                            own.topics().replicationFactor(),
+                            own.topics().reset(),
+                            own.topics().properties()),
+                    new ClientConfig(
+                            own.clients().common(),
+                            own.clients().producer(),
+                            own.clients().consumer()),
                     own.settings());
             return workers.run(
                     workload.topics(1, 4)

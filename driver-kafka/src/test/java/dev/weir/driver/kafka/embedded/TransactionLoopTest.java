@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.Coordinator;
+import dev.weir.coordinator.request.MeasuredSystem;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.request.WorkerTarget;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
@@ -63,8 +66,9 @@ class TransactionLoopTest {
                 assertThat(result.failure()).as(benchmark).isEmpty();
                 TransactionLoopResult loop =
                         result.weir().load().transactionBenchmark().orElseThrow();
-                assertThat(loop.transaction().orElseThrow().count()).isEqualTo(30L * clients);
-                assertThat(loop.withoutTransaction().orElseThrow().count()).isEqualTo(30L * clients);
+                assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(30L * clients);
+                assertThat(loop.times().withoutTransaction().orElseThrow().count())
+                        .isEqualTo(30L * clients);
                 assertThat(result.findings())
                         .extracting(Finding::code)
                         .as(benchmark)
@@ -124,18 +128,18 @@ class TransactionLoopTest {
         if (!benchmark.equals("stream")) {
             return config;
         }
-        var common = new TreeMap<>(config.commonConfig());
+        var common = new TreeMap<>(config.clients().common());
         common.put("retry.backoff.ms", "1");
         common.put("retry.backoff.max.ms", "1");
         return new DriverConfig(
                 config.name(),
                 config.driver(),
-                config.replicationFactor(),
-                config.reset(),
-                config.topicConfig(),
-                common,
-                config.producerConfig(),
-                config.consumerConfig(),
+                new TopicConfig(
+                        config.topics().replicationFactor(),
+                        config.topics().reset(),
+                        config.topics().properties()),
+                new ClientConfig(
+                        common, config.clients().producer(), config.clients().consumer()),
                 config.settings());
     }
 
@@ -152,6 +156,7 @@ class TransactionLoopTest {
                 .load()
                 .transactionBenchmark()
                 .orElseThrow()
+                .times()
                 .transaction()
                 .orElseThrow()
                 .p50Nanos();
@@ -159,7 +164,7 @@ class TransactionLoopTest {
 
     private static long theirs(EmbeddedCluster cluster, String benchmark, int count) throws Exception {
         DriverConfig config = measured(cluster, benchmark);
-        var plain = new PlainLoops(config.commonConfig(), config.producerConfig());
+        var plain = new PlainLoops(config.clients().common(), config.clients().producer());
         try {
             return plain.median(benchmark, count);
         } finally {
@@ -179,15 +184,12 @@ class TransactionLoopTest {
             var request = new RunRequest(
                     new RunIdentity(id, "test", "test", SystemClock.INSTANCE.epochNanos()),
                     workload,
-                    config,
-                    drivers.find(config.driver()).orElseThrow(),
+                    MeasuredSystem.of(config, drivers.find(config.driver()).orElseThrow()),
                     List.of(new WorkerTarget("in-process", worker.address())),
                     RunSetup.local(),
                     folder.resolve("run-" + id),
                     Duration.ofSeconds(3),
-                    Map.of(),
-                    List.of(),
-                    Optional.empty());
+                    List.of());
             return new Coordinator(request, SystemClock.INSTANCE, new Silent()).run();
         }
     }

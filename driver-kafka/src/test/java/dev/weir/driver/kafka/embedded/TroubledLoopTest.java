@@ -7,7 +7,9 @@ import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.client.TransactionalSpec;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Latency;
@@ -94,7 +96,7 @@ class TroubledLoopTest {
 
         assertThat(result.failure()).isEmpty();
         TransactionLoopResult loop = result.weir().load().transactionBenchmark().orElseThrow();
-        assertThat(loop.withoutTransaction().orElseThrow().count()).isEqualTo(COUNT);
+        assertThat(loop.times().withoutTransaction().orElseThrow().count()).isEqualTo(COUNT);
         assertThat(loop.unavailableSeconds()).isPositive();
     }
 
@@ -109,7 +111,7 @@ class TroubledLoopTest {
 
         assertThat(result.failure()).isEmpty();
         TransactionLoopResult loop = result.weir().load().transactionBenchmark().orElseThrow();
-        assertThat(loop.withoutTransaction().orElseThrow().count()).isEqualTo(COUNT);
+        assertThat(loop.times().withoutTransaction().orElseThrow().count()).isEqualTo(COUNT);
         // On a busy host the baseline loses its place, too, and tells so.
         assertThat(result.findings()).extracting(Finding::code).isSubsetOf(FindingCode.CLIENT_ERROR);
     }
@@ -117,14 +119,14 @@ class TroubledLoopTest {
     private static void assertOneFailed(RunResult result, String error) {
         assertThat(result.failure()).isEmpty();
         TransactionLoopResult loop = result.weir().load().transactionBenchmark().orElseThrow();
-        assertThat(loop.transaction().orElseThrow().count()).isEqualTo(COUNT);
+        assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(COUNT);
         assertThat(result.weir().load().transactions().orElseThrow().failed()).isEqualTo(1);
         assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(COUNT);
         assertThat(result.measured().of(Latency.TRANSACTION_FAILED).count()).isEqualTo(1);
         assertThat(result.measured().of(Latency.TRANSACTION_TIMED_OUT).count()).isZero();
         assertThat(loop.timeouts()).isZero();
         assertThat(loop.unavailableSeconds()).isPositive();
-        assertThat(loop.withoutTransaction().orElseThrow().count()).isEqualTo(COUNT);
+        assertThat(loop.times().withoutTransaction().orElseThrow().count()).isEqualTo(COUNT);
         assertThat(result.findings())
                 .extracting(Finding::code)
                 .containsOnly(FindingCode.TRANSACTIONS_FAILED, FindingCode.CLIENT_ERROR);
@@ -140,7 +142,8 @@ class TroubledLoopTest {
 
     /** After max.poll.interval.ms, when the client looks. */
     private static void awaitEmptyGroups(String transactionalId, TransactionSupport transactions) {
-        try (Admin admin = Admin.create(Map.copyOf(cluster.driverConfig().commonConfig()))) {
+        try (Admin admin =
+                Admin.create(Map.copyOf(cluster.driverConfig().clients().common()))) {
             await().atMost(Duration.ofSeconds(60))
                     .until(() -> admin.listGroups(
                                     ListGroupsOptions.forConsumerGroups().inGroupStates(Set.of(GroupState.STABLE)))
@@ -152,7 +155,8 @@ class TroubledLoopTest {
 
     /** After transaction.timeout.ms, when the broker looks. */
     private static void awaitAborted(String transactionalId, TransactionSupport transactions) {
-        try (Admin admin = Admin.create(Map.copyOf(cluster.driverConfig().commonConfig()))) {
+        try (Admin admin =
+                Admin.create(Map.copyOf(cluster.driverConfig().clients().common()))) {
             await().atMost(Duration.ofSeconds(60)).until(() -> isAborted(admin, transactionalId));
         }
     }
@@ -190,12 +194,14 @@ class TroubledLoopTest {
         return new DriverConfig(
                 embedded.name(),
                 TroubledKafka.NAME,
-                embedded.replicationFactor(),
-                embedded.reset(),
-                embedded.topicConfig(),
-                embedded.commonConfig(),
-                with(embedded.producerConfig(), "producer.", properties),
-                with(embedded.consumerConfig(), "consumer.", properties),
+                new TopicConfig(
+                        embedded.topics().replicationFactor(),
+                        embedded.topics().reset(),
+                        embedded.topics().properties()),
+                new ClientConfig(
+                        embedded.clients().common(),
+                        with(embedded.clients().producer(), "producer.", properties),
+                        with(embedded.clients().consumer(), "consumer.", properties)),
                 embedded.settings());
     }
 

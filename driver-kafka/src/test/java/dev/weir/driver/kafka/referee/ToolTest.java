@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.referee.RefereeFigures;
 import dev.weir.driver.referee.RefereeGroup;
 import dev.weir.driver.referee.RefereeKind;
@@ -220,12 +222,14 @@ class ToolTest {
     void settlesWhatToolsSetThemselves() {
         var referees = new KafkaReferees();
 
-        assertThat(referees.settled(RefereeKind.CONSUMER, config()).consumerConfig())
+        assertThat(referees.settled(RefereeKind.CONSUMER, config()).clients().consumer())
                 .containsEntry("check.crcs", "false")
                 .containsEntry("max.partition.fetch.bytes", "5000000");
         DriverConfig endToEnd = referees.settled(RefereeKind.END_TO_END, config());
-        assertThat(endToEnd.producerConfig()).containsEntry("linger.ms", "0").containsEntry("acks", "1");
-        assertThat(endToEnd.consumerConfig()).containsEntry("fetch.max.wait.ms", "0");
+        assertThat(endToEnd.clients().producer())
+                .containsEntry("linger.ms", "0")
+                .containsEntry("acks", "1");
+        assertThat(endToEnd.clients().consumer()).containsEntry("fetch.max.wait.ms", "0");
         assertThat(referees.settled(RefereeKind.PRODUCER, config())).isEqualTo(config());
     }
 
@@ -268,19 +272,22 @@ class ToolTest {
 
     private static DriverConfig producer(Map<String, String> properties) {
         return new DriverConfig(
-                "x", "kafka", 1, false, Map.of(), Map.of("bootstrap.servers", "h:1"), properties, Map.of(), Map.of());
+                "x",
+                "kafka",
+                new TopicConfig(1, false, Map.of()),
+                new ClientConfig(Map.of("bootstrap.servers", "h:1"), properties, Map.of()),
+                Map.of());
     }
 
     private static DriverConfig config() {
         return new DriverConfig(
                 "x",
                 "kafka",
-                1,
-                false,
-                Map.of(),
-                Map.of("bootstrap.servers", "h:1"),
-                Map.of("acks", "1", "linger.ms", "5"),
-                Map.of("max.partition.fetch.bytes", "5000000", "offsetCommitLingerMs", "10", "linger.ms", "1"),
+                new TopicConfig(1, false, Map.of()),
+                new ClientConfig(
+                        Map.of("bootstrap.servers", "h:1"),
+                        Map.of("acks", "1", "linger.ms", "5"),
+                        Map.of("max.partition.fetch.bytes", "5000000", "offsetCommitLingerMs", "10", "linger.ms", "1")),
                 Map.of());
     }
 

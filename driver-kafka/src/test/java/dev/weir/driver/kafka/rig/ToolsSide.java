@@ -1,6 +1,8 @@
 package dev.weir.driver.kafka.rig;
 
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.kafka.referee.KafkaReferees;
 import dev.weir.driver.referee.RefereeGroup;
 import dev.weir.driver.referee.RefereeKind;
@@ -57,12 +59,11 @@ final class ToolsSide implements Side {
         return new DriverConfig(
                 "tools",
                 "kafka",
-                1,
-                false,
-                Map.of(),
-                Map.of("bootstrap.servers", bootstrapServers),
-                ClientProperties.PRODUCER,
-                ClientProperties.CONSUMER,
+                new TopicConfig(1, false, Map.of()),
+                new ClientConfig(
+                        Map.of("bootstrap.servers", bootstrapServers),
+                        ClientProperties.PRODUCER,
+                        ClientProperties.CONSUMER),
                 Map.of());
     }
 }

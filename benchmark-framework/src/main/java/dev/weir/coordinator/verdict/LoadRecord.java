@@ -1,4 +1,4 @@
-package dev.weir.coordinator;
+package dev.weir.coordinator.verdict;
 
 import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.figures.ErrorCounts;
@@ -8,5 +8,5 @@ import dev.weir.result.journal.IntervalStore;
 import java.util.List;
 
 /** What the load of a run leaves, and the workers that carried it. A holder, not a value. */
-record LoadRecord(
+public record LoadRecord(
         IntervalStore store, AuditResult audit, ErrorCounts errors, List<WorkerLink> workers, WorkerLosses losses) {}

@@ -1,0 +1,38 @@
+package dev.weir.driver.config;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Properties of a system's clients.
+ *
+ * @param common of producers, consumers and the administration
+ * @param producer of producers, over {@code common}
+ * @param consumer of consumers, over {@code common}
+ */
+public record ClientConfig(Map<String, String> common, Map<String, String> producer, Map<String, String> consumer) {
+    /** None. */
+    public static final ClientConfig NONE = new ClientConfig(Map.of(), Map.of(), Map.of());
+
+    public ClientConfig {
+        common = DriverConfig.sorted(common);
+        producer = DriverConfig.sorted(producer);
+        consumer = DriverConfig.sorted(consumer);
+    }
+
+    /** {@code common} with {@code producer} over it. */
+    public Map<String, String> effectiveProducer() {
+        return over(producer);
+    }
+
+    /** {@code common} with {@code consumer} over it. */
+    public Map<String, String> effectiveConsumer() {
+        return over(consumer);
+    }
+
+    private Map<String, String> over(Map<String, String> own) {
+        var all = new TreeMap<>(common);
+        all.putAll(own);
+        return all;
+    }
+}

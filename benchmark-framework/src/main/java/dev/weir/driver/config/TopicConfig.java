@@ -1,0 +1,19 @@
+package dev.weir.driver.config;
+
+import java.util.Map;
+
+/**
+ * How the topics of a run are created.
+ *
+ * @param replicationFactor replicas of each topic that is created, in [1, 32767]
+ * @param reset delete topics that earlier runs of this tool left behind, before the first run
+ * @param properties of created topics
+ */
+public record TopicConfig(int replicationFactor, boolean reset, Map<String, String> properties) {
+    public TopicConfig {
+        if (replicationFactor < 1 || replicationFactor > Short.MAX_VALUE) {
+            throw new IllegalArgumentException("replicationFactor must be in [1, 32767], got " + replicationFactor);
+        }
+        properties = DriverConfig.sorted(properties);
+    }
+}

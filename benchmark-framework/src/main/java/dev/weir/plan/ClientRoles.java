@@ -1,0 +1,67 @@
+package dev.weir.plan;
+
+import dev.weir.workload.MemberEvent;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The clients that one worker runs.
+ *
+ * @param producers that follow the schedule
+ * @param consumers of subscriptions
+ * @param members what happens to consumers while they read: those of the whole run
+ * @param pipelines instances of a pipeline
+ * @param loops clients of a transaction benchmark, which is run instead of a load
+ */
+public record ClientRoles(
+        List<ProducerRole> producers,
+        List<ConsumerRole> consumers,
+        List<MemberStep> members,
+        List<PipelineRole> pipelines,
+        List<TransactionRole> loops) {
+    /**
+     * A client's latencies take up to 2 MB. A worker with more producers than this records their latencies together, and
+     * one with more consumers those of each subscription. Consumers that begin later have their own.
+     */
+    public static final int MOST_OWN_LATENCIES = 64;
+
+    public ClientRoles {
+        producers = List.copyOf(producers);
+        consumers = List.copyOf(consumers);
+        members = List.copyOf(members);
+        pipelines = List.copyOf(pipelines);
+        loops = List.copyOf(loops);
+    }
+
+    /** Consumers that are opened before the load. */
+    public List<ConsumerRole> consumersStartingWithLoad() {
+        Set<Integer> joining = members.stream()
+                .filter(step -> step.action() == MemberEvent.Action.JOIN)
+                .map(MemberStep::consumer)
+                .collect(Collectors.toSet());
+        return consumers.stream()
+                .filter(role -> role.kind().startsWithLoad() && !joining.contains(role.consumer()))
+                .toList();
+    }
+
+    /** Whether the members of a consumer's group change while it reads. */
+    public boolean isInChangingGroup(ConsumerRole role) {
+        return members.stream().anyMatch(step -> step.subscription() == role.subscription());
+    }
+
+    /** Whether its producers have no latencies of their own. */
+    public boolean producersShareLatencies() {
+        return producers.size() > MOST_OWN_LATENCIES;
+    }
+
+    /** Whether its consumers have no latencies of their own. */
+    public boolean consumersShareLatencies() {
+        return consumersStartingWithLoad().size() > MOST_OWN_LATENCIES;
+    }
+
+    /** Whether a run that has a pipeline can do without it: others take over what it does. */
+    public boolean carryOnlyPipelines() {
+        return producers.isEmpty() && consumers.isEmpty() && !pipelines.isEmpty();
+    }
+}
