@@ -119,6 +119,15 @@ class BrokersOptionTest extends CommandTest {
         assertThat(out.toString()).doesNotContain("threshold");
     }
 
+    @Test
+    void reportsThatTheNameOfABrokerCannotBeResolved() {
+        assertThat(execute("-b", "nosuch.invalid:9092", "--rate", "1k")).isEqualTo(1);
+        assertThat(err.toString())
+                .isEqualToIgnoringNewLines(
+                        "a connection to nosuch.invalid:9092 cannot be opened: this host cannot resolve any"
+                                + " name in bootstrap.servers; check the names\n");
+    }
+
     private DriverConfig driver(Path file) {
         return DriverFile.read(file, Drivers.onClassPath(), problems).orElseThrow();
     }

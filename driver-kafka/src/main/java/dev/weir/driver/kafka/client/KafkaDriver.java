@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
@@ -76,7 +77,7 @@ public class KafkaDriver implements Driver {
     @Override
     public Admin openAdmin() {
         KafkaDriverAdmin admin = made(
-                "the administration",
+                "a connection to " + config.commonConfig().get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG),
                 () -> administration(
                         org.apache.kafka.clients.admin.Admin.create(ClientProperties.forAdmin(config)),
                         config,
@@ -239,7 +240,11 @@ public class KafkaDriver implements Driver {
             return maker.get();
         } catch (KafkaException e) {
             Throwable reason = e.getCause() == null ? e : e.getCause();
-            throw new DriverException(what + " cannot be opened: " + reason.getMessage(), e);
+            String message = String.valueOf(reason.getMessage());
+            String why = message.startsWith("No resolvable bootstrap urls")
+                    ? "this host cannot resolve any name in bootstrap.servers; check the names"
+                    : message;
+            throw new DriverException(what + " cannot be opened: " + why, e);
         }
     }
 }
