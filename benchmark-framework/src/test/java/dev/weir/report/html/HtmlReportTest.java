@@ -422,6 +422,22 @@ class HtmlReportTest {
     }
 
     @Test
+    void theFirstFiguresOfATransactionBenchmarkAreThoseOfItsTransactions() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ObjectNode latency = (ObjectNode) SampleFiles.weir(result).path("latency");
+        JsonNode measured = latency.path("publishResponse");
+        latency.removeAll();
+        latency.set("transaction", measured);
+        ((ObjectNode) SampleFiles.weir(result).path("audit")).put("subscriptions", 0);
+
+        String tiles = between(page(result), "<ul class=\"tiles\">", "</ul>");
+
+        assertThat(tiles)
+                .contains("<span>transaction p99 (transaction)</span>", "<b>not audited</b>")
+                .doesNotContain("unknown", "publish", "end-to-end");
+    }
+
+    @Test
     void showsNoTimeBetweenHostsWithoutAClockBound() throws Exception {
         ObjectNode result = SampleFiles.fixture();
         ((ObjectNode) SampleFiles.weir(result).path("clock")).remove("endToEndBoundNanos");

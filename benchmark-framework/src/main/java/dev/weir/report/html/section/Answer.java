@@ -23,23 +23,34 @@ public final class Answer {
         String share = target.isPresent() && achieved.isPresent() && target.getAsDouble() > 0
                 ? ", " + Numerals.significant(100 * achieved.getAsDouble() / target.getAsDouble()) + " % of the target"
                 : "";
-        String publish = Headline.PUBLISH.of(List.of(run));
-        String endToEnd = Headline.END_TO_END.of(List.of(run));
-        return Tag.of("ul")
-                .is("tiles")
-                .add(
-                        tile(Cells.number(achieved, Kind.RATE), "msg/s", "achieved rate" + share),
-                        tile(run.millisText(publish, "p99"), "ms", "publish p99 (" + publish + ")"),
-                        tile(run.millisText(endToEnd, "p99"), "ms", "end-to-end p99 (" + endToEnd + ")"),
-                        tile(audited(run), "", "messages lost / duplicated"));
+        Tag tiles =
+                Tag.of("ul").is("tiles").add(tile(Cells.number(achieved, Kind.RATE), "msg/s", "achieved rate" + share));
+        headlines(run).forEach(headline -> {
+            String latency = headline.of(List.of(run));
+            tiles.add(tile(
+                    run.millisText(latency, "p99"),
+                    "ms",
+                    headline.id().replace("-latency", "") + " p99 (" + latency + ")"));
+        });
+        return tiles.add(tile(audited(run), "", "messages lost / duplicated"));
+    }
+
+    /** Publishing and end-to-end, or what a run such as a transaction benchmark has instead. */
+    private static List<Headline> headlines(ShownRun run) {
+        List<Headline> usual = List.of(Headline.PUBLISH, Headline.END_TO_END);
+        List<Headline> measured = Headline.all()
+                .filter(each -> !run.millisText(each.of(List.of(run)), "p99").isEmpty())
+                .toList();
+        return measured.isEmpty() || measured.stream().anyMatch(usual::contains) ? usual : measured;
     }
 
     private static String audited(ShownRun run) {
         return run.result()
                 .audit()
-                .filter(audit -> audit.subscriptions().orElse(0) > 0)
-                .map(audit -> (audit.complete() ? count(audit.violations().lost()) : UNKNOWN) + " / "
-                        + count(audit.violations().duplicated()))
+                .map(audit -> audit.subscriptions().orElse(0) == 0
+                        ? "not audited"
+                        : (audit.complete() ? count(audit.violations().lost()) : UNKNOWN) + " / "
+                                + count(audit.violations().duplicated()))
                 .orElse("");
     }
 
