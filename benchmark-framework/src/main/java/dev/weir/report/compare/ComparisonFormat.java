@@ -62,7 +62,9 @@ public final class ComparisonFormat {
     }
 
     private static String percent(double ratio) {
-        double percent = 100 * (ratio - 1);
+        double change = 100 * (ratio - 1);
+        // No -0.0.
+        double percent = Math.abs(change) < 0.05 ? 0 : change;
         return String.format(Locale.ROOT, Math.abs(percent) < 100 ? "%+.1f" : "%+,.0f", percent);
     }
 

@@ -25,7 +25,7 @@ public final class Setup {
 
     public static Tag of(List<ShownRun> runs) {
         Tag section = Tag.section("setup", "Setup");
-        section.add(Tag.of("h3", "What an acknowledgement meant"), durability(runs));
+        section.add(Tag.of("h3", "What an acknowledgement meant")).add(durability(runs));
         section.add(Tag.of("h3", "Effective configuration")).add(configuration(runs));
         facts(runs, section);
         return section;
@@ -61,7 +61,7 @@ public final class Setup {
         return path.matches("[\\w./:=@%+,-]+") ? path : "'" + path.replace("'", "'\\''") + "'";
     }
 
-    private static Tag durability(List<ShownRun> runs) {
+    private static List<Tag> durability(List<ShownRun> runs) {
         Map<String, List<String>> values = new LinkedHashMap<>();
         for (int i = 0; i < runs.size(); i++) {
             for (RunChecks.Durability item :
@@ -72,15 +72,30 @@ public final class Setup {
                         item.value() + " (" + item.source() + ")" + (item.note().isBlank() ? "" : ": " + item.note()));
             }
         }
-        return values.isEmpty()
-                ? Tag.of(
-                                "p",
-                                "The result does not state what an acknowledgement meant."
-                                        + (runs.stream().allMatch(ShownRun::isOmb)
-                                                ? ""
-                                                : " The driver file below may state it."))
-                        .is("note")
-                : sideBySide(values, runs, Set.of());
+        if (values.isEmpty()) {
+            return List.of(Tag.of(
+                            "p",
+                            "The result does not state what an acknowledgement meant."
+                                    + (runs.stream().allMatch(ShownRun::isOmb)
+                                            ? ""
+                                            : " The driver file below may state it."))
+                    .is("note"));
+        }
+        if (runs.size() <= MOST_COLUMNS) {
+            return List.of(sideBySide(values, runs, Set.of()));
+        }
+        Map<String, List<String>> same = new LinkedHashMap<>(values);
+        same.values().removeIf(each -> Set.copyOf(each).size() > 1);
+        values.keySet().removeAll(same.keySet());
+        List<Tag> tags = new ArrayList<>();
+        if (!values.isEmpty()) {
+            tags.add(sideBySide(values, runs, Set.of()));
+        }
+        if (!same.isEmpty()) {
+            tags.add(Tag.of("p", "The same in all runs:").is("note"));
+            tags.add(sideBySide(same, runs.subList(0, 1), Set.of()));
+        }
+        return tags;
     }
 
     private static List<String> blanks(int count) {

@@ -10,6 +10,9 @@ import java.util.OptionalDouble;
 
 /** How much equal runs of a campaign differ, as a table. */
 public final class VariationSection {
+    /** More rows are shown only when a reader opens the table. */
+    private static final int MOST_SHOWN_AT_ONCE = 16;
+
     private VariationSection() {}
 
     /** Empty where no run was made twice. */
@@ -27,8 +30,11 @@ public final class VariationSection {
                 .figure("within processes", each -> percent(each.within()))
                 .figure("between processes", each -> percent(each.between()))
                 .table();
+        Tag rows = variation.size() <= MOST_SHOWN_AT_ONCE
+                ? table.tag()
+                : Tag.of("details").add(Tag.of("summary", "All " + variation.size() + " figures"), table.tag());
         return List.of(Tag.section("variation", "Variation from run to run")
-                .add(table.tag())
+                .add(rows)
                 .add(Tag.of(
                                 "p",
                                 "Standard deviations of equal runs that count. Runs of one command share their processes, so"
