@@ -4,7 +4,9 @@
   const root = document.documentElement;
   const charts = JSON.parse(document.getElementById('data').textContent);
   const HEIGHT = 300;
+  /** Of more values, no line has dots; of more lines in a chart, or of more runs, a reader chooses by a text. */
   const FEW = 12;
+  const MOST_RUNS = 8;
   const drawn = [];
   root.classList.add('js');
 
@@ -73,29 +75,46 @@
     return data;
   }
 
-  /** Names the phases, and shades those whose figures do not count. */
-  function phases(chart) {
+  /** Shades the phases whose figures do not count. */
+  function shades(chart) {
+    return plot => {
+      const box = plot.bbox;
+      plot.ctx.save();
+      plot.ctx.fillStyle = color('panel');
+      places(chart, plot).filter(place => !place.mark.measured)
+        .forEach(place => plot.ctx.fillRect(place.from, box.top, place.to - place.from, box.height));
+      plot.ctx.restore();
+    };
+  }
+
+  /** Where phases are, of those that are in sight. */
+  function places(chart, plot) {
+    const box = plot.bbox;
     const begins = chart.marks.filter(mark => mark.phase);
+    return begins.map((mark, i) => ({
+      mark: mark,
+      from: Math.max(plot.valToPos(mark.at, 'x', true), box.left),
+      to: Math.min(i + 1 < begins.length ? plot.valToPos(begins[i + 1].at, 'x', true) : Infinity, box.left + box.width)
+    })).filter(place => place.to > place.from);
+  }
+
+  /** Names the phases, over the lines. */
+  function names(chart) {
     return plot => {
       const context = plot.ctx;
       const ratio = devicePixelRatio;
-      const box = plot.bbox;
       context.save();
       context.textAlign = 'left';
       context.font = 11 * ratio + 'px system-ui, sans-serif';
-      begins.forEach((mark, i) => {
-        const end = i + 1 < begins.length ? plot.valToPos(begins[i + 1].at, 'x', true) : Infinity;
-        const from = Math.max(plot.valToPos(mark.at, 'x', true), box.left);
-        const to = Math.min(end, box.left + box.width);
-        if (to <= from) return;
-        if (!mark.measured) {
-          context.fillStyle = color('panel');
-          context.fillRect(from, box.top, to - from, box.height);
-        }
-        context.fillStyle = color('soft');
-        if (context.measureText(mark.text).width + 6 * ratio < to - from) {
-          context.fillText(mark.text, from + 3 * ratio, box.top + 11 * ratio);
-        }
+      context.lineWidth = 4 * ratio;
+      context.lineJoin = 'round';
+      context.setLineDash([]);
+      context.fillStyle = color('soft');
+      places(chart, plot).filter(place => context.measureText(place.mark.text).width + 6 * ratio < place.to - place.from).forEach(place => {
+        const at = [place.mark.text, place.from + 3 * ratio, plot.bbox.top + 11 * ratio];
+        context.strokeStyle = color(place.mark.measured ? 'ground' : 'panel');
+        context.strokeText(...at);
+        context.fillText(...at);
       });
       context.restore();
     };
@@ -138,6 +157,8 @@
       const arm = 4 * devicePixelRatio;
       context.save();
       context.lineWidth = 1.8 * devicePixelRatio;
+      // A line before may have been dashed.
+      context.setLineDash([]);
       state.chart.series.forEach((series, n) => {
         if (series.look !== 'crosses' || !state.shown[n]) return;
         context.strokeStyle = color(series.color);
@@ -201,7 +222,7 @@
         x: { time: false, range: xRange(chart) },
         y: state.log ? { distr: 3 } : { range: (plot, min, max) => [Math.min(0, min || 0), max > 0 ? max * 1.05 : 1] }
       },
-      hooks: { drawClear: [phases(chart)], draw: [marks(chart), crosses(state)], setCursor: [plot => read(state, plot)], setScale: [(plot, key) => zoomed(state, plot, key)] }
+      hooks: { drawClear: [shades(chart)], draw: [marks(chart), crosses(state), names(chart)], setCursor: [plot => read(state, plot)], setScale: [(plot, key) => zoomed(state, plot, key)] }
     };
   }
 
@@ -236,8 +257,8 @@
     state.tip.style.left = plot.cursor.left + (right ? -12 - state.tip.offsetWidth : 12) + 'px';
   }
 
-  /** What all charts over time show of it; null: each the whole of its own. */
-  let stretch = null;
+  /** What all charts over time show of it, also after a reload; null: each the whole of its own. */
+  let stretch = history.state;
 
   // uPlot calls its hooks when it has drawn, long after setScale has returned: `told` says whose wish a change was.
   function zoomed(state, plot, key) {
@@ -249,6 +270,7 @@
     const { min, max } = plot.scales.x;
     const xs = plot.data[0];
     stretch = min <= xs[0] && max >= xs[xs.length - 1] ? null : { min, max };
+    history.replaceState(stretch, '');
     drawn.filter(other => other !== state && other.plot && other.chart.x.kind === 'seconds').forEach(show);
   }
 
@@ -276,28 +298,54 @@
 
   function legend(state) {
     state.outputs = state.chart.series.map(() => null);
+    state.lines = [];
     const named = state.chart.series.flatMap((series, n) => (isEdge(series) ? [] : [n]));
-    state.figure.querySelectorAll('ul.legend li').forEach((item, i) => {
+    const list = state.figure.querySelector('ul.legend');
+    [...list.children].forEach((item, i) => {
       const button = element('button');
       button.type = 'button';
       button.append(...item.childNodes);
       const output = element('output');
       button.append(output);
       item.replaceChildren(button);
-      item.className = '';
       const first = named[i];
       const end = i + 1 < named.length ? named[i + 1] : state.chart.series.length;
-      state.outputs[first] = output;
-      button.setAttribute('aria-pressed', state.shown[first]);
-      button.addEventListener('click', () => {
-        const shown = !state.shown[first];
+      const set = shown => {
         button.setAttribute('aria-pressed', shown);
         for (let n = first; n < end; n++) {
           state.shown[n] = shown;
           if (state.plot) state.plot.setSeries(n + 1, { show: shown });
         }
+      };
+      state.outputs[first] = output;
+      state.lines.push({ item, set });
+      button.setAttribute('aria-pressed', state.shown[first]);
+      button.addEventListener('click', () => set(!state.shown[first]));
+    });
+    if (state.lines.length <= FEW) return;
+    list.classList.add('many');
+    list.before(filter());
+  }
+
+  const filters = [];
+  /** Of many runs, those whose names have the text: in the table, and in the legends of the charts that have some. */
+  function filter() {
+    const box = element('input');
+    box.type = 'search';
+    box.placeholder = 'Show only names that contain ...';
+    box.setAttribute('aria-label', 'Filter by name');
+    box.addEventListener('input', () => {
+      filters.forEach(other => { other.value = box.value; });
+      const lacks = each => !each.textContent.toLowerCase().includes(box.value.toLowerCase());
+      document.querySelectorAll('table.sortable tbody tr').forEach(row => { row.hidden = lacks(row); });
+      document.querySelectorAll('ul.many').forEach(list => {
+        const items = [...list.children];
+        const none = items.every(lacks);
+        items.forEach(item => { item.hidden = !none && lacks(item); });
       });
     });
+    filters.push(box);
+    return box;
   }
 
   function button(name, action) {
@@ -307,9 +355,10 @@
     return made;
   }
 
-  /** The tables in some elements, headings between them. */
+  /** The tables in some elements, headings and notes, such as units, between them. */
   function markdown(elements) {
-    return elements.flatMap(each => [...each.querySelectorAll('h2, h3, figcaption, table')]).map(each => {
+    return elements.flatMap(each => [...each.querySelectorAll('h2, h3, figcaption, .note, table')]).map(each => {
+      if (each.className === 'note') return each.textContent + '\n';
       if (each.tagName !== 'TABLE') return '**' + each.firstChild.textContent + '**\n';
       const rows = [...each.rows].map(row => [...row.cells].map(cell => cell.textContent.trim().replace(/([\\|`*_<>[\]])/g, '\\$1')));
       rows.splice(1, 0, rows[0].map(() => '---'));
@@ -378,25 +427,57 @@
     const png = button('Download PNG', () => download(state));
     const copy = copier([state.figure]);
     state.place = element('output');
-    bar.append(element('span', state.chart.y.label), scale, whole, png, copy, state.place);
+    const choose = (name, shown) => button(name, () => state.lines.filter(line => !line.item.hidden).forEach(line => line.set(shown)));
+    const several = state.lines.length > FEW ? [choose('show all lines', true), choose('hide all lines', false)] : [];
+    bar.append(element('span', state.chart.y.label), scale, whole, ...several, png, copy, state.place);
     state.figure.insertBefore(bar, state.box);
   }
 
-  /** Left and right move the cursor, for who has no mouse. */
+  function range(state, min, max) {
+    const xs = state.plot.data[0];
+    // At once, so that the cursor is put where its value is then.
+    state.plot.batch(() => state.plot.setScale('x', { min: Math.max(xs[0], min), max: Math.min(xs[xs.length - 1], max) }));
+  }
+
+  function point(state, at) {
+    state.keyed = true;
+    // Also on the other charts over time.
+    state.plot.setCursor({ left: state.plot.valToPos(at, 'x'), top: 10 }, true, true);
+  }
+
+  /** To the next value, or the one before, also if it is out of sight. */
+  function step(state, by) {
+    const { min, max } = state.plot.scales.x;
+    const xs = state.plot.data[0];
+    const at = xs[Math.min(xs.length - 1, Math.max(0, (state.plot.cursor.idx ?? -by) + by))];
+    const aside = Math.min(0, at - min) + Math.max(0, at - max);
+    if (aside) range(state, min + aside, max + aside);
+    point(state, at);
+  }
+
+  /** The value under the cursor keeps its place; another is in sight beside it. */
+  function zoom(state, factor) {
+    const { min, max } = state.plot.scales.x;
+    const xs = state.plot.data[0];
+    const at = xs[state.plot.cursor.idx ?? 0];
+    const from = at - (at - min) * factor;
+    const to = at + (max - at) * factor;
+    if (factor > 1 || xs.filter(x => x >= from && x <= to).length > 1) range(state, from, to);
+    point(state, at);
+  }
+
+  /** For who has no mouse. */
   function keys(state) {
     state.box.tabIndex = 0;
     state.box.setAttribute('role', 'application');
-    state.box.setAttribute('aria-label', state.chart.title + ': left and right arrow read values');
+    state.box.setAttribute('aria-label', state.chart.title + ': left and right arrow read values, + and - zoom');
     state.box.addEventListener('keydown', event => {
-      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      if (!step) return;
+      const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      const factor = { '+': 0.5, '=': 0.5, '-': 2 }[event.key];
+      if ((!by && !factor) || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();
-      const plot = state.plot;
-      const xs = plot.data[0];
-      const now = plot.cursor.idx;
-      const index = Math.min(xs.length - 1, Math.max(0, now === null || now === undefined ? 0 : now + step));
-      state.keyed = true;
-      plot.setCursor({ left: plot.valToPos(xs[index], 'x'), top: 10 });
+      if (by) step(state, by);
+      else zoom(state, factor);
     });
     state.box.addEventListener('mousemove', () => { state.keyed = false; });
     state.box.addEventListener('blur', () => {
@@ -480,20 +561,7 @@
       });
       head.replaceChildren(sort);
     });
-    if (body.rows.length <= 8) return;
-    // Of many runs, those whose name has the text: in the table, and in the legends of the charts.
-    const filter = document.createElement('input');
-    filter.type = 'search';
-    filter.placeholder = 'Show only runs that contain ...';
-    filter.setAttribute('aria-label', 'Filter the runs');
-    filter.addEventListener('input', () => {
-      const wanted = filter.value.toLowerCase();
-      const lacks = each => !each.textContent.toLowerCase().includes(wanted);
-      [...body.rows].forEach(row => { row.hidden = lacks(row); });
-      drawn.filter(state => state.outputs.length > 8).forEach(state =>
-        state.figure.querySelectorAll('ul.legend li').forEach(item => { item.hidden = lacks(item); }));
-    });
-    sorted.parentElement.before(filter);
+    if (body.rows.length > MOST_RUNS) sorted.parentElement.before(filter());
   });
   const summary = document.querySelector('#summary h2');
   if (summary) summary.append(copier([document.getElementById('summary')]));

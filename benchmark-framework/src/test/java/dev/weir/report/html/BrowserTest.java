@@ -73,8 +73,21 @@ class BrowserTest {
                 browser.value(plot + ".dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}))");
             }
             browser.await(latency + " !== '" + before + "'");
-            // A stretch of time is looked at in all of them, also in those that are drawn anew, and then the whole.
+            assertThat(browser.value("document.querySelector('#publish-latency .tools output').textContent")
+                            .asText())
+                    .isEqualTo(browser.value("document.querySelector('#throughput .tools output').textContent")
+                            .asText());
+            // And plus and minus zoom; the arrows lead to what is out of sight then.
             String whole = timeAtLeft(browser, "publish-latency");
+            for (String key : List.of("ArrowRight", "ArrowRight", "ArrowRight", "+", "+")) {
+                browser.value(plot + ".dispatchEvent(new KeyboardEvent('keydown', {key: '" + key + "'}))");
+            }
+            assertThat(timeAtLeft(browser, "throughput")).isNotEqualTo(whole);
+            for (String key : List.of("ArrowLeft", "ArrowLeft", "ArrowLeft", "-", "-", "-")) {
+                browser.value(plot + ".dispatchEvent(new KeyboardEvent('keydown', {key: '" + key + "'}))");
+            }
+            assertThat(timeAtLeft(browser, "throughput")).isEqualTo(whole);
+            // A stretch of time is looked at in all of them, also in those that are drawn anew, and then the whole.
             browser.value("document.querySelector('#throughput').scrollIntoView()");
             double x = middle.get(0).asDouble();
             browser.drag(x, x + 200, middle.get(1).asDouble());
@@ -97,6 +110,10 @@ class BrowserTest {
             assertThat(browser.value("copied").asText())
                     .startsWith("**Summary**\n")
                     .contains("| run | outcome | target msg/s |", "\n| --- | --- |");
+            press(browser, "document.querySelector('#throughput')", "Copy as Markdown");
+            assertThat(browser.value("copied").asText())
+                    .startsWith("**Achieved, delivered and target rate**\n")
+                    .contains("\nmessages per second", "\n| --- | ---");
             // The other theme is another one.
             String ground = "getComputedStyle(document.documentElement).backgroundColor";
             String light = browser.value(ground).asText();
@@ -109,7 +126,7 @@ class BrowserTest {
     }
 
     @Test
-    void aLivePageShowsTheNextOneByItselfAndKeepsOpenWhatIsOpen() throws Exception {
+    void aLivePageShowsTheNextOneByItselfAndKeepsWhatAReaderSet() throws Exception {
         StoredResult soFar = SampleFiles.read(SampleFiles.longRun(20, folder.resolve("r.json")));
         Path page = folder.resolve("r.html");
         var version = new AtomicLong();
@@ -130,13 +147,32 @@ class BrowserTest {
             browser.await(ALL_DRAWN);
             String details = "document.querySelector('details')";
             assertThat(browser.value(details + ".open").asBoolean()).isFalse();
-            browser.value(details + ".open = true");
+            browser.value(details + ".firstChild.click()");
+            String ground = "getComputedStyle(document.documentElement).backgroundColor";
+            String light = browser.value(ground).asText();
+            browser.value("document.getElementById('theme').click()");
+            String line = "document.querySelector('#publish-latency .legend button')";
+            browser.value(line + ".click()");
+            browser.value(line + ".focus()");
+            String whole = timeAtLeft(browser, "publish-latency");
+            String plot = "document.querySelector('#publish-latency .plot')";
+            for (String key : List.of("ArrowRight", "ArrowRight", "ArrowRight", "+")) {
+                browser.value(plot + ".dispatchEvent(new KeyboardEvent('keydown', {key: '" + key + "'}))");
+            }
+            String stretch = timeAtLeft(browser, "publish-latency");
+            assertThat(stretch).isNotEqualTo(whole);
 
             version.set(1);
 
             browser.await(shows("Page 1"));
             browser.await(ALL_DRAWN);
             assertThat(browser.value(details + ".open").asBoolean()).isTrue();
+            assertThat(browser.value(ground).asText()).isNotEqualTo(light);
+            assertThat(browser.value(line + ".getAttribute('aria-pressed')").asText())
+                    .isEqualTo("false");
+            assertThat(browser.value("document.activeElement === " + line).asBoolean())
+                    .isTrue();
+            assertThat(timeAtLeft(browser, "publish-latency")).isEqualTo(stretch);
 
             version.set(2);
 
@@ -180,8 +216,47 @@ class BrowserTest {
                                     "[...document.querySelectorAll('#throughput .legend li')].filter(item => !item.hidden).length")
                             .asInt())
                     .isEqualTo(50);
+            // Each chart of many lines has the same filter, and shows or hides the lines that it lets through.
+            String lines = "[...document.querySelectorAll('#throughput .legend [aria-pressed=true]')].length";
+            assertThat(browser.value("document.querySelector('#throughput input').value")
+                            .asText())
+                    .isEqualTo("messageSize 1024");
+            press(browser, "document.querySelector('#throughput')", "show all lines");
+            assertThat(browser.value(lines).asInt()).isGreaterThanOrEqualTo(50);
+            browser.value("(() => { const filter = document.querySelector('#throughput input');"
+                    + " filter.value = ''; filter.dispatchEvent(new Event('input')); })()");
+            press(browser, "document.querySelector('#throughput')", "hide all lines");
+            assertThat(browser.value(lines).asInt()).isZero();
             assertThat(browser.complaints()).isEmpty();
             assertThat(browser.requests()).containsExactly(page.toUri().toString());
+        }
+    }
+
+    /** Also after a dashed line, such as that of a criterion. */
+    @Test
+    void crossesOfASearchAreWhole() throws Exception {
+        Path file = Files.writeString(folder.resolve("s.search.json"), """
+                {"schemaVersion": 4, "workload": "w", "driver": "d", "outcome": "VALID", "confirmed": true,
+                 "weir": {"provenance": {"workload": {"search": {"criteria": ["endToEndResponse.p99 < 50ms"]}}}},
+                 "curve": [
+                  {"kind": "probe", "sustained": false, "why": "endToEndResponse.p99 < 50ms: 70 ms",
+                   "messagesPerSecond": 6000, "achievedMessagesPerSecond": 5990, "outcome": "VALID", "result": "b.json",
+                   "endToEndResponseNanos": {"p50": 1000000, "p99": 70000000}}]}
+                """);
+        Path page = page(HtmlReport.of(List.of(SampleFiles.read(file))));
+        try (Browser browser = Browser.start(Files.createDirectory(folder.resolve("profile")))) {
+            browser.open(page, 1440);
+            // Each stroke of a line with two arms that cross: how it was dashed.
+            browser.value("(() => { window.dashes = []; const stroke = CanvasRenderingContext2D.prototype.stroke;"
+                    + " CanvasRenderingContext2D.prototype.stroke = function (...path) {"
+                    + " if (Math.round(10 * this.lineWidth) === 18 && !path.length) dashes.push(this.getLineDash().length);"
+                    + " stroke.apply(this, path); }; })()");
+            browser.await(ALL_DRAWN);
+            browser.value("document.getElementById('theme').click()");
+            browser.await("dashes.length >= 2");
+
+            assertThat(browser.value("dashes.every(dashed => dashed === 0)").asBoolean())
+                    .isTrue();
         }
     }
 
