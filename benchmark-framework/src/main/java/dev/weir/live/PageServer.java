@@ -70,9 +70,11 @@ public final class PageServer implements AutoCloseable {
     }
 
     private HttpPort.Answer page() {
+        // While the page is made, a later version may come, which it does not contain.
+        long about = version.getAsLong();
         var answer = html(page.get());
         synchronized (this) {
-            served = version.getAsLong();
+            served = about;
             notifyAll();
         }
         return answer;

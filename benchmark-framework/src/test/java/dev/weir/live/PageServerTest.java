@@ -3,6 +3,7 @@ package dev.weir.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.ManualClock;
+import dev.weir.clock.SystemClock;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -10,6 +11,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +30,26 @@ class PageServerTest {
                             HttpResponse.BodyHandlers.ofString())
                     .body();
         }
+    }
+
+    @Test
+    void waitsForABrowserWhosePageWasMadeBeforeTheLastVersion() throws Exception {
+        var version = new AtomicLong(1);
+        var browser = HttpClient.newHttpClient();
+        var server = new PageServer(
+                () -> "page " + version.getAndSet(2), name -> Optional.empty(), version::get, SystemClock.INSTANCE);
+        URI page = URI.create(server.url());
+        var request = HttpRequest.newBuilder(page).build();
+        browser.send(HttpRequest.newBuilder(page.resolve("events")).build(), HttpResponse.BodyHandlers.ofString());
+        String first = browser.send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
+        var closed = CompletableFuture.runAsync(server::close);
+        String last = browser.send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
+        closed.get();
+
+        assertThat(first).isEqualTo("page 1");
+        assertThat(last).isEqualTo("page 2");
     }
 
     @Test
