@@ -87,14 +87,16 @@ record Bench(Path home, Path folder, RigOptions options) {
     String description() {
         return String.join(
                 "\n",
-                "One embedded broker, one producer, and in paced loads one consumer, all on this host of "
+                "One embedded broker (of sink-: a sink that checks, counts and acknowledges), one producer, and in"
+                        + " paced loads one consumer, all on this host of "
                         + Runtime.getRuntime().availableProcessors() + " cores, Java "
                         + System.getProperty("java.version") + ".",
                 "Producer: " + String.join(", ", ClientProperties.lines(ClientProperties.PRODUCER)) + "; consumer: "
                         + String.join(", ", ClientProperties.lines(ClientProperties.CONSUMER)) + ".",
                 "Client processes, which alone are counted: Weir's bin/benchmark with the client " + options.client()
                         + ", and its worker in the same process;"
-                        + " Kafka's ProducerPerformance; at a rate, a bare loop that parks, sends, polls and records nothing;"
+                        + " of read-: the worker with its consumer alone; Kafka's ProducerPerformance, of read-"
+                        + " ConsumerPerformance; at a rate, a bare loop that parks, sends, polls and records nothing;"
                         + options.omb()
                                 .map(folder -> " OMB, with its worker in the same process;")
                                 .orElse("")
@@ -108,7 +110,9 @@ record Bench(Path home, Path folder, RigOptions options) {
                                 .mapToObj(seconds -> seconds + " s")
                                 .findFirst()
                                 .orElse(Load.WARMUPS)
-                        + " of the same load; messages by log end offsets, which stand for those consumed too; medians of "
+                        + " of the same load, of read- " + Backlog.MEASURED_MEBIBYTES
+                        + " MiB that are stored; messages by log end offsets, which stand for those consumed too, of"
+                        + " read- by the bytes that the process has read; medians of "
                         + options.pairs()
                         + " interleaved runs each; ratio: median of the pairs' ratios, with 90 % bootstrap bounds.",
                 "");

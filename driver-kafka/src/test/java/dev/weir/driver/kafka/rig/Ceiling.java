@@ -12,7 +12,7 @@ import java.util.List;
 final class Ceiling {
     private static final Duration END = Duration.ofSeconds(60);
     private static final int START_SECONDS = 2;
-    private static final Load LOAD = new Load("none", 100, 1, 0, "");
+    private static final Load LOAD = new Load(Load.Kind.MAX, "none", 100, 1, 0, "");
 
     private final Bench bench;
 
@@ -52,10 +52,7 @@ final class Ceiling {
             benchmark.runFor(Duration.ofSeconds(options.warmupSeconds(LOAD) + START_SECONDS));
             Window window = Window.of(benchmark, () -> 0, Duration.ofSeconds(options.seconds()));
             benchmark.awaitSuccess(END);
-            var told = new WeirResult(result);
-            if (!told.auditVerdict().equals("clean")) {
-                throw new IllegalStateException("the audit was " + told.auditVerdict());
-            }
+            var told = new WeirResult(result).requireCleanAudit();
             bench.progress("none: " + Table.figure(told.receivedPerSecond()) + " messages/s");
             return window.withMessages(Math.round(told.receivedPerSecond() * window.seconds()));
         }

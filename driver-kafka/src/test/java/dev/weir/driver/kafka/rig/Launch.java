@@ -9,7 +9,7 @@ import java.util.List;
 /** How long it takes from starting {@code bin/benchmark} to the first measured message, on a broker that runs. */
 final class Launch {
     private static final Duration END = Duration.ofSeconds(60);
-    private static final Load LOAD = new Load("launch", 100, 1, 1000, "");
+    private static final Load LOAD = Load.paced("launch", 1000, "");
 
     private final Bench bench;
     private final WeirSide weir;

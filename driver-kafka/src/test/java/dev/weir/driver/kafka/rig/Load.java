@@ -1,14 +1,28 @@
 package dev.weir.driver.kafka.rig;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
- * What both sides are asked to do, with one producer.
+ * What both sides are asked to do, with one client or one of each kind.
  *
- * @param messagesPerSecond 0: as many as it can, without consumers; else one consumer does
+ * @param messagesPerSecond 0: as many as it can
  * @param pacingPrecision what the workload says of it; empty: nothing
  */
-record Load(String name, int messageBytes, int partitions, int messagesPerSecond, String pacingPrecision) {
+record Load(Kind kind, String name, int messageBytes, int partitions, int messagesPerSecond, String pacingPrecision) {
+    /** What is done. The names of scenarios begin with it. */
+    enum Kind {
+        /** One producer sends as fast as it can. */
+        MAX,
+        /** The same to {@link dev.weir.driver.kafka.wire.AcknowledgingSink} instead of a broker. */
+        SINK,
+        /** One consumer reads as fast as it can what is stored. */
+        READ,
+        /** One producer sends at a rate, and one consumer receives. */
+        PACED
+    }
+
     /** A JVM that is to send few messages compiles for longer: its methods are called less often. */
     private static final int PACED_WARMUP_SECONDS = 60;
 
@@ -19,20 +33,28 @@ record Load(String name, int messageBytes, int partitions, int messagesPerSecond
 
     /** Those that {@code bin/measure rig} knows. */
     static List<Load> all() {
-        return List.of(
-                new Load("max-100b-1p", 100, 1, 0, ""),
-                new Load("max-100b-16p", 100, 16, 0, ""),
-                new Load("max-1kib-1p", 1024, 1, 0, ""),
-                new Load("max-1kib-16p", 1024, 16, 0, ""),
+        Stream<Load> unpaced = Stream.of(Kind.MAX, Kind.SINK, Kind.READ)
+                .flatMap(kind -> Stream.of(
+                        unpaced(kind, "100b", 100, 1),
+                        unpaced(kind, "100b", 100, 16),
+                        unpaced(kind, "1kib", 1024, 1),
+                        unpaced(kind, "1kib", 1024, 16)));
+        Stream<Load> paced = Stream.of(
                 paced("paced-1000", 1_000, ""),
                 paced("paced-20000", 20_000, ""),
                 paced("paced-50000", 50_000, ""),
                 paced("paced-50000-1ms", 50_000, "1ms"));
+        return Stream.concat(unpaced, paced).toList();
+    }
+
+    private static Load unpaced(Kind kind, String size, int messageBytes, int partitions) {
+        String name = kind.name().toLowerCase(Locale.ROOT) + "-" + size + "-" + partitions + "p";
+        return new Load(kind, name, messageBytes, partitions, 0, "");
     }
 
     /** One of messages of 100 bytes on one partition. */
     static Load paced(String name, int messagesPerSecond, String pacingPrecision) {
-        return new Load(name, 100, 1, messagesPerSecond, pacingPrecision);
+        return new Load(Kind.PACED, name, 100, 1, messagesPerSecond, pacingPrecision);
     }
 
     /** The one with this name, or else those whose names begin with these words: {@code max} stands for four. */
@@ -52,6 +74,15 @@ record Load(String name, int messageBytes, int partitions, int messagesPerSecond
     }
 
     boolean isPaced() {
-        return messagesPerSecond > 0;
+        return kind == Kind.PACED;
+    }
+
+    boolean reads() {
+        return kind == Kind.READ;
+    }
+
+    /** How many there are in Weir's run. */
+    int consumers() {
+        return isPaced() || reads() ? 1 : 0;
     }
 }

@@ -53,6 +53,8 @@ final class Pairs {
             order.forEach(side -> side.runs().add(run(side.name(), side.side(), load)));
             Collections.rotate(order, 1);
         }
+        topics.keepNone();
+        topics.deleteAll();
         var text = new StringBuilder();
         theirs.forEach(rival -> text.append(table(load, ours.runs(), rival)).append('\n'));
         return load.isPaced() ? text + delays(load, ours.runs()) : text.toString();

@@ -1,6 +1,7 @@
 package dev.weir.driver.kafka.rig;
 
 import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
+import dev.weir.driver.kafka.wire.AcknowledgingSink;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,25 +30,47 @@ public final class Rig {
 
     private static void run(Bench bench) {
         System.out.println(bench.description());
-        try (var cluster = new KafkaEmbeddedClusters().start(1, 0);
-                var topics = new Topics(cluster.bootstrapServers())) {
-            var weir = new WeirSide(bench, cluster.bootstrapServers(), topics);
-            Map<String, Side> rivals = new LinkedHashMap<>();
-            rivals.put("Kafka's tools", new ToolsSide(bench, cluster.bootstrapServers(), topics));
-            rivals.put("bare loop", new BareSide(bench, cluster.bootstrapServers(), topics));
-            bench.options()
-                    .omb()
-                    .ifPresent(folder -> rivals.put("OMB", new OmbSide(bench, folder, weir.driverFile(), topics)));
+        try (var cluster = new KafkaEmbeddedClusters().start(1, 0)) {
             for (String scenario : bench.options().scenarios()) {
-                switch (scenario) {
-                    case RigOptions.NONE -> System.out.println(new Ceiling(bench).measure());
-                    case RigOptions.LAUNCH -> System.out.println(new Launch(bench, weir, topics).measure());
-                    case RigOptions.CURVE -> System.out.println(new Curve(bench, weir, topics).measure());
-                    default ->
-                        System.out.println(new Pairs(bench, weir, rivals, topics)
-                                .measure(Load.named(scenario).get(0)));
-                }
+                boolean onSink = Load.named(scenario).stream().anyMatch(load -> load.kind() == Load.Kind.SINK);
+                System.out.println(
+                        onSink ? toSink(bench, scenario) : measure(bench, cluster.bootstrapServers(), scenario));
             }
         }
+    }
+
+    private static String toSink(Bench bench, String scenario) {
+        try (var sink = new AcknowledgingSink()) {
+            return measure(bench, sink.bootstrapServers(), scenario);
+        }
+    }
+
+    private static String measure(Bench bench, String bootstrapServers, String scenario) {
+        try (var topics = new Topics(bootstrapServers)) {
+            var weir = new WeirSide(bench, bootstrapServers, topics);
+            return switch (scenario) {
+                case RigOptions.NONE -> new Ceiling(bench).measure();
+                case RigOptions.LAUNCH -> new Launch(bench, weir, topics).measure();
+                case RigOptions.CURVE -> new Curve(bench, weir, topics).measure();
+                default ->
+                    pairs(
+                            bench,
+                            bootstrapServers,
+                            weir,
+                            topics,
+                            Load.named(scenario).get(0));
+            };
+        }
+    }
+
+    private static String pairs(Bench bench, String bootstrapServers, WeirSide weir, Topics topics, Load load) {
+        Map<String, Side> rivals = new LinkedHashMap<>();
+        rivals.put("Kafka's tools", new ToolsSide(bench, bootstrapServers, topics));
+        rivals.put("bare loop", new BareSide(bench, bootstrapServers, topics));
+        bench.options()
+                .omb()
+                .ifPresent(folder -> rivals.put("OMB", new OmbSide(bench, folder, weir.driverFile(), topics)));
+        return new Pairs(bench, load.reads() ? new WeirReading(bench, weir, topics) : weir, rivals, topics)
+                .measure(load);
     }
 }

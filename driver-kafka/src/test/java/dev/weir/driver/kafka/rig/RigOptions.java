@@ -35,11 +35,13 @@ record RigOptions(
     static final String USAGE = """
             bin/measure rig [SCENARIO...] [--pairs N] [--seconds S] [--warmup S] [--payload-file] [--client CLIENT]
                      [--omb FOLDER]
-              SCENARIO        max-100b-1p, max-100b-16p, max-1kib-1p, max-1kib-16p, or max for all of these;
+              SCENARIO        max-100b-1p, max-100b-16p, max-1kib-1p, max-1kib-16p, or max for all of these: a producer;
+                              sink-100b-1p and so on, or sink: the same to a sink that only acknowledges;
+                              read-100b-1p and so on, or read: a consumer of stored messages;
                               paced-1000, paced-20000, paced-50000, paced-50000-1ms, or paced for all of these;
                               none; launch; curve (default: everything)
               --pairs N       runs of each side (default 8)
-              --seconds S     measured of each run (default 8)
+              --seconds S     measured of each run (default 8); of read- as many bytes instead
               --warmup S      of the same load before that (default: 60 of a paced load, 6 of others)
               --client CLIENT Weir's client for Kafka: kafka (default) or wire
               --omb FOLDER    an unpacked distribution of the OpenMessaging Benchmark, a third side of paced loads

@@ -12,7 +12,10 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
 
-/** Kafka's ProducerPerformance. At a rate, it would take a second process that consumes: {@link BareSide} takes one. */
+/**
+ * Kafka's ProducerPerformance, or ConsumerPerformance. Both together, at a rate, would be two processes: {@link BareSide} is
+ * one.
+ */
 final class ToolsSide implements Side {
     private static final String TOPIC = "tools";
     private static final long ENDLESS = 1_000_000_000_000L;
@@ -21,6 +24,7 @@ final class ToolsSide implements Side {
     private final Bench bench;
     private final String bootstrapServers;
     private final Topics topics;
+    private int groups;
 
     ToolsSide(Bench bench, String bootstrapServers, Topics topics) {
         this.bench = bench;
@@ -35,23 +39,51 @@ final class ToolsSide implements Side {
 
     @Override
     public Run run(Load load) {
+        return new Run(load.reads() ? read(load) : send(load), Optional.empty(), Optional.empty());
+    }
+
+    private Window send(Load load) {
         topics.create(TOPIC, load.partitions());
-        var task = new RefereeTask(
-                RefereeKind.PRODUCER,
-                TOPIC,
-                new RefereeGroup("tools", 1),
-                ENDLESS,
+        try (Child producer = start(task(RefereeKind.PRODUCER, TOPIC, load, ENDLESS))) {
+            return Window.of(bench, topics, producer, load);
+        }
+    }
+
+    /** All runs of a scenario read the messages that the first one stores, each as a group of its own. */
+    private Window read(Load load) {
+        String topic = TOPIC + "-" + load.name();
+        if (!topics.has(topic)) {
+            topics.create(topic, load.partitions());
+            topics.keep(topic);
+            try (Child producer = start(task(RefereeKind.PRODUCER, topic, load, Backlog.messages(load)))) {
+                producer.awaitSuccess(Backlog.LIMIT);
+            }
+        }
+        try (Child consumer = start(task(RefereeKind.CONSUMER, topic, load, Backlog.messages(load)))) {
+            return Backlog.ofStored(consumer, topics, topic, load);
+        }
+    }
+
+    private RefereeTask task(RefereeKind kind, String topic, Load load, long messages) {
+        return new RefereeTask(
+                kind,
+                topic,
+                new RefereeGroup(TOPIC + "-" + groups++, 1),
+                messages,
                 0,
                 Double.POSITIVE_INFINITY,
                 load.messageBytes(),
                 bench.options().payloadFile() ? PAYLOADS : 0);
-        try (Child producer = bench.startJava(
-                "producer-performance",
-                KafkaReferees.main(task.kind()),
-                KafkaReferees.words(task, config(), bench.newFolder()))) {
-            return new Run(Window.of(bench, topics, producer, load), Optional.empty(), Optional.empty());
+    }
+
+    private Child start(RefereeTask task) {
+        try {
+            return bench.startJava(
+                    task.kind().key() + "-tool",
+                    KafkaReferees.main(task.kind()),
+                    KafkaReferees.words(task, config(), bench.newFolder()));
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot write the files of " + TOPIC, e);
+            throw new UncheckedIOException("cannot write the files of " + task.topic(), e);
         }
     }
 

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 
 /** The topics of the broker. Log end offsets are what messages are counted by: they are neither side's own words. */
@@ -22,6 +24,7 @@ final class Topics implements AutoCloseable {
     private static final long LOAD_RUNS = 1_000;
 
     private final Admin admin;
+    private final Set<String> kept = new HashSet<>();
 
     Topics(String bootstrapServers) {
         admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
@@ -30,6 +33,41 @@ final class Topics implements AutoCloseable {
     void create(String name, int partitions) {
         get(admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1)))
                 .all());
+    }
+
+    /** Whether there is a topic of this name. */
+    boolean has(String name) {
+        return get(admin.listTopics().names()).contains(name);
+    }
+
+    /** A topic that {@link #deleteAll} leaves until {@link #keepNone}. */
+    void keep(String name) {
+        kept.add(name);
+    }
+
+    void keepNone() {
+        kept.clear();
+    }
+
+    /** The name of the first topic that begins so. */
+    String named(String beginning) {
+        return get(admin.listTopics().names()).stream()
+                .filter(name -> name.startsWith(beginning))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("there is no topic " + beginning));
+    }
+
+    /** How many bytes a message of a topic takes in the logs of its partitions, on average. */
+    double storedBytesPerMessage(String topic, int partitions) {
+        var brokers =
+                get(admin.describeCluster().nodes()).stream().map(Node::id).toList();
+        long bytes = get(admin.describeLogDirs(brokers).allDescriptions()).values().stream()
+                .flatMap(directories -> directories.values().stream())
+                .flatMap(directory -> directory.replicaInfos().entrySet().stream())
+                .filter(replica -> replica.getKey().topic().equals(topic))
+                .mapToLong(replica -> replica.getValue().size())
+                .sum();
+        return (double) bytes / messages(partitions(topic, partitions));
     }
 
     /** Waits until a topic is sent to, which needs a process to go on. Gives the topic's partitions. */
@@ -65,11 +103,12 @@ final class Topics implements AutoCloseable {
 
     /** Deletes them, and waits until their data has gone: the next load finds the disk as this one did. */
     void deleteAll() {
-        Set<String> names = get(admin.listTopics().names());
+        Set<String> names = new HashSet<>(get(admin.listTopics().names()));
+        names.removeAll(kept);
         get(admin.deleteTopics(names).all());
         await("the topics to be gone")
                 .atMost(LIMIT)
-                .until(() -> get(admin.listTopics().names()).isEmpty());
+                .until(() -> kept.containsAll(get(admin.listTopics().names())));
     }
 
     private static <T> T get(KafkaFuture<T> future) {

@@ -60,7 +60,12 @@ final class WeirResult {
         return received / seconds;
     }
 
-    String auditVerdict() {
-        return weir.path("audit").path("verdict").asText();
+    /** Fails unless each acknowledged message was received, once. */
+    WeirResult requireCleanAudit() {
+        String verdict = weir.path("audit").path("verdict").asText();
+        if (!verdict.equals("clean")) {
+            throw new IllegalStateException("the audit was " + verdict);
+        }
+        return this;
     }
 }

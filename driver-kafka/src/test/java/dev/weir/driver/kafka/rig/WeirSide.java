@@ -48,7 +48,8 @@ final class WeirSide implements Side {
         }
     }
 
-    private Path ownDriverFile() {
+    /** A driver file for the broker, with the client that is measured. */
+    Path ownDriverFile() {
         return bench.write(
                 "weir.yaml",
                 Stream.concat(
@@ -94,8 +95,8 @@ final class WeirSide implements Side {
                 "partitionsPerTopic: " + load.partitions(),
                 "messageSize: " + load.messageBytes(),
                 "producersPerTopic: 1",
-                "subscriptionsPerTopic: " + (load.isPaced() ? 1 : 0),
-                "consumerPerSubscription: " + (load.isPaced() ? 1 : 0),
+                "subscriptionsPerTopic: " + load.consumers(),
+                "consumerPerSubscription: " + load.consumers(),
                 "producerRate: " + rate(load));
     }
 

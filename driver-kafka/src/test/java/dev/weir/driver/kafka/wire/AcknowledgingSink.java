@@ -13,12 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.LongAdder;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.message.ApiVersionsResponseData;
 import org.apache.kafka.common.message.InitProducerIdResponseData;
-import org.apache.kafka.common.message.MetadataRequestData;
-import org.apache.kafka.common.message.MetadataResponseData;
 import org.apache.kafka.common.message.ProduceRequestData;
 import org.apache.kafka.common.message.ProduceResponseData;
 import org.apache.kafka.common.metrics.Metrics;
@@ -34,6 +30,10 @@ import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.MutableRecordBatch;
 import org.apache.kafka.common.requests.AbstractRequest;
+import org.apache.kafka.common.requests.CreateTopicsRequest;
+import org.apache.kafka.common.requests.DeleteTopicsRequest;
+import org.apache.kafka.common.requests.FetchRequest;
+import org.apache.kafka.common.requests.ListOffsetsRequest;
 import org.apache.kafka.common.requests.MetadataRequest;
 import org.apache.kafka.common.requests.ProduceRequest;
 import org.apache.kafka.common.requests.RequestHeader;
@@ -42,12 +42,11 @@ import org.apache.kafka.common.utils.LogContext;
 import org.apache.kafka.common.utils.Time;
 
 /**
- * A server on loopback that speaks as much of Kafka's protocol as producers need. It checks the CRC of each batch, counts
- * messages, acknowledges and keeps nothing: what a client can send to it is the limit of that client on the network. Two
- * threads, which {@link #close} ends.
+ * A server on loopback that speaks as much of Kafka's protocol as producers need, and those who make topics for them. It
+ * checks the CRC of each batch, counts messages, acknowledges and keeps nothing: what a client can send to it is the limit
+ * of that client on the network. Two threads, which {@link #close} ends.
  */
 public final class AcknowledgingSink implements AutoCloseable {
-    private static final int NODE = 1;
     private static final long POLL_MILLIS = 100;
     private static final long JOIN_MILLIS = 10_000;
     private static final int LARGEST_REQUEST = 200 << 20;
@@ -58,31 +57,30 @@ public final class AcknowledgingSink implements AutoCloseable {
         Errors of(int partition, MutableRecordBatch batch);
     }
 
-    private final int partitions;
     private final Verdict verdict;
     private final ServerSocketChannel server;
     private final Selector selector;
     private final Queue<SocketChannel> accepted = new ConcurrentLinkedQueue<>();
-    private final LongAdder messages = new LongAdder();
+    private final SinkTopics topics;
     private final Thread accepting = new Thread(this::accept, "sink-accept");
     private final Thread serving = new Thread(this::serve, "sink");
     private volatile boolean closed;
     private long connections;
     private long producers;
 
-    /** One that acknowledges everything. */
-    AcknowledgingSink(int partitions) {
-        this(partitions, (partition, batch) -> Errors.NONE);
+    /** One without topics that acknowledges everything. */
+    public AcknowledgingSink() {
+        this((partition, batch) -> Errors.NONE);
     }
 
-    AcknowledgingSink(int partitions, Verdict verdict) {
-        this.partitions = partitions;
+    AcknowledgingSink(Verdict verdict) {
         this.verdict = verdict;
         try {
             server = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
         } catch (IOException e) {
             throw new UncheckedIOException("the sink cannot listen", e);
         }
+        topics = new SinkTopics(server.socket().getLocalPort());
         var channels = new PlaintextChannelBuilder(null);
         channels.configure(Map.of());
         selector = new Selector(
@@ -99,17 +97,20 @@ public final class AcknowledgingSink implements AutoCloseable {
         serving.start();
     }
 
-    String bootstrapServers() {
-        return "127.0.0.1:" + port();
+    /** Makes a topic, unless it is there. */
+    AcknowledgingSink with(String topic, int partitions) {
+        topics.create(topic, partitions);
+        return this;
     }
 
-    private int port() {
-        return server.socket().getLocalPort();
+    /** Its address. */
+    public String bootstrapServers() {
+        return topics.address();
     }
 
     /** How many messages it has acknowledged. Any thread. */
     long messages() {
-        return messages.sum();
+        return topics.messages();
     }
 
     private void accept() {
@@ -158,9 +159,13 @@ public final class AcknowledgingSink implements AutoCloseable {
                 .request;
         ApiMessage data = switch (header.apiKey()) {
             case API_VERSIONS -> versions();
-            case METADATA -> metadata(((MetadataRequest) request).data());
+            case METADATA -> topics.metadata(((MetadataRequest) request).data());
+            case CREATE_TOPICS -> topics.create(((CreateTopicsRequest) request).data());
+            case DELETE_TOPICS -> topics.delete(((DeleteTopicsRequest) request).data());
+            case LIST_OFFSETS -> topics.offsets(((ListOffsetsRequest) request).data());
             case INIT_PRODUCER_ID ->
                 new InitProducerIdResponseData().setProducerId(++producers).setProducerEpoch((short) 0);
+            case FETCH -> SinkTopics.refusal(((FetchRequest) request).data());
             case PRODUCE -> acknowledged(((ProduceRequest) request).data());
             default -> throw new IllegalArgumentException("the sink cannot answer " + header);
         };
@@ -176,11 +181,18 @@ public final class AcknowledgingSink implements AutoCloseable {
 
     private static ApiVersionsResponseData versions() {
         var keys = new ApiVersionsResponseData.ApiVersionCollection();
-        for (ApiKeys key : List.of(ApiKeys.API_VERSIONS, ApiKeys.METADATA, ApiKeys.INIT_PRODUCER_ID)) {
+        for (ApiKeys key : List.of(
+                ApiKeys.API_VERSIONS,
+                ApiKeys.METADATA,
+                ApiKeys.CREATE_TOPICS,
+                ApiKeys.DELETE_TOPICS,
+                ApiKeys.LIST_OFFSETS,
+                ApiKeys.INIT_PRODUCER_ID)) {
             keys.add(version(key, key.latestVersion()));
         }
         // The last version in which topics have names.
         keys.add(version(ApiKeys.PRODUCE, (short) 12));
+        keys.add(version(ApiKeys.FETCH, (short) 12));
         return new ApiVersionsResponseData().setApiKeys(keys);
     }
 
@@ -191,58 +203,26 @@ public final class AcknowledgingSink implements AutoCloseable {
                 .setMaxVersion(last);
     }
 
-    private MetadataResponseData metadata(MetadataRequestData asked) {
-        var brokers = new MetadataResponseData.MetadataResponseBrokerCollection();
-        brokers.add(new MetadataResponseData.MetadataResponseBroker()
-                .setNodeId(NODE)
-                .setHost("127.0.0.1")
-                .setPort(port()));
-        var topics = new MetadataResponseData.MetadataResponseTopicCollection();
-        if (asked.topics() != null) {
-            for (MetadataRequestData.MetadataRequestTopic topic : asked.topics()) {
-                topics.add(topic(topic.name()));
-            }
-        }
-        return new MetadataResponseData()
-                .setClusterId("sink")
-                .setControllerId(NODE)
-                .setBrokers(brokers)
-                .setTopics(topics);
-    }
-
-    private MetadataResponseData.MetadataResponseTopic topic(String name) {
-        var topic =
-                new MetadataResponseData.MetadataResponseTopic().setName(name).setTopicId(new Uuid(1, name.hashCode()));
-        for (int partition = 0; partition < partitions; partition++) {
-            topic.partitions()
-                    .add(new MetadataResponseData.MetadataResponsePartition()
-                            .setPartitionIndex(partition)
-                            .setLeaderId(NODE)
-                            .setReplicaNodes(List.of(NODE))
-                            .setIsrNodes(List.of(NODE)));
-        }
-        return topic;
-    }
-
     private ProduceResponseData acknowledged(ProduceRequestData request) {
         var answer = new ProduceResponseData();
         for (ProduceRequestData.TopicProduceData topic : request.topicData()) {
             var of = new ProduceResponseData.TopicProduceResponse().setName(topic.name());
             for (ProduceRequestData.PartitionProduceData partition : topic.partitionData()) {
-                of.partitionResponses().add(take(partition));
+                of.partitionResponses().add(take(topic.name(), partition));
             }
             answer.responses().add(of);
         }
         return answer;
     }
 
-    private ProduceResponseData.PartitionProduceResponse take(ProduceRequestData.PartitionProduceData partition) {
+    private ProduceResponseData.PartitionProduceResponse take(
+            String topic, ProduceRequestData.PartitionProduceData partition) {
         Errors error = Errors.NONE;
         for (MutableRecordBatch batch : ((MemoryRecords) partition.records()).batches()) {
             batch.ensureValid();
             error = verdict.of(partition.index(), batch);
             if (error == Errors.NONE) {
-                messages.add(batch.countOrNull());
+                topics.add(topic, partition.index(), batch.countOrNull());
             }
         }
         return new ProduceResponseData.PartitionProduceResponse()

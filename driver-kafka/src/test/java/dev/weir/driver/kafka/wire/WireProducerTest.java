@@ -69,7 +69,7 @@ class WireProducerTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void storesEachMessageOnceInOrderHoweverOftenBatchesAreRefused(long seed) {
         var log = new Log(seed, 0.2);
-        try (var sink = new AcknowledgingSink(1, log);
+        try (var sink = new AcknowledgingSink(log).with("topic", 1);
                 Producer producer = open(sink, Map.of("batch.size", "300", "retry.backoff.ms", "1"))) {
             for (int i = 0; i < 2_000; i++) {
                 send(producer, i, 8);
@@ -94,7 +94,7 @@ class WireProducerTest {
             }
             return log.of(partition, batch);
         };
-        try (var sink = new AcknowledgingSink(1, verdict);
+        try (var sink = new AcknowledgingSink(verdict).with("topic", 1);
                 Producer producer = open(sink, Map.of("batch.size", "300", "retry.backoff.ms", "1"))) {
             for (int i = 0; i < 2_000; i++) {
                 send(producer, i, 8);
@@ -113,7 +113,7 @@ class WireProducerTest {
 
     @Test
     void givesMessagesUpThatAreNotAcknowledgedInTime() {
-        try (var sink = new AcknowledgingSink(1, (partition, batch) -> Errors.NOT_LEADER_OR_FOLLOWER);
+        try (var sink = new AcknowledgingSink((partition, batch) -> Errors.NOT_LEADER_OR_FOLLOWER).with("topic", 1);
                 Producer producer = open(sink, Map.of("delivery.timeout.ms", "1500", "request.timeout.ms", "1000"))) {
             send(producer, 7, 8);
 
@@ -124,7 +124,7 @@ class WireProducerTest {
 
     @Test
     void aMessageThatFitsNoRequestFailsAtOnce() {
-        try (var sink = new AcknowledgingSink(1);
+        try (var sink = new AcknowledgingSink().with("topic", 1);
                 Producer producer = open(sink, Map.of("max.request.size", "1000"))) {
             send(producer, 1, 2_000);
 
@@ -134,7 +134,7 @@ class WireProducerTest {
 
     @Test
     void sendsMessagesThatAreLargerThanABatch() {
-        try (var sink = new AcknowledgingSink(1);
+        try (var sink = new AcknowledgingSink().with("topic", 1);
                 Producer producer = open(sink, Map.of("batch.size", "100", "buffer.memory", "5000"))) {
             for (int i = 0; i < 50; i++) {
                 send(producer, i, i % 2 == 0 ? 3_000 : 20);
@@ -146,7 +146,7 @@ class WireProducerTest {
 
     @Test
     void acknowledgesWithoutAnAnswerWhereNoneIsAskedFor() {
-        try (var sink = new AcknowledgingSink(2);
+        try (var sink = new AcknowledgingSink().with("topic", 2);
                 Producer producer = open(sink, Map.of("acks", "0", "enable.idempotence", "false"))) {
             for (int i = 0; i < 100; i++) {
                 send(producer, i, 8);
@@ -158,7 +158,7 @@ class WireProducerTest {
     /** The sink has no room for a second one, so that the sender waits in {@code send}. */
     @Test
     void closingEndsASendThatWaits() throws InterruptedException {
-        try (var sink = new AcknowledgingSink(1, (partition, batch) -> Errors.NOT_LEADER_OR_FOLLOWER)) {
+        try (var sink = new AcknowledgingSink((partition, batch) -> Errors.NOT_LEADER_OR_FOLLOWER).with("topic", 1)) {
             Producer producer =
                     open(sink, Map.of("batch.size", "200", "buffer.memory", "200", "max.block.ms", "3600000"));
             send(producer, 0, 100);

@@ -1,0 +1,67 @@
+package dev.weir.driver.kafka.rig;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Weir, which builds a backlog and drains it, with the consumer in a worker of its own: only that process counts. It reads
+ * the stamp of each message and records it, and the run audits all of them.
+ */
+final class WeirReading implements Side {
+    private static final Duration END = Duration.ofSeconds(60);
+
+    private final Bench bench;
+    private final WeirSide weir;
+    private final Topics topics;
+
+    WeirReading(Bench bench, WeirSide weir, Topics topics) {
+        this.bench = bench;
+        this.weir = weir;
+        this.topics = topics;
+    }
+
+    @Override
+    public Run run(Load load) {
+        Path result = bench.newResult();
+        Path workload = bench.write(
+                "reading.yaml",
+                workload(load, bench.options().warmupSeconds(load)).toList());
+        // Producers are dealt from the first worker on, consumers from the last.
+        try (Child sending = worker("sending-worker");
+                Child receiving = worker("receiving-worker");
+                Child coordinator = bench.startWeir(
+                        "weir",
+                        "benchmark",
+                        List.of(
+                                "-w",
+                                address(sending) + "," + address(receiving),
+                                "-d",
+                                weir.ownDriverFile().toString(),
+                                "-o",
+                                result.toString(),
+                                workload.toString()))) {
+            coordinator.awaitLine("backlog ");
+            Window window = Backlog.ofWaiting(receiving, topics, "weir-", load);
+            coordinator.awaitSuccess(END);
+            new WeirResult(result).requireCleanAudit();
+            return new Run(window, Optional.empty(), Optional.empty());
+        }
+    }
+
+    private Child worker(String name) {
+        return bench.startWeir(name, "benchmark-worker", List.of("--port", "0"));
+    }
+
+    private static String address(Child worker) {
+        return worker.awaitLine("listening on ");
+    }
+
+    static Stream<String> workload(Load load, int warmupSeconds) {
+        return Stream.concat(
+                WeirSide.workload(load, warmupSeconds, 1),
+                Stream.of("consumerBacklogSizeGB: " + Backlog.WAITING_MEBIBYTES / 1024.0, "drainProducerRate: 1"));
+    }
+}
