@@ -1,12 +1,14 @@
 package dev.weir.driver.kafka.wire;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.ApiVersions;
 import org.apache.kafka.clients.ClientResponse;
 import org.apache.kafka.clients.ClientUtils;
 import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.MetadataRecoveryStrategy;
 import org.apache.kafka.clients.NetworkClient;
 import org.apache.kafka.clients.producer.internals.ProducerMetadata;
 import org.apache.kafka.common.KafkaException;
@@ -16,7 +18,10 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.errors.DisconnectException;
 import org.apache.kafka.common.internals.ClusterResourceListeners;
+import org.apache.kafka.common.memory.MemoryPool;
 import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.network.NetworkReceive;
+import org.apache.kafka.common.network.Selector;
 import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.utils.LogContext;
 import org.apache.kafka.common.utils.Time;
@@ -42,9 +47,10 @@ final class BrokerLinks implements AutoCloseable {
      *
      * @param config of a producer or a consumer
      * @param mostInFlight requests per connection
+     * @param answers the memory that answers are read into
      * @throws org.apache.kafka.common.KafkaException if the configuration cannot be used
      */
-    BrokerLinks(AbstractConfig config, String topic, int mostInFlight) {
+    BrokerLinks(AbstractConfig config, String topic, int mostInFlight, MemoryPool answers) {
         this.topic = topic;
         this.requestTimeoutMillis = config.getInt(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG);
         var log = new LogContext("[" + config.getString(CommonClientConfigs.CLIENT_ID_CONFIG) + "] ");
@@ -58,17 +64,42 @@ final class BrokerLinks implements AutoCloseable {
                 time);
         metadata.bootstrap(ClientUtils.parseAndValidateAddresses(config));
         metadata.add(topic, time.milliseconds());
-        this.client = ClientUtils.createNetworkClient(
-                config,
+        this.client = client(config, mostInFlight, answers, log);
+    }
+
+    /** As {@link ClientUtils} makes it, which has no parameter for the memory. */
+    private NetworkClient client(AbstractConfig config, int mostInFlight, MemoryPool answers, LogContext log) {
+        var selector = new Selector(
+                NetworkReceive.UNLIMITED,
+                config.getLong(CommonClientConfigs.CONNECTIONS_MAX_IDLE_MS_CONFIG),
                 metrics,
-                "wire",
-                log,
-                new ApiVersions(),
                 time,
-                mostInFlight,
+                "wire",
+                Map.of(),
+                true,
+                false,
+                ClientUtils.createChannelBuilder(config, time, log),
+                answers,
+                log);
+        return new NetworkClient(
+                selector,
                 metadata,
-                metrics.sensor("throttle-time"),
-                null);
+                config.getString(CommonClientConfigs.CLIENT_ID_CONFIG),
+                mostInFlight,
+                config.getLong(CommonClientConfigs.RECONNECT_BACKOFF_MS_CONFIG),
+                config.getLong(CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG),
+                config.getInt(CommonClientConfigs.SEND_BUFFER_CONFIG),
+                config.getInt(CommonClientConfigs.RECEIVE_BUFFER_CONFIG),
+                requestTimeoutMillis,
+                config.getLong(CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG),
+                config.getLong(CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MAX_MS_CONFIG),
+                time,
+                true,
+                new ApiVersions(),
+                log,
+                config.getLong(CommonClientConfigs.METADATA_RECOVERY_REBOOTSTRAP_TRIGGER_MS_CONFIG),
+                MetadataRecoveryStrategy.forName(
+                        config.getString(CommonClientConfigs.METADATA_RECOVERY_STRATEGY_CONFIG)));
     }
 
     /** Milliseconds of the client's own clock. */

@@ -44,9 +44,11 @@ public final class WireFetcher implements AutoCloseable {
     private final BrokerLinks links;
     private final RecordReader reader;
     private final FetchCounters counters = new FetchCounters();
+    private final AnswerMemory memory = new AnswerMemory();
     private final Map<Integer, Place> places = new LinkedHashMap<>();
     private final Set<Node> asked = new HashSet<>();
     private final Set<Integer> outOfRange = new HashSet<>();
+    private final List<Runnable> answers = new ArrayList<>();
     private List<Fetched> fetched = new ArrayList<>();
 
     /**
@@ -64,7 +66,7 @@ public final class WireFetcher implements AutoCloseable {
         this.resetsToEnd =
                 config.getString(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG).equals("latest");
         this.reader = new RecordReader(config.getBoolean(ConsumerConfig.CHECK_CRCS_CONFIG));
-        this.links = new BrokerLinks(config, topic, 1);
+        this.links = new BrokerLinks(config, topic, 1, memory);
     }
 
     /** Whether a partition is fetched. */
@@ -107,21 +109,32 @@ public final class WireFetcher implements AutoCloseable {
         if (delivers) {
             ask();
         }
+        exchange(millis);
+        if (fetched.isEmpty() || !delivers) {
+            return false;
+        }
+        ask();
+        exchange(0);
+        List<Fetched> ready = fetched;
+        fetched = new ArrayList<>();
+        // A partition may have been given away since, and may have come back elsewhere.
+        ready.removeIf(each -> !each.place().equals(places.get(each.place().partition)));
+        boolean any = deliver(ready);
+        ready.forEach(each -> memory.release(each.records()));
+        return any;
+    }
+
+    /** Sends requests and takes answers. */
+    private void exchange(long millis) {
         links.poll(millis);
         Optional<KafkaException> refusal = links.refusal();
         if (refusal.isPresent()) {
             throw refusal.get();
         }
-        if (fetched.isEmpty() || !delivers) {
-            return false;
-        }
-        ask();
-        links.poll(0);
-        List<Fetched> ready = fetched;
-        fetched = new ArrayList<>();
-        // A partition may have been given away since, and may have come back elsewhere.
-        ready.removeIf(each -> !each.place().equals(places.get(each.place().partition)));
-        return deliver(ready);
+        // Not where the answers come in: Kafka's client logs what is thrown there, and goes on.
+        List<Runnable> came = List.copyOf(answers);
+        answers.clear();
+        came.forEach(Runnable::run);
     }
 
     /** Where an offset that the cluster no longer has is replaced: by the end, or else by the beginning. */
@@ -184,7 +197,8 @@ public final class WireFetcher implements AutoCloseable {
                 true,
                 answer -> {
                     asked.remove(broker);
-                    answered(wanted, from, System.nanoTime() - begin, answer);
+                    long nanos = System.nanoTime() - begin;
+                    answers.add(() -> answered(wanted, from, nanos, answer));
                 });
     }
 

@@ -11,6 +11,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.memory.MemoryPool;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +49,7 @@ public final class WireProducer implements Producer {
         this.ignoresKeys = config.getBoolean(ProducerConfig.PARTITIONER_IGNORE_KEYS_CONFIG);
         this.loop = new SendLoop(
                 SendSettings.of(config, spec.topic()),
-                new BrokerLinks(config, spec.topic(), inFlight),
+                new BrokerLinks(config, spec.topic(), inFlight, MemoryPool.NONE),
                 pool,
                 queues,
                 listener);

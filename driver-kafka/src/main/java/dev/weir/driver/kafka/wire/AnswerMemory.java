@@ -1,0 +1,56 @@
+package dev.weir.driver.kafka.wire;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.apache.kafka.common.memory.MemoryPool;
+
+/**
+ * The memory that answers of brokers are read into, which {@link #release} lets be used again: new memory of 1 MiB for each
+ * answer would have to be cleared and collected, and no processor's cache would hold it. One thread.
+ */
+final class AnswerMemory implements MemoryPool {
+    /** Smaller answers get new memory. One that comes shows that large ones have ended, so that nothing is kept for them. */
+    private static final int LEAST = 64 << 10;
+
+    private final Deque<byte[]> free = new ArrayDeque<>();
+
+    /** Memory for an answer: never null, which would say that there is none. */
+    @Override
+    public ByteBuffer tryAllocate(int size) {
+        if (size < LEAST) {
+            free.clear();
+            return ByteBuffer.allocate(size);
+        }
+        byte[] block = free.poll();
+        if (block == null || block.length < size) {
+            block = new byte[(size / LEAST + 1) * LEAST];
+        }
+        return ByteBuffer.wrap(block, 0, size);
+    }
+
+    /** An answer, or a part of it, was used. May be called for several parts of the same answer. */
+    @Override
+    @SuppressWarnings("ByteBufferBackingArray") // Which array it is matters, and not what part of it.
+    public void release(ByteBuffer answer) {
+        byte[] block = answer.array();
+        if (block.length >= LEAST && !free.contains(block)) {
+            free.add(block);
+        }
+    }
+
+    @Override
+    public long size() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
+    public long availableMemory() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
+    public boolean isOutOfMemory() {
+        return false;
+    }
+}
