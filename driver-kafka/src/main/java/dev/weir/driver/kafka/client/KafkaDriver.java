@@ -77,7 +77,7 @@ public class KafkaDriver implements Driver {
     @Override
     public Admin openAdmin() {
         KafkaDriverAdmin admin = made(
-                "a connection to " + config.commonConfig().get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG),
+                "a connection to " + config.clients().common().get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG),
                 () -> administration(
                         org.apache.kafka.clients.admin.Admin.create(ClientProperties.forAdmin(config)),
                         config,
