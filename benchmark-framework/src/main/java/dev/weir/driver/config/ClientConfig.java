@@ -1,5 +1,6 @@
 package dev.weir.driver.config;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -15,9 +16,9 @@ public record ClientConfig(Map<String, String> common, Map<String, String> produ
     public static final ClientConfig NONE = new ClientConfig(Map.of(), Map.of(), Map.of());
 
     public ClientConfig {
-        common = DriverConfig.sorted(common);
-        producer = DriverConfig.sorted(producer);
-        consumer = DriverConfig.sorted(consumer);
+        common = sorted(common);
+        producer = sorted(producer);
+        consumer = sorted(consumer);
     }
 
     /** {@code common} with {@code producer} over it. */
@@ -34,5 +35,9 @@ public record ClientConfig(Map<String, String> common, Map<String, String> produ
         var all = new TreeMap<>(common);
         all.putAll(own);
         return all;
+    }
+
+    static Map<String, String> sorted(Map<String, String> map) {
+        return Collections.unmodifiableMap(new TreeMap<>(map));
     }
 }

@@ -1,6 +1,5 @@
 package dev.weir.driver.config;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,8 +30,8 @@ public record DriverConfig(
         Objects.requireNonNull(driver);
         Objects.requireNonNull(topics);
         Objects.requireNonNull(clients);
-        clusterConfig = sorted(clusterConfig);
-        settings = sorted(settings);
+        clusterConfig = ClientConfig.sorted(clusterConfig);
+        settings = ClientConfig.sorted(settings);
         brokerMetrics = List.copyOf(brokerMetrics);
     }
 
@@ -83,9 +82,5 @@ public record DriverConfig(
     public DriverConfig withoutReset() {
         var kept = new TopicConfig(topics.replicationFactor(), false, topics.properties());
         return new DriverConfig(name, driver, kept, clusterConfig, clients, settings, brokerMetrics);
-    }
-
-    static Map<String, String> sorted(Map<String, String> map) {
-        return Collections.unmodifiableMap(new TreeMap<>(map));
     }
 }

@@ -14,6 +14,6 @@ public record TopicConfig(int replicationFactor, boolean reset, Map<String, Stri
         if (replicationFactor < 1 || replicationFactor > Short.MAX_VALUE) {
             throw new IllegalArgumentException("replicationFactor must be in [1, 32767], got " + replicationFactor);
         }
-        properties = DriverConfig.sorted(properties);
+        properties = ClientConfig.sorted(properties);
     }
 }
