@@ -21,6 +21,9 @@ public final class PageServer implements AutoCloseable {
     /** For a browser to take the last page; it asks once a second. */
     private static final Duration LAST_PAGE_LIMIT = Duration.ofSeconds(5);
 
+    /** A browser without the last page asks once a second whether there is another. */
+    private static final Duration QUIET = Duration.ofSeconds(2);
+
     private static final long POLL_MILLIS = 100;
     private static final String EVENT = "retry: 1000%nid: %1$d%ndata: %1$d%n%n".replace("%n", "\n");
 
@@ -30,6 +33,7 @@ public final class PageServer implements AutoCloseable {
     private final Clock clock;
     private final HttpPort port;
     private volatile Deadline viewed;
+    private volatile Deadline quiet;
     private long served = -1;
 
     /**
@@ -47,6 +51,7 @@ public final class PageServer implements AutoCloseable {
         this.version = version;
         this.clock = clock;
         this.viewed = Deadline.after(clock, Duration.ZERO);
+        this.quiet = viewed;
         try {
             this.port = new HttpPort(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), clock, this::answer);
         } catch (IOException e) {
@@ -82,6 +87,7 @@ public final class PageServer implements AutoCloseable {
 
     private HttpPort.Answer event() {
         viewed = Deadline.after(clock, LAST_PAGE_LIMIT);
+        quiet = Deadline.after(clock, QUIET);
         return new HttpPort.Answer(
                 "200 OK", "text/event-stream", "Cache-Control: no-store", String.format(EVENT, version.getAsLong()));
     }
@@ -91,7 +97,7 @@ public final class PageServer implements AutoCloseable {
         return "http://127.0.0.1:" + port.port() + "/";
     }
 
-    /** Ends when a browser that looks at the page has the last one, after 5 s at the latest. */
+    /** Ends when all browsers that show the page have the last one, after 5 s at the latest. */
     @Override
     public void close() {
         try {
@@ -105,7 +111,7 @@ public final class PageServer implements AutoCloseable {
 
     private synchronized void awaitLastPage() throws InterruptedException {
         Deadline deadline = Deadline.after(clock, LAST_PAGE_LIMIT);
-        while (!viewed.isOver() && !deadline.isOver() && served != version.getAsLong()) {
+        while (!viewed.isOver() && !deadline.isOver() && (served != version.getAsLong() || !quiet.isOver())) {
             wait(POLL_MILLIS);
         }
     }

@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -41,11 +42,11 @@ class PageServerTest {
         URI page = URI.create(server.url());
         var request = HttpRequest.newBuilder(page).build();
         browser.send(HttpRequest.newBuilder(page.resolve("events")).build(), HttpResponse.BodyHandlers.ofString());
-        String first = browser.send(request, HttpResponse.BodyHandlers.ofString())
-                .body();
+        String first =
+                browser.send(request, HttpResponse.BodyHandlers.ofString()).body();
         var closed = CompletableFuture.runAsync(server::close);
-        String last = browser.send(request, HttpResponse.BodyHandlers.ofString())
-                .body();
+        String last =
+                browser.send(request, HttpResponse.BodyHandlers.ofString()).body();
         closed.get();
 
         assertThat(first).isEqualTo("page 1");
@@ -62,5 +63,27 @@ class PageServerTest {
         assertThat(page.equals(LARGE))
                 .as("%,d of %,d characters", page.length(), LARGE.length())
                 .isTrue();
+    }
+
+    /** Each browser that shows an older page loads the last one, not only the first that asks for it. */
+    @Test
+    void staysUntilNoBrowserAsksAnyMore() throws Exception {
+        var server = new PageServer(() -> "last", name -> Optional.empty(), () -> 1, clock);
+        String url = server.url();
+        get(url + "events");
+
+        CompletableFuture<Void> closed = CompletableFuture.runAsync(server::close);
+
+        assertThat(get(url)).isEqualTo("last");
+        assertThat(get(url)).isEqualTo("last");
+        assertThat(closed).isNotDone();
+        clock.advance(Duration.ofSeconds(3));
+        closed.get(60, TimeUnit.SECONDS);
+    }
+
+    private static String get(String url) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofString())
+                .body();
     }
 }

@@ -16,8 +16,19 @@
     focused: parts.includes(document.activeElement) ? name(document.activeElement) : '',
   })));
   let shown = null;
-  new EventSource('/events').addEventListener('message', event => {
+  let heard = Date.now();
+  const source = new EventSource('/events');
+  source.addEventListener('message', event => {
+    heard = Date.now();
     shown ??= event.data;
     if (event.data !== shown) location.reload();
+  });
+  // Each answer ends at once, which is an error, too; a server that is gone does not answer.
+  source.addEventListener('error', () => {
+    if (Date.now() - heard < 10000) return;
+    source.close();
+    const note = document.querySelector('#top .meaning') ?? document.querySelector('#top p');
+    note.textContent = 'Weir does not answer any more, so this page is not the last one. '
+      + 'The last one is beside the result, if the run has one.';
   });
 })();
