@@ -116,7 +116,7 @@ final class ResultAssembly {
         Optional<BacklogResult> backlog = loadSequence.flatMap(LoadSequence::backlog);
         List<Finding> findings = new SystemFindings(
                         request.workload(), failure, load, thresholds, transactions(), senderLimit())
-                .of(backlog, availability, clients.subscriptions());
+                .of(backlog, availability, clients);
         // Without a worker the load is another.
         if (load.losses().findings().isEmpty()) {
             boolean met = !senderLimit().isBelowTarget()

@@ -157,6 +157,14 @@ public interface DriverFactory {
     }
 
     /**
+     * Whether producers can keep {@link dev.weir.driver.client.Connections} of their own with this configuration. If not,
+     * Weir refuses workloads with {@code connectionsPerProducer}.
+     */
+    default boolean keepsConnections(DriverConfig config) {
+        return false;
+    }
+
+    /**
      * The setting that contains the text of a driver file in another tool's format. If a file does not have this
      * setting, the whole file is in that format: all its fields except the name belong to the driver.
      */

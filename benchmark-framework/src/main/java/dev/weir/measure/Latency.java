@@ -26,6 +26,14 @@ public enum Latency {
     REQUEST_RESPONSE("requestResponse"),
     /** From {@code s} of its first message to the {@code a} that comes last. */
     REQUEST_SERVICE("requestService"),
+    /** Of a connection: from the connect call until TCP has connected. */
+    CONNECTION_TCP("connectionTcp"),
+    /** Of a connection: the TLS handshake after that. */
+    CONNECTION_TLS("connectionTls"),
+    /** Of a connection: the SASL authentication after these. */
+    CONNECTION_SASL("connectionSasl"),
+    /** Of a connection: from when its first message was sent until the system has acknowledged it. */
+    CONNECTION_FIRST_MESSAGE("connectionFirstMessage"),
     /** From when a read was due to when it had messages. */
     READ_RESPONSE("readResponse"),
     /** From when a read was begun to when it had messages. */

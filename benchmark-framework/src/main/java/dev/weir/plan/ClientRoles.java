@@ -1,5 +1,6 @@
 package dev.weir.plan;
 
+import dev.weir.driver.client.Connections;
 import dev.weir.workload.MemberEvent;
 import java.util.List;
 import java.util.Set;
@@ -12,6 +13,7 @@ import java.util.stream.Collectors;
  * @param consumers of subscriptions
  * @param members what happens to consumers while they read: those of the whole run
  * @param pipelines instances of a pipeline
+ * @param connections that each producer keeps; the rate is of all producers of the run
  * @param loops clients of a transaction benchmark, which is run instead of a load
  */
 public record ClientRoles(
@@ -19,6 +21,7 @@ public record ClientRoles(
         List<ConsumerRole> consumers,
         List<MemberStep> members,
         List<PipelineRole> pipelines,
+        Connections connections,
         List<TransactionRole> loops) {
     /**
      * A client's latencies take up to 2 MB. A worker with more producers than this records their latencies together, and

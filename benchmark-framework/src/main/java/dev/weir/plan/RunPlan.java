@@ -105,6 +105,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                             w < loading ? everyNth(consumers, loading - 1 - w, consuming) : List.of(),
                             members,
                             everyNth(pipelines, workers - 1 - w, piping),
+                            workload.topics().connections(),
                             everyNth(loops, w, workers)),
                     producers.size(),
                     workload.messages(),

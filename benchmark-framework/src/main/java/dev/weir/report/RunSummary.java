@@ -1,6 +1,7 @@
 package dev.weir.report;
 
 import dev.weir.driver.durability.Durability;
+import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
@@ -84,6 +85,7 @@ public final class RunSummary {
                 lines.addAll(latencies);
                 lines.addAll(details ? pacing(result) : List.of());
             }
+            result.weir().clients().connections().ifPresent(counts -> lines.addAll(connections(counts)));
             result.weir().load().transactionBenchmark().ifPresent(loop -> lines.addAll(TransactionTable.lines(loop)));
             lines.addAll(RequestTable.lines(result));
             lines.addAll(PartsTable.lines(result));
@@ -218,6 +220,14 @@ public final class RunSummary {
             }
         }
         return lines;
+    }
+
+    private static List<String> connections(ConnectionCounts counts) {
+        return List.of(
+                "",
+                "connections  " + Figures.count(counts.asked()) + " asked, " + Figures.count(counts.made()) + " made, "
+                        + Figures.count(counts.failed()) + " failed, " + Figures.count(counts.lost()) + " lost",
+                "             " + Figures.count(counts.openAtStart()) + " open when the measurement began");
     }
 
     private static List<String> shareGroup(ShareGroupResult group) {

@@ -3,6 +3,7 @@ package dev.weir.worker;
 import dev.weir.audit.SequenceLog;
 import dev.weir.clock.Clock;
 import dev.weir.driver.Driver;
+import dev.weir.driver.client.Connections;
 import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ReceiveListener;
@@ -71,6 +72,7 @@ final class Receiver implements ReceiveListener {
     private final boolean isSlow;
     private final boolean sharesRecorder;
     private final boolean countsAll;
+    private final Connections connections;
     private final Counter receiveFailed = new Counter();
     private final Counter foreign = new Counter();
     private final SequenceLog sequences;
@@ -108,6 +110,7 @@ final class Receiver implements ReceiveListener {
         this.processing = new ProcessingTime(clock, role.kind().processingNanos());
         this.isSlow = role.kind().processingNanos() > 0;
         this.countsAll = assignment.consumesOnly();
+        this.connections = assignment.clients().connections();
         this.partitions = new PartitionRecorder(role.partitions());
         this.sequences = SequenceLog.ofReceived(material.audited(), recorders.consumersShare());
         this.membership = assignment.clients().isInChangingGroup(role)
@@ -220,7 +223,14 @@ final class Receiver implements ReceiveListener {
     void count(int producer, long sequence, int partition, int bytes) {
         received.increment();
         receivedBytes.add(bytes);
-        sequences.append(producer, sequence, partition);
+        sequences.append(producer, sequence, lane(sequence, partition));
+    }
+
+    /** Within what messages have an order: a partition, or a connection where producers have some of their own. */
+    private int lane(long sequence, int partition) {
+        return connections.areWanted() && partition >= 0
+                ? connections.carrying(sequence, partition, role.partitions())
+                : partition;
     }
 
     /** Where nothing is sent, all that is received is what was asked for. */

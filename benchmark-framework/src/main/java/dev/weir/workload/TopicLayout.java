@@ -1,5 +1,6 @@
 package dev.weir.workload;
 
+import dev.weir.driver.client.Connections;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -12,6 +13,7 @@ import java.util.stream.IntStream;
  * @param producersPerTopic producer clients of the topic that has most; 0: none, on topics that exist
  * @param producerList one number for each topic, each at least 0; empty: all topics are alike
  * @param existing names of topics that are used as they are; empty: topics are created
+ * @param connections that each producer keeps; the rate is of all producers together
  */
 public record TopicLayout(
         int count,
@@ -19,7 +21,8 @@ public record TopicLayout(
         List<Integer> partitionList,
         int producersPerTopic,
         List<Integer> producerList,
-        List<String> existing) {
+        List<String> existing,
+        Connections connections) {
     public TopicLayout {
         partitionList = List.copyOf(partitionList);
         producerList = List.copyOf(producerList);
@@ -36,12 +39,13 @@ public record TopicLayout(
 
     /** Topics to create that are all alike. */
     public static TopicLayout alike(int count, int partitionsPerTopic, int producersPerTopic) {
-        return new TopicLayout(count, partitionsPerTopic, List.of(), producersPerTopic, List.of(), List.of());
+        return new TopicLayout(
+                count, partitionsPerTopic, List.of(), producersPerTopic, List.of(), List.of(), Connections.OF_CLIENT);
     }
 
     /** A topic that exists, and to which nothing is sent. */
     public static TopicLayout toRead(String topic) {
-        return new TopicLayout(1, 0, List.of(), 0, List.of(), List.of(topic));
+        return new TopicLayout(1, 0, List.of(), 0, List.of(), List.of(topic), Connections.OF_CLIENT);
     }
 
     /** Whether topics are used that exist already, and that are neither created nor deleted. */
@@ -62,6 +66,11 @@ public record TopicLayout(
     /** Producers on all topics. */
     public int producers() {
         return IntStream.range(0, count).map(this::producersOf).sum();
+    }
+
+    /** Connections that producers keep of their own, on all topics. */
+    public long ownConnections() {
+        return (long) producers() * connections.perProducer();
     }
 
     private static void oneForEach(String field, List<?> items, int topics) {

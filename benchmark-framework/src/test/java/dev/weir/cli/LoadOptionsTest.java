@@ -139,6 +139,19 @@ class LoadOptionsTest extends CommandTest {
     }
 
     @Test
+    void refusesConnectionsWithAClientThatDoesNotKeepThem() throws IOException {
+        Files.writeString(workload, "connectionsPerProducer: 100\n", StandardOpenOption.APPEND);
+
+        refuses(
+                workload
+                        + ":11: connectionsPerProducer: cannot be used with none (driver none): it needs the driver kafka or"
+                        + " redpanda with client: wire; choose these, or remove it",
+                "-d",
+                "none",
+                workload.toString());
+    }
+
+    @Test
     void saysHowToDescribeALoad() throws IOException {
         refuses("WORKLOAD: is missing: name a workload file", "run", "-d", "none");
     }

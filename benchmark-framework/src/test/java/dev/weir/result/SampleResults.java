@@ -18,6 +18,7 @@ import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.Pause;
 import dev.weir.host.observation.ProcessTally;
 import dev.weir.host.observation.TimeRange;
+import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
@@ -411,7 +412,8 @@ public final class SampleResults {
                         OptionalLong.of(6))),
                 List.of(
                         PartitionResult.of("t", 0, new PartitionFigures(0, 180, 160, 320_000, 9_000)),
-                        PartitionResult.of("t", 0, new PartitionFigures(1, 0, 0, 0, Long.MIN_VALUE))));
+                        PartitionResult.of("t", 0, new PartitionFigures(1, 0, 0, 0, Long.MIN_VALUE))),
+                Optional.of(new ConnectionCounts(100, 103, 2, 4, 98)));
     }
 
     private static IntervalStore store(Path folder, Workload workload) {

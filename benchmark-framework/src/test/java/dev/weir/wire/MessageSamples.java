@@ -4,6 +4,7 @@ import dev.weir.audit.AuditNotes;
 import dev.weir.audit.SequenceSet;
 import dev.weir.clock.ClockStep;
 import dev.weir.clock.OffsetRamp;
+import dev.weir.driver.client.Connections;
 import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
@@ -15,6 +16,7 @@ import dev.weir.host.observation.NetworkUse;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.Pause;
 import dev.weir.host.observation.ProcessSample;
+import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
@@ -120,6 +122,7 @@ public final class MessageSamples {
                         new Counts(1, 2, 3, 0, 0, 0),
                         4,
                         new RequestCounts(1, 2, 3, 4, 5, 6),
+                        new ConnectionCounts(1, 2, 3, 4, 5),
                         snapshotTaken().snapshot().measured(),
                         Map.of("batch-size-avg", 1234.5)),
                 new Message.ConsumerClosed(
@@ -222,6 +225,7 @@ public final class MessageSamples {
                                                 new ShareGroup(true, 0.25, 0.125, 0.5, 3, true, Map.of("a", "b")))))),
                         List.of(new MemberStep(2, MemberEvent.Action.STOP, 1, 5, 30_000_000_000L, 7)),
                         List.of(new PipelineRole(3, "client-6", "in", "group-2", "out", 17, Transform.UPPER_CASE)),
+                        new Connections(20_000, 0.5),
                         List.of(new TransactionRole(6, 9, "client-6", List.of("topic", "other"), 4))),
                 12,
                 new MessageSpec(

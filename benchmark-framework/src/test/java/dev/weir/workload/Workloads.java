@@ -1,5 +1,6 @@
 package dev.weir.workload;
 
+import dev.weir.driver.client.Connections;
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.workload.fields.goal.ConditionText;
 import dev.weir.workload.goal.Condition;
@@ -35,6 +36,7 @@ public final class Workloads {
     private int producers = 2;
     private List<Integer> producerList = List.of();
     private List<String> existing = List.of();
+    private Connections connections = Connections.OF_CLIENT;
     private int subscriptions = 1;
     private int consumers = 2;
     private long processingNanos;
@@ -192,6 +194,12 @@ public final class Workloads {
     }
 
     /** Topics that exist. */
+    /** With which producers keep connections of their own. */
+    public Workloads connections(int perProducer, double perSecond) {
+        connections = new Connections(perProducer, perSecond);
+        return this;
+    }
+
     public Workloads existing(List<String> names) {
         existing = names;
         return topics(names.size(), 0);
@@ -251,7 +259,7 @@ public final class Workloads {
     public Workload build() {
         return new Workload(
                 "small",
-                new TopicLayout(topics, partitions, partitionList, producers, producerList, existing),
+                new TopicLayout(topics, partitions, partitionList, producers, producerList, existing, connections),
                 new MessageSpec(keys, payload, weights),
                 (kinds.isEmpty()
                                 ? Subscriptions.alike(subscriptions, consumers, processingNanos)

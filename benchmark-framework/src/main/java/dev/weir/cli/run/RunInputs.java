@@ -8,6 +8,8 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.host.facts.ConnectionLimit;
+import dev.weir.host.facts.HostFacts;
 import dev.weir.plan.CampaignPlan;
 import dev.weir.plan.PlannedRun;
 import dev.weir.plan.RunEstimate;
@@ -40,6 +42,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -166,6 +169,7 @@ public record RunInputs(
                                 config,
                                 arguments.workers().addresses(),
                                 found));
+                changed.ifPresent(config -> checkConnections(series, point, system, config, arguments, found));
                 changed.filter(config -> system.isEmbedded() && config.topics().replicationFactor() > brokers)
                         .ifPresent(config -> found.error(series.problem(
                                 point.driverChanges().lineOf("replicationFactor"),
@@ -198,6 +202,42 @@ public record RunInputs(
                     "partitionWeights",
                     "cannot be used with the driver " + system.factory().name()
                             + ", which cannot send to a partition of Weir's choice: remove them"));
+        }
+    }
+
+    /** Connections of producers' own need a client that keeps them, and processes that may open as many. */
+    private static void checkConnections(
+            WorkloadSeries series,
+            WorkloadPoint point,
+            DriverChoice system,
+            DriverConfig config,
+            RunArguments arguments,
+            Problems found) {
+        long connections = point.workload().topics().ownConnections();
+        if (connections == 0) {
+            return;
+        }
+        String field = "connectionsPerProducer";
+        int line = series.lines().getOrDefault(field, 0);
+        int brokers = arguments.systems().brokers();
+        if (!system.factory().keepsConnections(config)) {
+            found.error(
+                    series.problem(
+                            line,
+                            field,
+                            "cannot be used with " + config.name() + " (driver "
+                                    + system.factory().name()
+                                    + "): it needs the driver kafka or redpanda with client: wire; choose these, or remove it"));
+            return;
+        }
+        OptionalLong limit = HostFacts.ofThisHost().openFilesLimit();
+        if (system.isEmbedded()) {
+            ConnectionLimit.problem("each embedded broker", (connections + brokers - 1) / brokers, limit)
+                    .ifPresent(why -> found.error(series.problem(line, field, why)));
+        }
+        if (arguments.workers().addresses().isEmpty()) {
+            ConnectionLimit.problem("this process", connections, limit)
+                    .ifPresent(why -> found.error(series.problem(line, field, why)));
         }
     }
 

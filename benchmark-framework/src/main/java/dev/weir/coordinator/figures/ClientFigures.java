@@ -1,5 +1,6 @@
 package dev.weir.coordinator.figures;
 
+import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
@@ -48,6 +49,7 @@ public final class ClientFigures {
     private final Map<Integer, PipelineResult> pipelines = new TreeMap<>();
     private final Map<PartitionOfSubscription, PartitionFigures> partitions = new HashMap<>();
     private final LatencySet sameHost = new LatencySet();
+    private ConnectionCounts connections = ConnectionCounts.NONE;
     private final Map<Integer, LatencySet> bySubscription = new TreeMap<>();
 
     private record Subscription(String topic, int number) {}
@@ -92,6 +94,7 @@ public final class ClientFigures {
         if (role == null) {
             return;
         }
+        connections = connections.plus(figures.connections());
         producers.put(
                 role.producer(),
                 new ProducerResult(
@@ -179,7 +182,8 @@ public final class ClientFigures {
                 List.copyOf(pipelines.values()),
                 subscriptions,
                 shareGroups,
-                partitionResults());
+                partitionResults(),
+                Optional.of(connections).filter(counts -> counts.asked() > 0));
     }
 
     /**

@@ -14,6 +14,7 @@ import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.Retention;
 import dev.weir.driver.admin.ShareGroupSpec;
 import dev.weir.driver.admin.TopicSpec;
+import dev.weir.host.facts.ConnectionLimit;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.RunPlan;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
@@ -78,6 +80,7 @@ public final class Preparation {
         if (patience.isInterrupted()) {
             return;
         }
+        checkOpenFiles();
         Workload workload = request.workload();
         if (workload.topics().exist()) {
             plan = planOnExisting(admin);
@@ -99,6 +102,25 @@ public final class Preparation {
         workers.awaitEach("ready", after(OPEN_LIMIT), worker -> worker.isReady() || patience.isInterrupted());
         if (!(workload.load() instanceof TransactionLoop)) {
             prove();
+        }
+    }
+
+    private void checkOpenFiles() {
+        long perProducer = request.workload().topics().connections().perProducer();
+        for (WorkerLink worker : workers.all()) {
+            int producers = plan.assignments()
+                    .get(worker.number())
+                    .clients()
+                    .producers()
+                    .size();
+            OptionalLong limit =
+                    worker.facts().map(facts -> facts.host().openFilesLimit()).orElse(OptionalLong.empty());
+            if (perProducer * producers > 0) {
+                ConnectionLimit.problem("worker " + worker.name(), perProducer * producers, limit)
+                        .ifPresent(why -> {
+                            throw new RunFailedException(why);
+                        });
+            }
         }
     }
 

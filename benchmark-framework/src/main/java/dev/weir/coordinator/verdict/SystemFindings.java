@@ -3,16 +3,17 @@ package dev.weir.coordinator.verdict;
 import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.figures.ErrorCounts;
 import dev.weir.coordinator.workers.WorkerLosses;
+import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Counts;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.result.code.Code;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
+import dev.weir.result.document.RunClients;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.run.AvailabilityResult;
 import dev.weir.result.run.BacklogResult;
-import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.threshold.ThresholdJudge;
 import dev.weir.result.threshold.ThresholdText;
 import dev.weir.result.value.IsoTime;
@@ -62,14 +63,13 @@ public final class SystemFindings {
     }
 
     public List<Finding> of(
-            Optional<BacklogResult> backlog,
-            Optional<AvailabilityResult> availability,
-            List<SubscriptionResult> subscriptions) {
+            Optional<BacklogResult> backlog, Optional<AvailabilityResult> availability, RunClients clients) {
         judgeSystem();
+        clients.connections().ifPresent(this::judgeConnections);
         // A backlog that was asked for is judged as such; what lost and halted workers have received is not known.
         boolean known = losses.isEmpty() && losses.standstills().reasons().isEmpty();
         if (failure.isEmpty() && !workload.phases().backlog().isWanted() && known) {
-            findings.addAll(DeliveryFindings.of(store, audit, subscriptions));
+            findings.addAll(DeliveryFindings.of(store, audit, clients.subscriptions()));
         }
         availability.ifPresent(this::judgeAvailability);
         findings.addAll(losses.findings());
@@ -149,6 +149,26 @@ public final class SystemFindings {
         found(FindingCode.RECEIVE_ERRORS, total.receipts().receiveFailed(), "errors of consumers");
         // Also where nothing failed for good: what is done again until it succeeds is in no count.
         errors.all().forEach(error -> finding(FindingCode.CLIENT_ERROR, error.count(), "%s", ErrorCounts.text(error)));
+    }
+
+    private void judgeConnections(ConnectionCounts connections) {
+        long missing = connections.asked() - connections.openAtStart();
+        if (missing > 0 && failure.isEmpty()) {
+            finding(
+                    FindingCode.CONNECTIONS_MISSING,
+                    missing,
+                    "%,d of %,d connections were not open when the measurement began",
+                    missing,
+                    connections.asked());
+        }
+        if (connections.failed() + connections.lost() > 0) {
+            finding(
+                    FindingCode.CONNECTIONS_BROKEN,
+                    connections.failed() + connections.lost(),
+                    "%,d attempts to connect failed, and %,d connections were lost",
+                    connections.failed(),
+                    connections.lost());
+        }
     }
 
     private void judgeAvailability(AvailabilityResult measured) {

@@ -27,4 +27,9 @@ public interface SendListener {
 
     /** The message was given up. Called on the callback thread or inside {@link Producer#send}. */
     void failed(long sequence, long intendedNanos, long sentNanos, Throwable cause);
+
+    /** Hears of the producer's connections, if it has some of its own. */
+    default ConnectionListener connections() {
+        return ConnectionListener.NONE;
+    }
 }

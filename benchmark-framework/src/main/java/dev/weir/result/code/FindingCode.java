@@ -44,7 +44,8 @@ public enum FindingCode implements Code {
             "Applications receive these messages twice.",
             "Set enable.idempotence, and check the rebalances of the consumers."),
     MESSAGES_REORDERED(
-            "Messages were delivered after a later message of the same producer and partition.",
+            "Messages were delivered after a later message of the same producer and partition. With "
+                    + "connectionsPerProducer, only messages of one connection have an order.",
             "Applications cannot rely on the order within a partition.",
             "Set enable.idempotence, or max.in.flight.requests.per.connection=1."),
     DELIVERED_THOUGH_FAILED(
@@ -75,6 +76,20 @@ public enum FindingCode implements Code {
             "Consumers reported errors, or reads of producers failed.",
             "Delivery stopped or was late at these clients.",
             "Read the findings CLIENT_ERROR for the cause."),
+    CONNECTIONS_MISSING(
+            "Some of the connections that the workload asks for (connectionsPerProducer) were not open when the "
+                    + "measurement began. count is their number.",
+            "Messages that were due on these connections waited until they were made, and their response times "
+                    + "contain the wait.",
+            "Use a longer warm-up or a higher connectionRate, and read connectionTcp, connectionTls and "
+                    + "connectionSasl. Without a warm-up, the finding is the answer of a connection storm."),
+    CONNECTIONS_BROKEN(
+            "Attempts to make a connection that the workload asks for failed, or such connections ended before "
+                    + "the run did. Weir made them again. count is the number of both.",
+            "The system, or the network before it, did not keep as many connections as were asked for, or not "
+                    + "all of the time.",
+            "Read the findings CLIENT_ERROR for the cause. Check max.connections, max.connections.per.ip, "
+                    + "max.connection.creation.rate, socket.listen.backlog.size and the open files of the brokers."),
     CLIENT_ERROR(
             "Clients reported errors while the load ran. There is one finding for each kind of error, with an "
                     + "example. Errors count even if a later attempt succeeded.",

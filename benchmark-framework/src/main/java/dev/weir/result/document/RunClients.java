@@ -1,5 +1,7 @@
 package dev.weir.result.document;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.RequestCounts;
 import dev.weir.result.run.ConsumerResult;
 import dev.weir.result.run.PartitionResult;
@@ -8,6 +10,7 @@ import dev.weir.result.run.ProducerResult;
 import dev.weir.result.run.ShareGroupResult;
 import dev.weir.result.run.SubscriptionResult;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Figures of single clients and of what they used. Workers report them when they close: those of a worker that was lost are
@@ -19,6 +22,7 @@ import java.util.List;
  * @param subscriptions in their order
  * @param shareGroups subscriptions that are share groups, in their order
  * @param partitions of each subscription
+ * @param connections that producers kept of their own; empty where there were none
  */
 public record RunClients(
         List<ProducerResult> producers,
@@ -26,7 +30,8 @@ public record RunClients(
         List<PipelineResult> pipelines,
         List<SubscriptionResult> subscriptions,
         List<ShareGroupResult> shareGroups,
-        List<PartitionResult> partitions) {
+        List<PartitionResult> partitions,
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ConnectionCounts> connections) {
     public RunClients {
         producers = List.copyOf(producers);
         consumers = List.copyOf(consumers);
@@ -38,7 +43,7 @@ public record RunClients(
 
     /** Of a run that had none. */
     public static final RunClients NONE =
-            new RunClients(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+            new RunClients(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Optional.empty());
 
     /** Requests of all producers together. */
     public RequestCounts requests() {

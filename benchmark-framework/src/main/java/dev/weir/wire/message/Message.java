@@ -3,6 +3,7 @@ package dev.weir.wire.message;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.weir.clock.ClockStep;
 import dev.weir.clock.OffsetRamp;
+import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionFigures;
@@ -348,6 +349,7 @@ public sealed interface Message {
      * @param counts by when the event happened
      * @param unsent messages that were due before the end but could not be sent by then
      * @param requests that it sent and read, where the load is in requests
+     * @param connections of its own
      * @param measured latencies of its messages that were due in the measurement
      * @param metrics of its client library, in its own names and units
      */
@@ -356,6 +358,7 @@ public sealed interface Message {
             Counts counts,
             long unsent,
             RequestCounts requests,
+            ConnectionCounts connections,
             LatencySet measured,
             Map<String, Double> metrics)
             implements Message {

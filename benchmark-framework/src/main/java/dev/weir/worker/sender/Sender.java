@@ -4,8 +4,10 @@ import dev.weir.audit.SequenceLog;
 import dev.weir.audit.SequenceSet;
 import dev.weir.clock.Clock;
 import dev.weir.driver.Driver;
+import dev.weir.driver.client.ConnectionListener;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
+import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
@@ -88,6 +90,7 @@ public final class Sender implements TransactionStream.Outcomes {
     // Written by the client's callback thread; with transactions by the sender's.
     private final PairRecorder acknowledgementRecorder;
     private final @Nullable RequestTimes requests;
+    private final @Nullable ConnectionRecorder connections;
     private final Counter acknowledged = new Counter();
     private final SequenceLog acknowledgedSequences;
 
@@ -142,6 +145,9 @@ public final class Sender implements TransactionStream.Outcomes {
         this.requests =
                 shape.isInRequests() && timesAcknowledgements ? new RequestTimes(shape.records(), scheduled) : null;
         this.reads = shape.reads() ? new InterleavedReads(assignment, role, driver, material) : null;
+        this.connections = assignment.clients().connections().areWanted()
+                ? new ConnectionRecorder(assignment.clients().connections().perProducer(), clock, window, errors)
+                : null;
         // The last statement: from here on the client's thread may call.
         this.transactions = transactional ? new TransactionStream(assignment, role, driver, material, this) : null;
         this.producer = transactions != null ? transactions : openProducer(driver);
@@ -149,7 +155,13 @@ public final class Sender implements TransactionStream.Outcomes {
 
     private Producer openProducer(Driver driver) {
         try {
-            return driver.openProducer(new ProducerSpec(role.clientId(), role.topic(), role.partitions()), this);
+            return driver.openProducer(
+                    new ProducerSpec(
+                            role.clientId(),
+                            role.topic(),
+                            role.partitions(),
+                            assignment.clients().connections().ofOne(assignment.totalProducers())),
+                    this);
         } catch (RuntimeException e) {
             closeReads();
             throw e;
@@ -360,6 +372,11 @@ public final class Sender implements TransactionStream.Outcomes {
         }
     }
 
+    @Override
+    public ConnectionListener connections() {
+        return connections == null ? ConnectionListener.NONE : connections;
+    }
+
     /** Its producer's number. */
     public int producer() {
         return role.producer();
@@ -418,6 +435,9 @@ public final class Sender implements TransactionStream.Outcomes {
         if (reads != null) {
             reads.drainInto(warmup, measured);
         }
+        if (connections != null) {
+            connections.drainInto(warmup, measured);
+        }
     }
 
     public TransactionCounts transactions() {
@@ -453,7 +473,17 @@ public final class Sender implements TransactionStream.Outcomes {
         if (reads != null) {
             reads.addAllMeasuredTo(measured);
         }
-        return new Message.ProducerClosed(role.producer(), counts(), unsent, requestCounts(), measured, metrics);
+        if (connections != null) {
+            connections.addAllMeasuredTo(measured);
+        }
+        return new Message.ProducerClosed(
+                role.producer(),
+                counts(),
+                unsent,
+                requestCounts(),
+                connections == null ? ConnectionCounts.NONE : connections.counts(),
+                measured,
+                metrics);
     }
 
     public SequenceSet takeAcknowledged() {

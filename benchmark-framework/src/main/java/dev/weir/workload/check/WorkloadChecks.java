@@ -55,6 +55,7 @@ public final class WorkloadChecks {
         PipelineChecks.check(values);
         FaultChecks.check(values);
         MemberChecks.check(values);
+        ConnectionChecks.check(values);
         checkInterval(values);
         checkPayloadCopies(values);
         checkProduct(values, TopicFields.PARTITIONS, "partitions", TopicFields.TOPICS, TopicFields.PARTITIONS);

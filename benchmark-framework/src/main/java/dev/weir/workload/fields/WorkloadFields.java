@@ -53,6 +53,8 @@ public final class WorkloadFields {
                     ConsumerFields.PROCESSING,
                     SubscriptionFields.SUBSCRIPTIONS,
                     TopicFields.PRODUCERS,
+                    ConnectionFields.CONNECTIONS,
+                    ConnectionFields.RATE,
                     RateFields.PRODUCER_RATE,
                     RateFields.RATES,
                     RateFields.WARMUP_RATE,

@@ -4,6 +4,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.workload.RunSettings;
 import dev.weir.workload.TopicLayout;
 import dev.weir.workload.Workload;
+import dev.weir.workload.fields.ConnectionFields;
 import dev.weir.workload.fields.DriverFields;
 import dev.weir.workload.fields.FaultFields;
 import dev.weir.workload.fields.HookFields;
@@ -190,6 +191,7 @@ public final class EffectiveFiles {
         boolean alike = topics.producerList().isEmpty();
         given.putIf(alike, TopicFields.PRODUCERS, topics.producersPerTopic())
                 .putIf(!alike, TopicFields.PRODUCER_LIST, topics.producerList());
+        ConnectionFields.put(topics.connections(), given);
     }
 
     private static void putMessages(MessageSpec messages, FieldWriter given) {

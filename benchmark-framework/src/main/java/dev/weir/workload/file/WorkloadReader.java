@@ -7,6 +7,7 @@ import dev.weir.workload.Timing;
 import dev.weir.workload.TopicLayout;
 import dev.weir.workload.Workload;
 import dev.weir.workload.check.WorkloadChecks;
+import dev.weir.workload.fields.ConnectionFields;
 import dev.weir.workload.fields.FaultFields;
 import dev.weir.workload.fields.HookFields;
 import dev.weir.workload.fields.KeyFields;
@@ -142,7 +143,8 @@ final class WorkloadReader {
                 existing.isEmpty() ? TopicFields.list(values, TopicFields.PARTITION_LIST) : List.of(),
                 TopicFields.producers(values),
                 TopicFields.isConsumeOnly(values) ? List.of() : TopicFields.list(values, TopicFields.PRODUCER_LIST),
-                existing);
+                existing,
+                ConnectionFields.of(values));
     }
 
     private static TopicLayout loopTopics(FieldValues values) {

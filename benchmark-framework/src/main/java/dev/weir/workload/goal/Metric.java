@@ -25,6 +25,14 @@ public enum Metric {
     REQUEST_RESPONSE("requestResponse", Kind.LATENCY),
     /** Likewise. */
     REQUEST_SERVICE("requestService", Kind.LATENCY),
+    /** Of connections of a producer's own: until TCP has connected. */
+    CONNECTION_TCP("connectionTcp", Kind.LATENCY),
+    /** Likewise: the TLS handshake. */
+    CONNECTION_TLS("connectionTls", Kind.LATENCY),
+    /** Likewise: the SASL authentication. */
+    CONNECTION_SASL("connectionSasl", Kind.LATENCY),
+    /** Likewise: the first message. */
+    CONNECTION_FIRST_MESSAGE("connectionFirstMessage", Kind.LATENCY),
     /** Likewise, where producers read. */
     READ_RESPONSE("readResponse", Kind.LATENCY),
     /** Likewise. */

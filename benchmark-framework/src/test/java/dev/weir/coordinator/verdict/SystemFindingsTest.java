@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.figures.ErrorCounts;
 import dev.weir.coordinator.workers.WorkerLosses;
+import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
+import dev.weir.result.document.RunClients;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.journal.IntervalStore;
@@ -44,6 +46,7 @@ class SystemFindingsTest {
             .durations(Duration.ZERO, Duration.ofSeconds(SECONDS))
             .build();
     private double sendersLimit = 1000;
+    private ConnectionCounts connections = ConnectionCounts.NONE;
     private long surplus;
     private long lost;
     private Journal journal;
@@ -167,6 +170,28 @@ class SystemFindingsTest {
         assertThat(findings(100)).isEmpty();
     }
 
+    @Test
+    void connectionsThatWereMissingOrBrokenAreFindings() {
+        for (int second = 0; second < SECONDS; second++) {
+            second(1000, 1000);
+        }
+        connections = new ConnectionCounts(100, 103, 2, 4, 98);
+
+        assertThat(findings(0))
+                .extracting(Finding::code, Finding::count)
+                .containsExactly(tuple(FindingCode.CONNECTIONS_MISSING, 2L), tuple(FindingCode.CONNECTIONS_BROKEN, 6L));
+    }
+
+    @Test
+    void connectionsThatWereAllThereAreNone() {
+        for (int second = 0; second < SECONDS; second++) {
+            second(1000, 1000);
+        }
+        connections = new ConnectionCounts(100, 100, 0, 0, 100);
+
+        assertThat(findings(0)).isEmpty();
+    }
+
     /** 5 % of all: a finding of its own. */
     @Test
     void lostMessagesAreNoBacklog() {
@@ -215,6 +240,11 @@ class SystemFindingsTest {
                         new ThresholdJudge(workload),
                         Optional.empty(),
                         new SenderLimit(1000, sendersLimit))
-                .of(Optional.empty(), Optional.empty(), List.of(subscription));
+                .of(Optional.empty(), Optional.empty(), clients(subscription));
+    }
+
+    private RunClients clients(SubscriptionResult subscription) {
+        return new RunClients(
+                List.of(), List.of(), List.of(), List.of(subscription), List.of(), List.of(), Optional.of(connections));
     }
 }

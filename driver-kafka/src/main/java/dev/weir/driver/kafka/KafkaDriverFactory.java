@@ -89,6 +89,11 @@ public final class KafkaDriverFactory implements DriverFactory {
     }
 
     @Override
+    public boolean keepsConnections(DriverConfig config) {
+        return ClientKind.of(config) == ClientKind.WIRE;
+    }
+
+    @Override
     public OptionalLong compressedTogetherBytes(DriverConfig config) {
         Map<String, String> producer = clientSettings(config).producer();
         String ofTopics = config.topics().properties().getOrDefault(TopicConfig.COMPRESSION_TYPE_CONFIG, "producer");

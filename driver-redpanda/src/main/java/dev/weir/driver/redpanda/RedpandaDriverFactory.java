@@ -104,6 +104,11 @@ public final class RedpandaDriverFactory implements DriverFactory {
     }
 
     @Override
+    public boolean keepsConnections(DriverConfig config) {
+        return ClientKind.of(config) == ClientKind.WIRE;
+    }
+
+    @Override
     public OptionalLong compressedTogetherBytes(DriverConfig config) {
         return kafka.compressedTogetherBytes(config);
     }

@@ -26,6 +26,12 @@ public final class Glossary {
             List.of("acquisitionToAcknowledgement", "from that poll to the consumer's acknowledgement"),
             List.of("requestResponse", "from when a request was due to the acknowledgement of its last message"),
             List.of("requestService", "from the send call of its first message to the acknowledgement of its last"),
+            List.of("connectionTcp", "from the connect call of a connection until TCP had connected"),
+            List.of("connectionTls", "the TLS handshake of a connection"),
+            List.of("connectionSasl", "the SASL authentication of a connection"),
+            List.of(
+                    "connectionFirstMessage",
+                    "from when the first message on a connection was sent to its acknowledgement"),
             List.of("readResponse", "from when a read was due to its first messages"),
             List.of("readService", "from the call of a read to its first messages"),
             List.of("transaction", "a whole transaction of a closed loop, from its begin call to its end"),

@@ -37,6 +37,7 @@ final class LoadTables {
         tables.put("Backlog", figures(load.backlog()));
         tables.put("Transactions", figures(load.transactions()));
         tables.put("Requests", figures(result.weir().measurements().requests()));
+        tables.put("Connections", figures(result.weir().clients().connections()));
         tables.put("Transaction benchmark", figures(load.transactionBenchmark()));
         tables.put("Transaction benchmark, ms", transactionTimes(result));
         tables.put("Brokers' drives, written in the measurement", drives(result));

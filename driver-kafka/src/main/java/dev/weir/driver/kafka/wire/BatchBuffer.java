@@ -33,7 +33,7 @@ final class BatchBuffer {
     private static final int HEADER_BYTES = 1 + HEADER_KEY.length + MOST_VARINT_BYTES;
 
     private final ByteBuffer records;
-    private long[] numbers = new long[64 * NUMBERS];
+    private long[] numbers = new long[8 * NUMBERS];
     private int count;
     /** When it was begun: the time that brokers store with all its messages. */
     private long openedMillis;
@@ -47,8 +47,13 @@ final class BatchBuffer {
     private int firstSequence = RecordBatch.NO_SEQUENCE;
     private @Nullable MemoryRecords encoded;
 
-    BatchBuffer(int bytes) {
-        this.records = ByteBuffer.allocateDirect(bytes);
+    /**
+     * An empty one.
+     *
+     * @param isKept whether it is used again and again; memory outside the heap is too dear for a single use
+     */
+    BatchBuffer(int bytes, boolean isKept) {
+        this.records = isKept ? ByteBuffer.allocateDirect(bytes) : ByteBuffer.allocate(bytes);
         clear();
     }
 

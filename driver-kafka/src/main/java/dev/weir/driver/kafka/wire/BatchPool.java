@@ -61,7 +61,7 @@ final class BatchPool {
             return null;
         }
         usedBytes += bytes;
-        return new BatchBuffer(bytes);
+        return new BatchBuffer(bytes, usual);
     }
 
     /** Gives a buffer back, which then belongs to the pool. */

@@ -40,6 +40,7 @@ final class BrokerLinks implements AutoCloseable {
     private final int requestTimeoutMillis;
     private final Metrics metrics = new Metrics();
     private final ProducerMetadata metadata;
+    private final ApiVersions versions = new ApiVersions();
     private final NetworkClient client;
 
     /**
@@ -95,7 +96,7 @@ final class BrokerLinks implements AutoCloseable {
                 config.getLong(CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MAX_MS_CONFIG),
                 time,
                 true,
-                new ApiVersions(),
+                versions,
                 log,
                 config.getLong(CommonClientConfigs.METADATA_RECOVERY_REBOOTSTRAP_TRIGGER_MS_CONFIG),
                 MetadataRecoveryStrategy.forName(
@@ -143,6 +144,12 @@ final class BrokerLinks implements AutoCloseable {
     /** Whether a request can be sent to a broker now. If there is no connection, begins to make one. */
     boolean isReady(Node broker, long nowMillis) {
         return client.ready(broker, nowMillis);
+    }
+
+    /** The version in which a broker that {@link #isReady} understands a request best. */
+    short version(Node broker, AbstractRequest.Builder<?> request) {
+        return versions.get(broker.idString())
+                .latestUsableVersion(request.apiKey(), request.oldestAllowedVersion(), request.latestAllowedVersion());
     }
 
     /** How long until a broker that is not ready may be, unless something is received from it before. */

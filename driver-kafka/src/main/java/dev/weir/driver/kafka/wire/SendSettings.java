@@ -1,9 +1,12 @@
 package dev.weir.driver.kafka.wire;
 
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.compress.GzipCompression;
+import org.apache.kafka.common.message.ProduceRequestData;
 import org.apache.kafka.common.record.internal.CompressionType;
+import org.apache.kafka.common.requests.ProduceRequest;
 
 /**
  * What a producer's properties mean for its batches.
@@ -26,6 +29,29 @@ record SendSettings(
         int requestTimeoutMillis,
         long retryBackoffNanos,
         long deliveryTimeoutNanos) {
+
+    /** A part of a request, without batches so far. */
+    ProduceRequestData.TopicProduceData topic(Uuid id) {
+        return new ProduceRequestData.TopicProduceData().setName(topic).setTopicId(id);
+    }
+
+    /** Adds a batch to such a part. */
+    void add(ProduceRequestData.TopicProduceData part, int partition, BatchBuffer batch) {
+        part.partitionData()
+                .add(new ProduceRequestData.PartitionProduceData()
+                        .setIndex(partition)
+                        .setRecords(batch.encoded(compression)));
+    }
+
+    /** The request of such a part. */
+    ProduceRequest.Builder request(ProduceRequestData.TopicProduceData part) {
+        var data = new ProduceRequestData()
+                .setAcks(acks)
+                .setTimeoutMs(requestTimeoutMillis)
+                .setTransactionalId(null);
+        data.topicData().add(part);
+        return ProduceRequest.builder(data);
+    }
 
     static SendSettings of(ProducerConfig config, String topic) {
         return new SendSettings(

@@ -1,5 +1,6 @@
 package dev.weir.driver.kafka.wire;
 
+import dev.weir.driver.client.Connections;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.SendListener;
@@ -22,16 +23,20 @@ import org.jspecify.annotations.Nullable;
 public final class WireProducer implements Producer {
     private static final long CLOSE_NANOS = 10_000_000_000L;
     private static final long JOIN_MILLIS = 12_000;
+    /** Of thousands of connections each sends few messages at a time. A larger message has a batch of its own. */
+    private static final int OWN_BATCH_BYTES = 1024;
 
     private final SendListener listener;
     private final PartitionQueue[] queues;
     private final BatchPool pool;
-    private final SendLoop loop;
+    private final BatchSender sender;
     private final Thread thread;
     private final long mostBlockedNanos;
     private final int mostMessageBytes;
     private final int stickyBytes;
     private final boolean ignoresKeys;
+    private final int partitions;
+    private final Connections connections;
     private int sticky = -1;
     private int stickyLeft;
 
@@ -40,20 +45,24 @@ public final class WireProducer implements Producer {
         int batchBytes = Math.max(1, config.getInt(ProducerConfig.BATCH_SIZE_CONFIG));
         int inFlight = config.getInt(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION);
         long lingerNanos = config.getLong(ProducerConfig.LINGER_MS_CONFIG) * 1_000_000;
-        this.queues = new PartitionQueue[spec.partitions()];
-        Arrays.setAll(queues, partition -> new PartitionQueue(partition, lingerNanos, inFlight));
-        this.pool = new BatchPool(batchBytes, config.getLong(ProducerConfig.BUFFER_MEMORY_CONFIG));
+        this.partitions = spec.partitions();
+        this.connections = spec.connections();
+        boolean own = connections.areWanted();
+        this.queues = new PartitionQueue[own ? connections.perProducer() : partitions];
+        Arrays.setAll(queues, queue -> new PartitionQueue(queue % partitions, lingerNanos, inFlight));
+        this.pool = new BatchPool(
+                own ? Math.min(OWN_BATCH_BYTES, batchBytes) : batchBytes,
+                config.getLong(ProducerConfig.BUFFER_MEMORY_CONFIG));
         this.mostBlockedNanos = config.getLong(ProducerConfig.MAX_BLOCK_MS_CONFIG) * 1_000_000;
         this.mostMessageBytes = config.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG);
         this.stickyBytes = batchBytes;
         this.ignoresKeys = config.getBoolean(ProducerConfig.PARTITIONER_IGNORE_KEYS_CONFIG);
-        this.loop = new SendLoop(
-                SendSettings.of(config, spec.topic()),
-                new BrokerLinks(config, spec.topic(), inFlight, MemoryPool.NONE),
-                pool,
-                queues,
-                listener);
-        this.thread = new Thread(loop, "wire-producer-" + spec.clientId());
+        var settings = SendSettings.of(config, spec.topic());
+        var links = new BrokerLinks(config, spec.topic(), inFlight, MemoryPool.NONE);
+        this.sender = own
+                ? new OwnConnections(config, settings, links, pool, queues, connections, listener)
+                : new SendLoop(settings, links, pool, queues, listener);
+        this.thread = new Thread(sender, "wire-producer-" + spec.clientId());
         thread.setDaemon(true);
     }
 
@@ -77,21 +86,22 @@ public final class WireProducer implements Producer {
             long sequence,
             long intendedNanos,
             long sentNanos) {
-        PartitionQueue queue = queues[partition >= 0 ? partition : choose(key, value.length)];
-        if (!queue.append(key, value, header, sequence, intendedNanos, sentNanos)) {
+        int to = partition >= 0 ? partition : choose(key, value.length, sequence);
+        int queue = connections.areWanted() ? connections.carrying(sequence, to, partitions) : to;
+        if (!queues[queue].append(key, value, header, sequence, intendedNanos, sentNanos)) {
             sendInNewBatch(queue, key, value, header, sequence, intendedNanos, sentNanos);
         }
     }
 
     private void sendInNewBatch(
-            PartitionQueue queue,
+            int queue,
             byte @Nullable [] key,
             byte[] value,
             byte @Nullable [] header,
             long sequence,
             long intendedNanos,
             long sentNanos) {
-        loop.wake();
+        sender.wake(queue);
         int bytes = BatchBuffer.mostBytes(key, value, header);
         Throwable failure;
         try {
@@ -99,12 +109,12 @@ public final class WireProducer implements Producer {
                 failure = new RecordTooLargeException(
                         "a message of " + value.length + " bytes is larger than max.request.size " + mostMessageBytes);
             } else {
-                BatchBuffer batch = pool.take(bytes, mostBlockedNanos, loop::wake);
+                BatchBuffer batch = pool.take(bytes, mostBlockedNanos, sender::wakeup);
                 if (batch != null) {
                     batch.open(System.nanoTime());
                     batch.append(key, value, header, sequence, intendedNanos, sentNanos);
-                    if (queue.begin(batch)) {
-                        loop.wake();
+                    if (queues[queue].begin(batch)) {
+                        sender.wake(queue);
                         return;
                     }
                 }
@@ -119,13 +129,16 @@ public final class WireProducer implements Producer {
     }
 
     /** As Kafka's producer: by the key, or without one the same partition until a batch is about full. */
-    private int choose(byte @Nullable [] key, int bytes) {
+    private int choose(byte @Nullable [] key, int bytes, long sequence) {
         if (key != null && !ignoresKeys) {
-            return BuiltInPartitioner.partitionForKey(key, queues.length);
+            return BuiltInPartitioner.partitionForKey(key, partitions);
+        }
+        if (connections.areWanted()) {
+            return connections.partition(sequence, partitions);
         }
         stickyLeft -= bytes;
         if (stickyLeft <= 0 || sticky < 0) {
-            sticky = ThreadLocalRandom.current().nextInt(queues.length);
+            sticky = ThreadLocalRandom.current().nextInt(partitions);
             stickyLeft = stickyBytes;
         }
         return sticky;
@@ -138,12 +151,12 @@ public final class WireProducer implements Producer {
 
     @Override
     public Map<String, Double> metrics() {
-        return loop.counters().metrics();
+        return sender.counters().metrics();
     }
 
     @Override
     public void close() {
-        loop.close(System.nanoTime() + CLOSE_NANOS);
+        sender.close(System.nanoTime() + CLOSE_NANOS);
         try {
             thread.join(JOIN_MILLIS);
         } catch (InterruptedException e) {

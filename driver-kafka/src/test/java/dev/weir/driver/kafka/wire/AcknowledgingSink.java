@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.kafka.common.message.ApiVersionsResponseData;
 import org.apache.kafka.common.message.InitProducerIdResponseData;
@@ -19,6 +20,7 @@ import org.apache.kafka.common.message.ProduceRequestData;
 import org.apache.kafka.common.message.ProduceResponseData;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.network.ByteBufferSend;
+import org.apache.kafka.common.network.ChannelBuilder;
 import org.apache.kafka.common.network.NetworkReceive;
 import org.apache.kafka.common.network.NetworkSend;
 import org.apache.kafka.common.network.PlaintextChannelBuilder;
@@ -64,6 +66,8 @@ public final class AcknowledgingSink implements AutoCloseable {
     private final SinkTopics topics;
     private final Thread accepting = new Thread(this::accept, "sink-accept");
     private final Thread serving = new Thread(this::serve, "sink");
+    private final Map<String, String> clientIds = new ConcurrentHashMap<>();
+    private volatile boolean drops;
     private volatile boolean closed;
     private long connections;
     private long producers;
@@ -74,6 +78,11 @@ public final class AcknowledgingSink implements AutoCloseable {
     }
 
     AcknowledgingSink(Verdict verdict) {
+        this(verdict, plaintext());
+    }
+
+    /** One whose connections are secured. */
+    AcknowledgingSink(Verdict verdict, ChannelBuilder channels) {
         this.verdict = verdict;
         try {
             server = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
@@ -81,8 +90,6 @@ public final class AcknowledgingSink implements AutoCloseable {
             throw new UncheckedIOException("the sink cannot listen", e);
         }
         topics = new SinkTopics(server.socket().getLocalPort());
-        var channels = new PlaintextChannelBuilder(null);
-        channels.configure(Map.of());
         selector = new Selector(
                 LARGEST_REQUEST,
                 Selector.NO_IDLE_TIMEOUT_MS,
@@ -103,6 +110,12 @@ public final class AcknowledgingSink implements AutoCloseable {
         return this;
     }
 
+    private static ChannelBuilder plaintext() {
+        var channels = new PlaintextChannelBuilder(null);
+        channels.configure(Map.of());
+        return channels;
+    }
+
     /** Its address. */
     public String bootstrapServers() {
         return topics.address();
@@ -111,6 +124,17 @@ public final class AcknowledgingSink implements AutoCloseable {
     /** How many messages it has acknowledged. Any thread. */
     long messages() {
         return topics.messages();
+    }
+
+    /** Client ids of the connections over which messages came, by the names of these. Any thread. */
+    Map<String, String> clientIds() {
+        return Map.copyOf(clientIds);
+    }
+
+    /** Closes all connections that there are now. Any thread. */
+    void dropConnections() {
+        drops = true;
+        selector.wakeup();
     }
 
     private void accept() {
@@ -135,9 +159,13 @@ public final class AcknowledgingSink implements AutoCloseable {
                 for (SocketChannel next = accepted.poll(); next != null; next = accepted.poll()) {
                     selector.register("c" + connections++, next);
                 }
+                if (drops) {
+                    drops = false;
+                    selector.channels().forEach(channel -> selector.close(channel.id()));
+                }
                 selector.poll(POLL_MILLIS);
                 for (NetworkReceive receive : selector.completedReceives()) {
-                    Optional<ByteBuffer> answer = answer(receive.payload());
+                    Optional<ByteBuffer> answer = answer(receive.source(), receive.payload());
                     if (answer.isPresent()) {
                         selector.mute(receive.source());
                         selector.send(new NetworkSend(receive.source(), ByteBufferSend.sizePrefixed(answer.get())));
@@ -152,8 +180,11 @@ public final class AcknowledgingSink implements AutoCloseable {
         }
     }
 
-    private Optional<ByteBuffer> answer(ByteBuffer frame) {
+    private Optional<ByteBuffer> answer(String connection, ByteBuffer frame) {
         RequestHeader header = RequestHeader.parse(frame);
+        if (header.apiKey() == ApiKeys.PRODUCE) {
+            clientIds.put(connection, header.clientId());
+        }
         AbstractRequest request = AbstractRequest.parseRequest(
                         header.apiKey(), header.apiVersion(), new ByteBufferAccessor(frame))
                 .request;
@@ -179,7 +210,7 @@ public final class AcknowledgingSink implements AutoCloseable {
                 : Optional.empty();
     }
 
-    private static ApiVersionsResponseData versions() {
+    static ApiVersionsResponseData versions() {
         var keys = new ApiVersionsResponseData.ApiVersionCollection();
         for (ApiKeys key : List.of(
                 ApiKeys.API_VERSIONS,

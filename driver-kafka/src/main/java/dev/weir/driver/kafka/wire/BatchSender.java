@@ -1,0 +1,168 @@
+package dev.weir.driver.kafka.wire;
+
+import dev.weir.driver.client.SendListener;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.DisconnectException;
+import org.apache.kafka.common.errors.InvalidMetadataException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.message.ProduceResponseData;
+import org.apache.kafka.common.protocol.Errors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends the batches of one producer and hands the answers to the listener. Everything happens on its one thread, except
+ * {@link #wake} and {@link #close}.
+ */
+abstract class BatchSender implements Runnable {
+    final SendSettings settings;
+    final BrokerLinks links;
+    final BatchPool pool;
+    final PartitionQueue[] queues;
+    final SendListener listener;
+    private final SendCounters counters = new SendCounters();
+
+    private volatile long closeByNanos;
+    private volatile boolean closing;
+
+    BatchSender(
+            SendSettings settings, BrokerLinks links, BatchPool pool, PartitionQueue[] queues, SendListener listener) {
+        this.settings = settings;
+        this.links = links;
+        this.pool = pool;
+        this.queues = queues;
+        this.listener = listener;
+    }
+
+    SendCounters counters() {
+        return counters;
+    }
+
+    /** A batch of a queue is full, or was begun. Any thread. */
+    abstract void wake(int queue);
+
+    /** Ends a {@link #turn} that waits. Any thread. */
+    abstract void wakeup();
+
+    /** Sends what is due, and waits for answers. */
+    abstract void turn();
+
+    /** The batches of a queue, and those with the same identity, need another one from now on. */
+    abstract void forgetIdentity(int queue);
+
+    /** Closes the connections. */
+    abstract void disconnect();
+
+    /** Ends the thread when nothing is left to send, or at a moment. Any thread. */
+    void close(long byNanos) {
+        closeByNanos = byNanos;
+        closing = true;
+        wakeup();
+    }
+
+    boolean isClosing() {
+        return closing;
+    }
+
+    @Override
+    public void run() {
+        Throwable reason = new KafkaException("the producer was closed before the message was acknowledged");
+        try {
+            while (!closing || !(isIdle() || System.nanoTime() - closeByNanos > 0)) {
+                turn();
+            }
+        } catch (RuntimeException | Error e) {
+            reason = e;
+        } finally {
+            pool.close();
+            disconnect();
+            links.close();
+            Throwable cause = reason;
+            for (PartitionQueue queue : queues) {
+                // Before the rest is taken: a message of a sender that is in its send call now would be forgotten.
+                queue.close();
+                queue.takeInFlight().forEach(batch -> fail(batch, cause));
+            }
+            failWaiting(cause);
+        }
+    }
+
+    private boolean isIdle() {
+        return Arrays.stream(queues).allMatch(PartitionQueue::isIdle);
+    }
+
+    void expire(long before) {
+        for (int queue = 0; queue < queues.length; queue++) {
+            List<BatchBuffer> old = queues[queue].takeOpenedBefore(before);
+            if (!old.isEmpty()) {
+                var cause = new TimeoutException(old.size() + " batches for partition " + queues[queue].partition()
+                        + " were not acknowledged within delivery.timeout.ms");
+                giveUp(queue, old, cause);
+            }
+        }
+    }
+
+    static @Nullable Throwable exception(ProduceResponseData.PartitionProduceResponse answer) {
+        Errors error = Errors.forCode(answer.errorCode());
+        return error == Errors.NONE || error == Errors.DUPLICATE_SEQUENCE_NUMBER
+                ? null
+                : error.exception(answer.errorMessage());
+    }
+
+    /** A batch was answered, or will not be. */
+    void resolve(int queue, BatchBuffer batch, @Nullable Throwable failure) {
+        if (failure == null) {
+            queues[queue].resolved(batch);
+            counters.batch(batch.count(), batch.bytes(), batch.waitedNanos());
+            listener.acknowledged(batch.numbers(), batch.count());
+            pool.give(batch);
+            return;
+        }
+        if (failure instanceof InvalidMetadataException || failure instanceof DisconnectException) {
+            links.askForLeaders();
+        }
+        // A batch before it failed and will be sent again.
+        boolean follows = failure instanceof OutOfOrderSequenceException && !queues[queue].isOldest(batch);
+        if (failure instanceof RetriableException || follows) {
+            queues[queue].failed(batch, System.nanoTime() + settings.retryBackoffNanos());
+        } else {
+            giveUp(queue, batch, failure);
+        }
+    }
+
+    private void giveUp(int queue, List<BatchBuffer> batches, Throwable cause) {
+        batches.forEach(batch -> giveUp(queue, batch, cause));
+    }
+
+    private void giveUp(int queue, BatchBuffer batch, Throwable cause) {
+        queues[queue].resolved(batch);
+        if (batch.hasIdentity()) {
+            // Sequence numbers are missing now, so later batches need another identity. The cluster may have batches of
+            // the old identity and would store them again under the new one. So these are given up, too.
+            queues[queue].takeAgain().forEach(other -> fail(other, cause));
+            forgetIdentity(queue);
+        }
+        fail(batch, cause);
+    }
+
+    private void fail(BatchBuffer batch, Throwable cause) {
+        long[] numbers = batch.numbers();
+        for (int i = 0; i < batch.count() * BatchBuffer.NUMBERS; i += BatchBuffer.NUMBERS) {
+            listener.failed(numbers[i], numbers[i + 1], numbers[i + 2], cause);
+        }
+        pool.give(batch);
+    }
+
+    void failWaiting(Throwable cause) {
+        for (int queue = 0; queue < queues.length; queue++) {
+            failWaiting(queue, cause);
+        }
+    }
+
+    void failWaiting(int queue, Throwable cause) {
+        giveUp(queue, queues[queue].takeOpenedBefore(System.nanoTime()), cause);
+    }
+}

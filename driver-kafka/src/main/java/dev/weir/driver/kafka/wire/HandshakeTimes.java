@@ -1,0 +1,79 @@
+package dev.weir.driver.kafka.wire;
+
+import java.nio.channels.SelectionKey;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.kafka.common.memory.MemoryPool;
+import org.apache.kafka.common.network.ChannelBuilder;
+import org.apache.kafka.common.network.ChannelMetadataRegistry;
+import org.apache.kafka.common.network.CipherInformation;
+import org.apache.kafka.common.network.ClientInformation;
+import org.apache.kafka.common.network.KafkaChannel;
+
+/** Builds Kafka's channels, and hears of the end of each TLS handshake: a channel registers its cipher then. */
+final class HandshakeTimes implements ChannelBuilder {
+    private final ChannelBuilder channels;
+    private final Consumer<String> finished;
+
+    /**
+     * Of other channels.
+     *
+     * @param finished hears the name of a channel whose handshake has ended
+     */
+    HandshakeTimes(ChannelBuilder channels, Consumer<String> finished) {
+        this.channels = channels;
+        this.finished = finished;
+    }
+
+    @Override
+    public KafkaChannel buildChannel(
+            String id, SelectionKey key, int maxReceiveSize, MemoryPool memory, ChannelMetadataRegistry registry) {
+        return channels.buildChannel(id, key, maxReceiveSize, memory, new Registry(id, registry));
+    }
+
+    @Override
+    public void configure(Map<String, ?> configs) {
+        channels.configure(configs);
+    }
+
+    @Override
+    public void close() {
+        channels.close();
+    }
+
+    private final class Registry implements ChannelMetadataRegistry {
+        private final String id;
+        private final ChannelMetadataRegistry registry;
+
+        Registry(String id, ChannelMetadataRegistry registry) {
+            this.id = id;
+            this.registry = registry;
+        }
+
+        @Override
+        public void registerCipherInformation(CipherInformation cipher) {
+            finished.accept(id);
+            registry.registerCipherInformation(cipher);
+        }
+
+        @Override
+        public CipherInformation cipherInformation() {
+            return registry.cipherInformation();
+        }
+
+        @Override
+        public void registerClientInformation(ClientInformation client) {
+            registry.registerClientInformation(client);
+        }
+
+        @Override
+        public ClientInformation clientInformation() {
+            return registry.clientInformation();
+        }
+
+        @Override
+        public void close() {
+            registry.close();
+        }
+    }
+}

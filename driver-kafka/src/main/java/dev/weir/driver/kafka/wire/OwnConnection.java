@@ -1,0 +1,242 @@
+package dev.weir.driver.kafka.wire;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.requests.RequestHeader;
+import org.jspecify.annotations.Nullable;
+
+/** Where one connection of an {@link OwnConnections} is. Of its thread, except for {@link #enqueue}. */
+final class OwnConnection {
+    private enum State {
+        CLOSED,
+        CONNECTING,
+        AUTHENTICATING,
+        READY
+    }
+
+    /**
+     * A request that was sent.
+     *
+     * @param batch null: it asks for an identity
+     */
+    record Request(RequestHeader header, @Nullable BatchBuffer batch, long sentNanos) {}
+
+    private final int number;
+    private final String id;
+    private final String clientId;
+    private final Deque<Request> requests = new ArrayDeque<>(1);
+    private State state = State.CLOSED;
+    private @Nullable Node broker;
+    private int correlation;
+    private int failures;
+    private long notBeforeNanos = System.nanoTime();
+    private boolean wakes;
+    private long wakesNanos;
+    private boolean sends;
+    private boolean asksForIdentity;
+    private boolean hasAcknowledged;
+    private @Nullable ProducerIdentity identity;
+
+    private long beganNanos;
+    private long tcpNanos;
+    private long tlsNanos;
+
+    private boolean isQueued;
+
+    OwnConnection(int number, String clientId, @Nullable ProducerIdentity identity) {
+        this.number = number;
+        this.id = Integer.toString(number);
+        this.clientId = clientId;
+        this.identity = identity;
+    }
+
+    /** Its number, which is that of its queue. */
+    int number() {
+        return number;
+    }
+
+    /** As Kafka's selector names it. */
+    String id() {
+        return id;
+    }
+
+    /** Whether it is to be put into the queue of connections with something to send. Any thread. */
+    synchronized boolean enqueue() {
+        boolean isNew = !isQueued;
+        isQueued = true;
+        return isNew;
+    }
+
+    /** It was taken from that queue. */
+    synchronized void dequeued() {
+        isQueued = false;
+    }
+
+    boolean isClosed() {
+        return state == State.CLOSED;
+    }
+
+    boolean isAuthenticating() {
+        return state == State.AUTHENTICATING;
+    }
+
+    boolean isReady() {
+        return state == State.READY;
+    }
+
+    /** Whether a request can be given to the selector, which takes one at a time. */
+    boolean canSend() {
+        return isReady() && !sends;
+    }
+
+    /** How long until another attempt may be made to connect. */
+    long nanosUntilAttempt(long nowNanos) {
+        return notBeforeNanos - nowNanos;
+    }
+
+    /** No attempt is made before that. */
+    void waitUntil(long nanos) {
+        notBeforeNanos = nanos;
+    }
+
+    void begins(Node leader, long nowNanos) {
+        state = State.CONNECTING;
+        broker = leader;
+        beganNanos = nowNanos;
+        tcpNanos = -1;
+        tlsNanos = -1;
+    }
+
+    void tcpConnected(long nowNanos) {
+        state = State.AUTHENTICATING;
+        tcpNanos = nowNanos;
+    }
+
+    void tlsConnected(long nowNanos) {
+        tlsNanos = nowNanos;
+    }
+
+    void ready() {
+        state = State.READY;
+        failures = 0;
+        hasAcknowledged = false;
+    }
+
+    /** From the connect call on. */
+    long tcpTook() {
+        return tcpNanos - beganNanos;
+    }
+
+    /** -1 without TLS. The end of TCP is known at the end of a poll, which can contain that of a handshake. */
+    long tlsTook() {
+        return tlsNanos < 0 ? -1 : Math.max(0, tlsNanos - tcpNanos);
+    }
+
+    /** How long it has been ready after TCP and TLS. */
+    long saslTook(long nowNanos) {
+        return nowNanos - Math.max(tcpNanos, tlsNanos);
+    }
+
+    /** Whether it began to be made before a moment and is not ready. */
+    boolean isLate(long beganBefore) {
+        return state != State.CLOSED && state != State.READY && beganNanos - beganBefore < 0;
+    }
+
+    /** Whether its oldest request was sent before a moment. */
+    boolean isUnanswered(long sentBefore) {
+        Request oldest = requests.peek();
+        return oldest != null && oldest.sentNanos() - sentBefore < 0;
+    }
+
+    /** To which it was made last; null if it never was. */
+    @Nullable
+    Node broker() {
+        return broker;
+    }
+
+    /** The broker as a message names it. */
+    String brokerName() {
+        return broker == null ? "an unknown broker" : "broker " + broker.id();
+    }
+
+    /** The next header of a request. */
+    RequestHeader header(ApiKeys api, short version) {
+        return new RequestHeader(api, version, clientId, correlation++);
+    }
+
+    void sends(Request request) {
+        sends = true;
+        asksForIdentity |= request.batch() == null;
+        requests.add(request);
+    }
+
+    void hasSent() {
+        sends = false;
+    }
+
+    /** Takes the oldest request, which was answered. */
+    @Nullable
+    Request answered() {
+        Request request = requests.poll();
+        if (request != null && request.batch() == null) {
+            asksForIdentity = false;
+        }
+        return request;
+    }
+
+    /** Whether this is the first acknowledgement since the connection was made. */
+    boolean acknowledgesFirst() {
+        boolean isFirst = !hasAcknowledged;
+        hasAcknowledged = true;
+        return isFirst;
+    }
+
+    boolean asksForIdentity() {
+        return asksForIdentity;
+    }
+
+    @Nullable
+    ProducerIdentity identity() {
+        return identity;
+    }
+
+    void identify(@Nullable ProducerIdentity given) {
+        identity = given;
+    }
+
+    /** It has ended. Returns the requests that will not be answered. */
+    List<Request> ended() {
+        List<Request> open = new ArrayList<>(requests);
+        requests.clear();
+        state = State.CLOSED;
+        sends = false;
+        asksForIdentity = false;
+        return open;
+    }
+
+    /** How often it has failed to be made since it was. */
+    int failed() {
+        return failures++;
+    }
+
+    /** Whether a timer is needed that wakes it at a moment: none wakes it before. */
+    boolean wakesAt(long nanos) {
+        if (wakes && wakesNanos - nanos <= 0) {
+            return false;
+        }
+        wakes = true;
+        wakesNanos = nanos;
+        return true;
+    }
+
+    /** A timer for a moment has come; false if an earlier one came in its place. */
+    boolean woke(long nanos) {
+        boolean isCurrent = wakes && wakesNanos == nanos;
+        wakes &= !isCurrent;
+        return isCurrent;
+    }
+}

@@ -1,0 +1,469 @@
+package dev.weir.driver.kafka.wire;
+
+import dev.weir.driver.client.ConnectionListener;
+import dev.weir.driver.client.Connections;
+import dev.weir.driver.client.SendListener;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.kafka.clients.ClientUtils;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.errors.DisconnectException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.network.ChannelState;
+import org.apache.kafka.common.network.NetworkReceive;
+import org.apache.kafka.common.network.NetworkSend;
+import org.apache.kafka.common.network.Selector;
+import org.apache.kafka.common.requests.AbstractRequest;
+import org.apache.kafka.common.requests.AbstractResponse;
+import org.apache.kafka.common.requests.InitProducerIdResponse;
+import org.apache.kafka.common.requests.ProduceResponse;
+import org.apache.kafka.common.utils.LogContext;
+import org.apache.kafka.common.utils.Time;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends the batches of one producer over connections of its own. Connection {@code c} carries the batches of queue {@code c}
+ * to the leader of its partition, with a client id and an identity of its own. Kafka's network client visits each of its
+ * connections again and again, so these are in a selector of Kafka's; metadata and the versions of requests come from {@link
+ * BrokerLinks}.
+ */
+final class OwnConnections extends BatchSender {
+    private static final long LONGEST_POLL_NANOS = 100_000_000;
+    private static final long CHORE_NANOS = 100_000_000;
+    private static final long EXPIRY_NANOS = 1_000_000_000;
+    /** Until it is looked again for a leader that was not known. */
+    private static final long LOOK_AGAIN_NANOS = 20_000_000;
+    /** Attempts to connect between two looks at the network, so that those before them go on. */
+    private static final int MOST_BEGUN_AT_ONCE = 200;
+
+    private final OwnConnection[] connections;
+    private final ConnectionListener heard;
+    private final Selector selector;
+    private final Metrics metrics = new Metrics();
+    private final Queue<OwnConnection> waiting = new ConcurrentLinkedQueue<>();
+    private final PriorityQueue<Timer> timers = new PriorityQueue<>(Comparator.comparingLong(Timer::atNanos));
+    private final List<OwnConnection> authenticating = new ArrayList<>();
+    private final Map<Node, Versions> versions = new HashMap<>();
+    private final ConnectionTerms terms;
+    private final double perSecond;
+
+    private int begun;
+    private long firstNanos;
+    private long beginsNanos = System.nanoTime();
+    private int leadersVersion = -1;
+    private long choresNanos = System.nanoTime() - CHORE_NANOS;
+    private long expiredNanos = System.nanoTime();
+
+    private volatile boolean sleeps;
+
+    /** Wakes a connection. */
+    private record Timer(long atNanos, OwnConnection connection) {}
+
+    /** Those of requests that a broker understands. */
+    private record Versions(short produce, short identity) {}
+
+    OwnConnections(
+            ProducerConfig config,
+            SendSettings settings,
+            BrokerLinks links,
+            BatchPool pool,
+            PartitionQueue[] queues,
+            Connections wanted,
+            SendListener listener) {
+        super(settings, links, pool, queues, listener);
+        this.perSecond = wanted.perSecond();
+        this.heard = listener.connections();
+        this.terms = ConnectionTerms.of(config);
+        this.connections = new OwnConnection[queues.length];
+        for (int number = 0; number < connections.length; number++) {
+            connections[number] = new OwnConnection(
+                    number,
+                    String.format("%s-%06d", config.getString(CommonClientConfigs.CLIENT_ID_CONFIG), number),
+                    settings.idempotent() ? null : ProducerIdentity.NONE);
+        }
+        var log = new LogContext("[" + config.getString(CommonClientConfigs.CLIENT_ID_CONFIG) + "] ");
+        this.selector = new Selector(
+                NetworkReceive.UNLIMITED,
+                Selector.NO_IDLE_TIMEOUT_MS,
+                metrics,
+                Time.SYSTEM,
+                "own-connections",
+                Map.of(),
+                false,
+                new HandshakeTimes(
+                        ClientUtils.createChannelBuilder(config, Time.SYSTEM, log),
+                        id -> of(id).tlsConnected(System.nanoTime())),
+                log);
+    }
+
+    private OwnConnection of(String id) {
+        return connections[Integer.parseInt(id)];
+    }
+
+    @Override
+    void wake(int queue) {
+        OwnConnection connection = connections[queue];
+        if (connection.enqueue()) {
+            waiting.add(connection);
+            wakeup();
+        }
+    }
+
+    @Override
+    void wakeup() {
+        if (sleeps) {
+            sleeps = false;
+            selector.wakeup();
+        }
+    }
+
+    @Override
+    void forgetIdentity(int queue) {
+        connections[queue].identify(null);
+    }
+
+    @Override
+    void disconnect() {
+        selector.close();
+        metrics.close();
+    }
+
+    @Override
+    void turn() {
+        try {
+            long now = System.nanoTime();
+            if (now - choresNanos >= 0) {
+                doChores(now);
+            }
+            beginSome(now);
+            boolean flush = isClosing() || pool.isWaitedFor();
+            wakeDue(now, flush);
+            sleeps = true;
+            // After the flag is set: a queue that gets a message from now on wakes the poll.
+            advanceWaiting(now);
+            selector.poll(pollMillis(System.nanoTime()));
+            sleeps = false;
+            handle(System.nanoTime());
+        } catch (IOException e) {
+            throw new UncheckedIOException("the connections cannot be polled", e);
+        }
+    }
+
+    private long pollMillis(long now) {
+        long next = Math.min(LONGEST_POLL_NANOS, choresNanos - now);
+        if (!timers.isEmpty()) {
+            next = Math.min(next, timers.element().atNanos() - now);
+        }
+        if (begun < connections.length) {
+            next = Math.min(next, beginsNanos - now);
+        }
+        return next <= 0 ? 0 : (next + 999_999) / 1_000_000;
+    }
+
+    /** What does not have to be done for each message. */
+    private void doChores(long now) {
+        choresNanos = now + CHORE_NANOS;
+        links.poll(0);
+        links.refusal().ifPresent(this::failWaiting);
+        if (leadersVersion != links.leadersVersion()) {
+            leadersVersion = links.leadersVersion();
+            for (OwnConnection connection : connections) {
+                leaveOldLeader(connection, now);
+            }
+        }
+        for (OwnConnection connection : connections) {
+            if (connection.isLate(now - terms.setUpTimeoutNanos())) {
+                end(connection, "was not made within socket.connection.setup.timeout.ms", now);
+            } else if (connection.isUnanswered(now - settings.requestTimeoutMillis() * 1_000_000L)) {
+                end(connection, "did not answer within request.timeout.ms", now);
+            }
+        }
+        if (now - expiredNanos > EXPIRY_NANOS) {
+            expiredNanos = now;
+            expire(now - settings.deliveryTimeoutNanos());
+        }
+    }
+
+    private void leaveOldLeader(OwnConnection connection, long now) {
+        Optional<Node> leader = links.leader(queues[connection.number()].partition());
+        if (!connection.isClosed() && leader.isPresent() && !leader.get().equals(connection.broker())) {
+            end(connection, "is no longer that of the partition's leader", now);
+        }
+    }
+
+    private void end(OwnConnection connection, String why, long now) {
+        selector.close(connection.id());
+        ended(connection, new DisconnectException("a connection to " + connection.brokerName() + " " + why), now);
+    }
+
+    /** Begins to make connections for the first time, as fast as was asked for. */
+    private void beginSome(long now) {
+        for (int i = 0; i < MOST_BEGUN_AT_ONCE && begun < connections.length && now - beginsNanos >= 0; i++) {
+            if (leader(connections[begun]) == null) {
+                beginsNanos = lookAgain(now);
+                return;
+            }
+            if (begun == 0) {
+                firstNanos = now;
+            }
+            advance(connections[begun++], now, false);
+            beginsNanos = firstNanos + (long) (begun / perSecond * 1e9);
+        }
+    }
+
+    private void wakeDue(long now, boolean flush) {
+        List<OwnConnection> woken = new ArrayList<>();
+        while (!timers.isEmpty() && (flush || timers.element().atNanos() - now <= 0)) {
+            Timer timer = timers.remove();
+            if (timer.connection().woke(timer.atNanos())) {
+                woken.add(timer.connection());
+            }
+        }
+        woken.forEach(connection -> advance(connection, now, flush));
+    }
+
+    private void advanceWaiting(long now) {
+        for (OwnConnection next = waiting.poll(); next != null; next = waiting.poll()) {
+            next.dequeued();
+            // Those after it are made when their turn comes.
+            if (next.number() < begun) {
+                advance(next, now, false);
+            }
+        }
+    }
+
+    private void wakeLater(OwnConnection connection, long atNanos) {
+        if (connection.wakesAt(atNanos)) {
+            timers.add(new Timer(atNanos, connection));
+        }
+    }
+
+    /** Does what a connection can do now. */
+    private void advance(OwnConnection connection, long now, boolean flush) {
+        if (connection.isClosed()) {
+            connect(connection, now);
+            return;
+        }
+        if (!connection.canSend()) {
+            return;
+        }
+        ProducerIdentity identity = connection.identity();
+        if (identity == null) {
+            askForIdentity(connection, now);
+            return;
+        }
+        PartitionQueue queue = queues[connection.number()];
+        BatchBuffer batch = queue.next(now, flush || isClosing() || pool.isWaitedFor(), identity);
+        if (batch != null) {
+            queue.sends(batch, identity, now);
+            var topic = settings.topic(links.topicId());
+            settings.add(topic, queue.partition(), batch);
+            send(connection, settings.request(topic), batch, now);
+            return;
+        }
+        long wait = queue.nanosUntilDue(now);
+        if (wait > 0 && wait < Long.MAX_VALUE) {
+            wakeLater(connection, now + wait);
+        }
+    }
+
+    private void connect(OwnConnection connection, long now) {
+        long early = connection.nanosUntilAttempt(now);
+        if (early > 0) {
+            wakeLater(connection, now + early);
+            return;
+        }
+        Node leader = leader(connection);
+        if (leader == null) {
+            wakeLater(connection, lookAgain(now));
+            return;
+        }
+        connection.begins(leader, System.nanoTime());
+        try {
+            selector.connect(
+                    connection.id(),
+                    new InetSocketAddress(leader.host(), leader.port()),
+                    terms.sendBufferBytes(),
+                    terms.receiveBufferBytes());
+        } catch (IOException e) {
+            ended(
+                    connection,
+                    new KafkaException("a connection to " + connection.brokerName() + ": " + e.getMessage(), e),
+                    now);
+        }
+    }
+
+    private long lookAgain(long now) {
+        choresNanos = Math.min(choresNanos, now + LOOK_AGAIN_NANOS);
+        return now + LOOK_AGAIN_NANOS;
+    }
+
+    /** The broker to which a connection is made; null while that is not known. */
+    private @Nullable Node leader(OwnConnection connection) {
+        return links.leader(queues[connection.number()].partition())
+                .filter(this::isKnown)
+                .orElse(null);
+    }
+
+    /** Whether it is known which versions of requests a broker understands; if not, begins to ask. */
+    private boolean isKnown(Node broker) {
+        if (!versions.containsKey(broker) && links.isReady(broker, links.now())) {
+            versions.put(
+                    broker,
+                    new Versions(
+                            links.version(broker, settings.request(settings.topic(links.topicId()))),
+                            links.version(broker, ProducerIdentity.request())));
+        }
+        return versions.containsKey(broker);
+    }
+
+    private void askForIdentity(OwnConnection connection, long now) {
+        if (connection.asksForIdentity()) {
+            return;
+        }
+        if (connection.nanosUntilAttempt(now) > 0) {
+            wakeLater(connection, now + connection.nanosUntilAttempt(now));
+            return;
+        }
+        send(connection, ProducerIdentity.request(), null, now);
+    }
+
+    private void send(
+            OwnConnection connection, AbstractRequest.Builder<?> request, @Nullable BatchBuffer batch, long now) {
+        Versions known = versions.get(connection.broker());
+        if (known == null) {
+            throw new IllegalStateException("the versions of requests to " + connection.brokerName() + " are unknown");
+        }
+        short version = batch == null ? known.identity() : known.produce();
+        var header = connection.header(request.apiKey(), version);
+        connection.sends(new OwnConnection.Request(header, batch, now));
+        selector.send(new NetworkSend(connection.id(), request.build(version).toSend(header)));
+    }
+
+    /** What the last poll has brought. The clock was read right after it. */
+    private void handle(long now) {
+        for (String id : selector.connected()) {
+            OwnConnection connection = of(id);
+            connection.tcpConnected(now);
+            authenticating.add(connection);
+        }
+        authenticating.removeIf(connection -> !isStillAuthenticating(connection, now));
+        List<OwnConnection> free = new ArrayList<>();
+        for (NetworkSend send : selector.completedSends()) {
+            OwnConnection connection = of(send.destinationId());
+            connection.hasSent();
+            free.add(connection);
+            if (settings.acks() == 0) {
+                answered(connection, null, now);
+            }
+        }
+        for (NetworkReceive receive : selector.completedReceives()) {
+            OwnConnection connection = of(receive.source());
+            answered(connection, receive.payload(), now);
+            free.add(connection);
+        }
+        selector.disconnected().forEach((id, state) -> disconnected(of(id), state, now));
+        free.forEach(connection -> advance(connection, now, false));
+    }
+
+    private boolean isStillAuthenticating(OwnConnection connection, long now) {
+        if (connection.isAuthenticating() && selector.isChannelReady(connection.id())) {
+            heard.made(connection.tcpTook(), connection.tlsTook(), terms.hasSasl() ? connection.saslTook(now) : -1);
+            connection.ready();
+            // Not at once: it can have ended since.
+            wakeLater(connection, now);
+        }
+        return connection.isAuthenticating();
+    }
+
+    private void disconnected(OwnConnection connection, ChannelState state, long now) {
+        String name = "a connection to " + connection.brokerName();
+        ended(
+                connection,
+                state.exception() != null
+                        ? state.exception()
+                        : new DisconnectException(
+                                name + (connection.isReady() ? " was closed by the broker" : " could not be made")),
+                now);
+    }
+
+    /** A connection has ended; it is made again. */
+    private void ended(OwnConnection connection, RuntimeException cause, long now) {
+        if (connection.isReady()) {
+            heard.lost(cause);
+        } else {
+            heard.failed(cause);
+        }
+        connection.waitUntil(now + terms.backOffNanos(connection.failed()));
+        for (OwnConnection.Request request : connection.ended()) {
+            if (request.batch() != null) {
+                resolve(connection.number(), request.batch(), new DisconnectException(cause.getMessage()));
+            }
+        }
+        links.askForLeaders();
+        wakeLater(connection, now);
+    }
+
+    /**
+     * The oldest request of a connection has its answer.
+     *
+     * @param payload null with acks=0, which has none
+     */
+    private void answered(OwnConnection connection, @Nullable ByteBuffer payload, long now) {
+        OwnConnection.Request request = connection.answered();
+        if (request == null) {
+            throw new IllegalStateException("connection " + connection.id() + " got an answer without a request");
+        }
+        BatchBuffer batch = request.batch();
+        if (payload == null) {
+            if (batch != null) {
+                resolve(connection.number(), batch, null);
+            }
+            return;
+        }
+        AbstractResponse response = AbstractResponse.parseResponse(payload, request.header());
+        if (batch == null) {
+            identified(connection, (InitProducerIdResponse) response, now);
+            return;
+        }
+        counters().request(now - request.sentNanos(), 1);
+        Throwable failure = exception(((ProduceResponse) response)
+                .data()
+                .responses()
+                .iterator()
+                .next()
+                .partitionResponses()
+                .get(0));
+        if (failure == null && connection.acknowledgesFirst()) {
+            heard.firstAcknowledged(now - request.sentNanos());
+        }
+        resolve(connection.number(), batch, failure);
+    }
+
+    private void identified(OwnConnection connection, InitProducerIdResponse response, long now) {
+        try {
+            connection.identify(ProducerIdentity.of(response));
+        } catch (KafkaException e) {
+            connection.waitUntil(now + settings.retryBackoffNanos());
+            if (!(e instanceof RetriableException)) {
+                // What comes later asks again.
+                failWaiting(connection.number(), e);
+            }
+        }
+    }
+}

@@ -1,0 +1,263 @@
+package dev.weir.driver.kafka.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.weir.driver.RecordedSends;
+import dev.weir.driver.client.ConnectionListener;
+import dev.weir.driver.client.Connections;
+import dev.weir.driver.client.Producer;
+import dev.weir.driver.client.ProducerSpec;
+import dev.weir.driver.client.SendListener;
+import dev.weir.wire.tls.RunCertificates;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.internals.BrokerSecurityConfigs;
+import org.apache.kafka.common.network.ChannelBuilders;
+import org.apache.kafka.common.network.ListenerName;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.requests.ApiVersionsResponse;
+import org.apache.kafka.common.security.auth.SecurityProtocol;
+import org.apache.kafka.common.security.authenticator.CredentialCache;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.utils.LogContext;
+import org.apache.kafka.common.utils.Time;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Against a sink that counts connections and can drop them. */
+class OwnConnectionsTest {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final int PARTITIONS = 4;
+    private static final double AT_ONCE = Double.POSITIVE_INFINITY;
+
+    private final RecordedSends sends = new RecordedSends();
+    private final Heard heard = new Heard();
+
+    /** What became of connections. */
+    private static final class Heard implements ConnectionListener {
+        private final List<Long> tcp = Collections.synchronizedList(new ArrayList<>());
+        private final List<Long> others = Collections.synchronizedList(new ArrayList<>());
+        private final AtomicInteger failed = new AtomicInteger();
+        private final AtomicInteger lost = new AtomicInteger();
+        private final List<Long> first = Collections.synchronizedList(new ArrayList<>());
+
+        @Override
+        public void made(long tcpNanos, long tlsNanos, long saslNanos) {
+            tcp.add(tcpNanos);
+            others.addAll(List.of(tlsNanos, saslNanos));
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            failed.incrementAndGet();
+        }
+
+        @Override
+        public void lost(Throwable cause) {
+            lost.incrementAndGet();
+        }
+
+        @Override
+        public void firstAcknowledged(long nanos) {
+            first.add(nanos);
+        }
+    }
+
+    @Test
+    void eachConnectionHasAClientIdAndAShareOfTheMessages() {
+        try (var sink = new AcknowledgingSink().with("topic", PARTITIONS);
+                Producer producer = open(sink, 50, AT_ONCE, Map.of())) {
+            send(producer, 0, 500);
+
+            await().atMost(LIMIT).until(() -> sends.acknowledged().size() == 500);
+            assertThat(sink.clientIds().values())
+                    .containsExactlyInAnyOrderElementsOf(IntStream.range(0, 50)
+                            .mapToObj(number -> String.format("test-%06d", number))
+                            .toList());
+            assertThat(heard.tcp).hasSize(50).allMatch(nanos -> nanos >= 0);
+            assertThat(heard.others).containsOnly(-1L);
+            assertThat(heard.first).hasSize(50).allMatch(nanos -> nanos > 0);
+            assertThat(heard.failed).hasValue(0);
+        }
+        // Closing loses none.
+        assertThat(heard.lost).hasValue(0);
+    }
+
+    @Test
+    void makesConnectionsAgainThatWereLostAndSendsTheirMessages() {
+        try (var sink = new AcknowledgingSink().with("topic", PARTITIONS);
+                Producer producer = open(sink, 20, AT_ONCE, Map.of())) {
+            send(producer, 0, 100);
+            await().atMost(LIMIT).until(() -> sends.acknowledged().size() == 100);
+
+            sink.dropConnections();
+            await().atMost(LIMIT).until(() -> heard.lost.get() == 20);
+            send(producer, 100, 100);
+
+            await().atMost(LIMIT).until(() -> sends.acknowledged().size() == 200);
+            assertThat(heard.tcp).hasSize(40);
+            assertThat(heard.first).hasSize(40);
+            assertThat(sends.failed()).isEmpty();
+        }
+    }
+
+    @Test
+    void timesTlsAndSasl(@TempDir Path folder) throws IOException {
+        assertThat(RunCertificates.make(
+                        folder, List.of("127.0.0.1"), Instant.now(), Duration.ofHours(1), false, new Problems()))
+                .isTrue();
+        Path own = RunCertificates.ofWorker(folder, "127.0.0.1");
+        String login = "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"a\" password=\"b\"";
+        var server = new AbstractConfig(
+                BrokerSecurityConfigs.CONFIG_DEF,
+                Map.of(
+                        "ssl.keystore.type",
+                        "PEM",
+                        "ssl.keystore.certificate.chain",
+                        Files.readString(own.resolve(RunCertificates.CERTIFICATE)),
+                        "ssl.keystore.key",
+                        Files.readString(own.resolve(RunCertificates.KEY)),
+                        "sasl.enabled.mechanisms",
+                        "PLAIN",
+                        "listener.name.secured.plain.sasl.jaas.config",
+                        login + " user_a=\"b\";"));
+        var channels = ChannelBuilders.serverChannelBuilder(
+                new ListenerName("secured"),
+                false,
+                SecurityProtocol.SASL_SSL,
+                server,
+                new CredentialCache(),
+                null,
+                Time.SYSTEM,
+                new LogContext(),
+                version -> new ApiVersionsResponse(AcknowledgingSink.versions()));
+        Map<String, String> client = Map.of(
+                "security.protocol",
+                "SASL_SSL",
+                "sasl.mechanism",
+                "PLAIN",
+                "sasl.jaas.config",
+                login + ";",
+                "ssl.truststore.type",
+                "PEM",
+                "ssl.truststore.certificates",
+                Files.readString(own.resolve(RunCertificates.AUTHORITY)));
+        try (var sink = new AcknowledgingSink((partition, batch) -> Errors.NONE, channels).with("topic", PARTITIONS);
+                Producer producer = open(sink, 8, AT_ONCE, client)) {
+            send(producer, 0, 16);
+
+            await().atMost(LIMIT).until(() -> sends.acknowledged().size() == 16);
+            assertThat(heard.tcp).hasSize(8);
+            assertThat(heard.others).hasSize(16).allMatch(nanos -> nanos >= 0);
+            assertThat(heard.failed).hasValue(0);
+        }
+    }
+
+    /** A busy host can make it slower, but not faster. */
+    @Test
+    void makesConnectionsAtTheRate() {
+        long begin = System.nanoTime();
+        try (var sink = new AcknowledgingSink().with("topic", PARTITIONS);
+                Producer producer = open(sink, 40, 20, Map.of())) {
+            await().atMost(LIMIT).until(() -> heard.tcp.size() == 40);
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(1900));
+            assertThat(producer.metrics()).isEmpty();
+        }
+    }
+
+    @Test
+    void sendsAgainWhatWasRefused() {
+        var asked = new AtomicInteger();
+        try (var sink = new AcknowledgingSink((partition, batch) ->
+                                asked.incrementAndGet() % 3 == 0 ? Errors.NOT_LEADER_OR_FOLLOWER : Errors.NONE)
+                        .with("topic", PARTITIONS);
+                Producer producer = open(sink, 20, AT_ONCE, Map.of("retry.backoff.ms", "1"))) {
+            send(producer, 0, 400);
+
+            await().atMost(LIMIT).until(() -> sends.acknowledged().size() == 400);
+            assertThat(sends.failed()).isEmpty();
+        }
+    }
+
+    @Test
+    void acknowledgesWithoutAnAnswerWhereNoneIsAskedFor() {
+        Map<String, String> properties = Map.of("acks", "0", "enable.idempotence", "false");
+        try (var sink = new AcknowledgingSink().with("topic", PARTITIONS);
+                Producer producer = open(sink, 20, AT_ONCE, properties)) {
+            send(producer, 0, 100);
+
+            await().atMost(LIMIT).until(() -> sends.acknowledged().size() == 100 && sink.messages() == 100);
+        }
+    }
+
+    @Test
+    void failsAtTheEndWhatTheSystemRefused() {
+        Map<String, String> properties = Map.of("delivery.timeout.ms", "1500", "request.timeout.ms", "1000");
+        try (var sink =
+                new AcknowledgingSink((partition, batch) -> Errors.NOT_LEADER_OR_FOLLOWER).with("topic", PARTITIONS)) {
+            Producer producer = open(sink, 20, AT_ONCE, properties);
+            send(producer, 0, 40);
+
+            producer.close();
+
+            assertThat(sends.failed()).hasSize(40);
+        }
+    }
+
+    private Producer open(AcknowledgingSink sink, int count, double perSecond, Map<String, String> properties) {
+        Map<String, Object> all = new HashMap<>(Map.of(
+                "bootstrap.servers",
+                sink.bootstrapServers(),
+                "client.id",
+                "test",
+                "linger.ms",
+                "0",
+                "key.serializer",
+                ByteArraySerializer.class,
+                "value.serializer",
+                ByteArraySerializer.class));
+        all.putAll(properties);
+        var listener = new SendListener() {
+            @Override
+            public void acknowledged(long sequence, long intendedNanos, long sentNanos) {
+                sends.acknowledged(sequence, intendedNanos, sentNanos);
+            }
+
+            @Override
+            public void failed(long sequence, long intendedNanos, long sentNanos, Throwable cause) {
+                sends.failed(sequence, intendedNanos, sentNanos, cause);
+            }
+
+            @Override
+            public ConnectionListener connections() {
+                return heard;
+            }
+        };
+        return WireProducer.open(
+                new ProducerConfig(all),
+                new ProducerSpec("test", "topic", PARTITIONS, new Connections(count, perSecond)),
+                listener);
+    }
+
+    private static void send(Producer producer, int from, int messages) {
+        for (int number = from; number < from + messages; number++) {
+            byte[] value = ByteBuffer.allocate(100).putLong(number).array();
+            producer.send(-1, null, value, null, number, number, number);
+        }
+    }
+}
