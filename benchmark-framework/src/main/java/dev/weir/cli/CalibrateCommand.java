@@ -3,8 +3,8 @@ package dev.weir.cli;
 import dev.weir.calibration.Calibrator;
 import dev.weir.campaign.CampaignListener;
 import dev.weir.campaign.CampaignRun;
+import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.SilentDisplay;
-import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.Interruption;
 import dev.weir.cli.run.DriverChoice;
@@ -21,22 +21,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.OptionalDouble;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Measures the instrument on this host, and keeps what it finds for the results of later runs. */
 @Command(
         name = "calibrate",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
         description = {
             "Measure the highest rate and the cost of Weir itself on this host. Run it once on each client "
@@ -50,7 +44,7 @@ import picocli.CommandLine.Spec;
             "",
             "Exit status: 0 done, 1 failed, 2 bad input."
         })
-final class CalibrateCommand implements Callable<Integer> {
+final class CalibrateCommand extends ConsoleCommand {
     private static final int MESSAGE_BYTES = 100;
     private static final int MOST_SECONDS = 600;
 
@@ -71,9 +65,6 @@ final class CalibrateCommand implements Callable<Integer> {
     @Option(names = "--no-kafka", description = "Leave out the limit of the bare Kafka client, which needs a Kafka")
     private boolean withoutKafka;
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     private final Path place;
 
     CalibrateCommand() {
@@ -88,9 +79,7 @@ final class CalibrateCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (seconds < 1 || seconds > MOST_SECONDS) {
-            throw new ParameterException(
-                    Objects.requireNonNull(spec).commandLine(),
-                    "--seconds must be in [1, " + MOST_SECONDS + "], got " + seconds);
+            throw new ParameterException(command(), "--seconds must be in [1, " + MOST_SECONDS + "], got " + seconds);
         }
         Duration length = Duration.ofSeconds(seconds);
         OptionalDouble kafka = withoutKafka ? OptionalDouble.empty() : OptionalDouble.of(bareKafka(length));
@@ -205,9 +194,5 @@ final class CalibrateCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot delete " + folder, e);
         }
-    }
-
-    private PrintWriter out() {
-        return Objects.requireNonNull(spec).commandLine().getOut();
     }
 }

@@ -1,6 +1,6 @@
 package dev.weir.cli;
 
-import dev.weir.cli.output.Version;
+import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.clock.SystemClock;
 import dev.weir.wire.tls.RunCertificates;
@@ -15,21 +15,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Makes what a coordinator and its workers prove with who they are. */
 @Command(
         name = "certs",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Make certificates for a coordinator and its workers, so that their connections are TLS and both ends prove who"
                     + " they are. Each gets a folder of its own with all it needs.",
@@ -44,7 +37,7 @@ import picocli.CommandLine.Spec;
             "  bin/benchmark certs --days 30 -o lab-certs --overwrite client-1",
             "      replaces the certificates in this folder"
         })
-final class CertsCommand implements Callable<Integer> {
+final class CertsCommand extends ConsoleCommand {
     private static final int MOST_DAYS = 825;
     private static final int DEFAULT_PORT = 8080;
 
@@ -70,9 +63,6 @@ final class CertsCommand implements Callable<Integer> {
             arity = "1..*",
             description = "Hosts of the workers: the names or addresses that -w will use")
     private List<String> hosts = List.of();
-
-    @Spec
-    private @Nullable CommandSpec spec;
 
     @Override
     public Integer call() {
@@ -108,7 +98,7 @@ final class CertsCommand implements Callable<Integer> {
     }
 
     private void tell(List<WorkerAddress> workers, List<String> names) {
-        PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+        PrintWriter out = out();
         Path coordinator = RunCertificates.ofCoordinator(folder);
         out.println("stays here         " + coordinator);
         names.forEach(name -> out.printf("goes to %-10s %s%n", name, RunCertificates.ofWorker(folder, name)));

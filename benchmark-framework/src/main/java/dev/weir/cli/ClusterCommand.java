@@ -1,7 +1,7 @@
 package dev.weir.cli;
 
 import dev.weir.cli.option.SystemOptions;
-import dev.weir.cli.output.Version;
+import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.Interruption;
 import dev.weir.cli.run.DriverChoice;
@@ -13,23 +13,15 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Runs an embedded cluster in the foreground, for other tools. */
-@Command(
-        name = "cluster",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        description = "Run a temporary Kafka cluster on this host until Ctrl-C.")
-final class ClusterCommand implements Callable<Integer> {
+@Command(name = "cluster", description = "Run a temporary Kafka cluster on this host until Ctrl-C.")
+final class ClusterCommand extends ConsoleCommand {
     @Option(
             names = "--brokers",
             paramLabel = "N",
@@ -62,26 +54,22 @@ final class ClusterCommand implements Callable<Integer> {
             description = "Port of the first broker, the others follow (default: any free ports)")
     private int port;
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     @Override
     public Integer call() throws InterruptedException {
-        var commandLine = Objects.requireNonNull(spec).commandLine();
         if (brokers < 1 || brokers > 9) {
-            throw new ParameterException(commandLine, "--brokers must be in [1, 9], got " + brokers);
+            throw new ParameterException(command(), "--brokers must be in [1, 9], got " + brokers);
         }
         if (port < 0 || port + brokers - 1 > 65_535) {
-            throw new ParameterException(commandLine, "--port must be in [0, " + (65_536 - brokers) + "], got " + port);
+            throw new ParameterException(command(), "--port must be in [0, " + (65_536 - brokers) + "], got " + port);
         }
-        InetAddress address = address(commandLine);
+        InetAddress address = address();
         DriverConfig config = config();
         var asked = new CountDownLatch(1);
         try (var interruption = new Interruption(asked::countDown)) {
             try (EmbeddedCluster cluster = DriverChoice.start(brokers, address, port, config)) {
-                commandLine.getOut().println("bootstrap.servers=" + cluster.bootstrapServers());
-                commandLine.getOut().println("Ctrl-C ends it and deletes its data");
-                commandLine.getOut().flush();
+                out().println("bootstrap.servers=" + cluster.bootstrapServers());
+                out().println("Ctrl-C ends it and deletes its data");
+                out().flush();
                 asked.await();
             } finally {
                 interruption.ended(ExitStatus.OK);
@@ -102,21 +90,21 @@ final class ClusterCommand implements Callable<Integer> {
         return choice.orElseThrow().plannedConfig(brokers);
     }
 
-    private InetAddress address(CommandLine commandLine) {
+    private InetAddress address() {
         InetAddress address;
         try {
             address = InetAddress.getByName(host);
         } catch (UnknownHostException e) {
-            throw new ParameterException(commandLine, "--host " + host + " cannot be resolved", e);
+            throw new ParameterException(command(), "--host " + host + " cannot be resolved", e);
         }
         if (address.isAnyLocalAddress()) {
             throw new ParameterException(
-                    commandLine,
+                    command(),
                     "--host " + host + " is no address that brokers could tell clients: name one of this host");
         }
         if (!address.isLoopbackAddress() && !insecure) {
             throw new ParameterException(
-                    commandLine,
+                    command(),
                     "--host " + host + " can be reached by others, and the brokers would let all of them in:"
                             + " listen on 127.0.0.1, or say --insecure");
         }

@@ -1,8 +1,8 @@
 package dev.weir.cli;
 
+import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.ReportPages;
 import dev.weir.cli.output.ResultFiles;
-import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.report.compare.Comparison;
 import dev.weir.report.compare.ComparisonLimit;
@@ -26,26 +26,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Holds results against each other. */
 @Command(
         name = "compare",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
         customSynopsis = {"benchmark compare [OPTIONS] A... -- B...", "benchmark compare [OPTIONS] A.json B.json"},
         description = {
@@ -66,7 +60,7 @@ import picocli.CommandLine.Spec;
             "Exit status, the first that applies: 2 bad input, 3 runs are FAILED or INVALID,",
             "99 a --fail-if holds or cannot be judged, 0 compared."
         })
-final class CompareCommand implements Callable<Integer> {
+final class CompareCommand extends ConsoleCommand {
     private static final String SEPARATOR = "--";
     private static final List<Gate> GATES =
             List.of(new DurabilityGate(), new RunGate(), new FindingGate(), new FileGate());
@@ -148,9 +142,6 @@ final class CompareCommand implements Callable<Integer> {
             description = "Also write a page with the verdicts and all runs side by side. An existing file is replaced")
     private @Nullable Path html;
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     /** The sign that elsewhere ends the options begins the other side here, and options may follow. */
     static CommandLine commandLine() {
         return new CommandLine(new CompareCommand()).setEndOfOptionsDelimiter("\0");
@@ -158,7 +149,6 @@ final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        CommandLine command = Objects.requireNonNull(spec).commandLine();
         var problems = new Problems();
         ComparisonRules rules = rules(problems);
         List<MetricFigure> figures = figures(problems);
@@ -168,7 +158,7 @@ final class CompareCommand implements Callable<Integer> {
         }
         problems.throwIfAny();
         List<MatchedRuns.Pair> pairs = pairs(problems);
-        problems.warnings().forEach(warning -> command.getErr().println("warning: " + warning));
+        printWarnings(problems);
         List<Comparison> comparisons = pairs.stream()
                 .map(pair -> Comparison.of(pair.a(), pair.b(), rules, withLimits(figures, limits, pair), GATES))
                 .toList();
@@ -176,16 +166,16 @@ final class CompareCommand implements Callable<Integer> {
                 .flatMap(comparison -> comparison.refusals().stream())
                 .toList();
         if (!refusals.isEmpty()) {
-            refusals.forEach(refusal -> command.getErr().println(refusal.text()));
-            command.getErr().println("not compared: leave these runs out, or say --even-invalid");
+            refusals.forEach(refusal -> err().println(refusal.text()));
+            err().println("not compared: leave these runs out, or say --even-invalid");
             return ExitStatus.INVALID;
         }
-        lines(comparisons).forEach(command.getOut()::println);
+        lines(comparisons).forEach(out()::println);
         if (html != null) {
             HtmlReport.ofComparisons(comparisons).write(Optional.empty(), html);
-            command.getErr().println("page: " + html);
+            err().println("page: " + html);
         }
-        return judge(comparisons, limits, command) ? ExitStatus.OK : ExitStatus.THRESHOLD_MISSED;
+        return judge(comparisons, limits) ? ExitStatus.OK : ExitStatus.THRESHOLD_MISSED;
     }
 
     private ComparisonRules rules(Problems problems) {
@@ -307,7 +297,7 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     /** Whether all limits are kept; prints those that are not. */
-    private static boolean judge(List<Comparison> comparisons, List<ComparisonLimit> limits, CommandLine command) {
+    private boolean judge(List<Comparison> comparisons, List<ComparisonLimit> limits) {
         boolean kept = true;
         for (ComparisonLimit limit : limits) {
             for (Comparison comparison : comparisons) {
@@ -315,11 +305,10 @@ final class CompareCommand implements Callable<Integer> {
                 String of = comparison.point().isEmpty() ? "" : " at " + comparison.point();
                 if (outcome != ComparisonLimit.Outcome.KEPT) {
                     kept = false;
-                    command.getErr()
-                            .println("--fail-if: " + limit.text() + of
-                                    + (outcome == ComparisonLimit.Outcome.MISSED
-                                            ? ": it is"
-                                            : ": cannot be judged, which counts as a failure"));
+                    err().println("--fail-if: " + limit.text() + of
+                            + (outcome == ComparisonLimit.Outcome.MISSED
+                                    ? ": it is"
+                                    : ": cannot be judged, which counts as a failure"));
                 }
             }
         }

@@ -2,8 +2,8 @@ package dev.weir.cli;
 
 import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.option.WorkerOptions;
+import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.DiagnosisText;
-import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.run.DriverChoice;
 import dev.weir.clock.Clock;
@@ -26,25 +26,17 @@ import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.yaml.Problems;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Checks what a run would depend on, and says what to change. */
 @Command(
         name = "doctor",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Check whether this host, the brokers and the workers are fit to measure, and say what to change.",
             "It starts nothing and changes nothing. It takes seconds, or half a minute if a host does not answer."
@@ -63,7 +55,7 @@ import picocli.CommandLine.Spec;
             "",
             "Exit status: 0 nothing is wrong, though there may be warnings; 1 something FAILs; 2 bad input."
         })
-final class DoctorCommand implements Callable<Integer> {
+final class DoctorCommand extends ConsoleCommand {
     @Option(
             names = {"-d", "--drivers"},
             split = ",",
@@ -84,9 +76,6 @@ final class DoctorCommand implements Callable<Integer> {
             description = "Folder that is to take the results (default: ${DEFAULT-VALUE})")
     private Path folder = Path.of("");
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     @Override
     public Integer call() throws InterruptedException {
         Clock clock = SystemClock.INSTANCE;
@@ -103,7 +92,7 @@ final class DoctorCommand implements Callable<Integer> {
         }
         List<WorkerAddress> addresses = workers.read(problems);
         ChannelSecurity security = workers.channel(problems).security();
-        problems.warnings().forEach(warning -> err().println("warning: " + warning));
+        printWarnings(problems);
         problems.throwIfAny();
 
         List<Diagnosis> all = new ArrayList<>();
@@ -138,13 +127,5 @@ final class DoctorCommand implements Callable<Integer> {
         }
         out().flush();
         all.addAll(diagnoses);
-    }
-
-    private PrintWriter out() {
-        return Objects.requireNonNull(spec).commandLine().getOut();
-    }
-
-    private PrintWriter err() {
-        return Objects.requireNonNull(spec).commandLine().getErr();
     }
 }

@@ -1,6 +1,6 @@
 package dev.weir.cli;
 
-import dev.weir.cli.output.Version;
+import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.driver.config.NearestName;
 import dev.weir.report.Paragraph;
@@ -11,25 +11,18 @@ import dev.weir.result.code.ReasonCode;
 import dev.weir.workload.yaml.Problems;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Prints what codes of reasons, findings and events mean. */
 @Command(
         name = "explain",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description =
                 "Print what a code in a result means, why it matters and what to do about it. Without a code, list "
                         + "all codes, each with its meaning in one sentence.",
         footer = {"", "Examples:", "  bin/benchmark explain SENDS_LATE", "  bin/benchmark explain | grep -i clock"})
-final class ExplainCommand implements Callable<Integer> {
+final class ExplainCommand extends ConsoleCommand {
     private static final int WIDTH = 80;
     private static final List<Code> CODES = Stream.of(ReasonCode.values(), FindingCode.values(), EventKind.values())
             .<Code>flatMap(Stream::of)
@@ -38,12 +31,9 @@ final class ExplainCommand implements Callable<Integer> {
     @Parameters(paramLabel = "CODE", arity = "0..*", description = "Codes of reasons, findings or events")
     private List<String> names = List.of();
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     @Override
     public Integer call() {
-        PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+        PrintWriter out = out();
         if (names.isEmpty()) {
             CODES.forEach(code -> out.printf("%-25s  %s%n", code.name(), firstSentence(code)));
             return ExitStatus.OK;

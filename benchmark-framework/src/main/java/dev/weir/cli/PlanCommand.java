@@ -6,7 +6,7 @@ import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.option.FieldOptions;
 import dev.weir.cli.option.OptionFiles;
 import dev.weir.cli.option.SystemOptions;
-import dev.weir.cli.output.Version;
+import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.run.PlanTable;
 import dev.weir.cli.run.RunArguments;
@@ -15,22 +15,14 @@ import dev.weir.workload.Topology;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Says what a command line of runs would do. */
 @Command(
         name = "plan",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
         description = {
             "Print the runs of workload files in their order, with the time that they take and the payload "
@@ -48,7 +40,7 @@ import picocli.CommandLine.Spec;
             "The time is that of warm-up and test, with an allowance for the steps before and after them. It leaves out"
                     + " the commands of hooks, and delays of the measured system."
         })
-final class PlanCommand implements Callable<Integer> {
+final class PlanCommand extends ConsoleCommand {
     @Mixin
     private SystemOptions systems = new SystemOptions();
 
@@ -64,12 +56,8 @@ final class PlanCommand implements Callable<Integer> {
     @Parameters(paramLabel = "WORKLOAD", arity = "1..*", description = "Workload files (YAML)")
     private List<Path> workloads = List.of();
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     @Override
     public Integer call() {
-        CommandLine command = Objects.requireNonNull(spec).commandLine();
         var problems = new Problems();
         var arguments = new RunArguments(
                 workloads,
@@ -80,11 +68,11 @@ final class PlanCommand implements Callable<Integer> {
                 campaign.resume(),
                 campaign.hooks());
         var inputs = RunInputs.read(arguments, driverOptions.load(), problems);
-        problems.warnings().forEach(warning -> command.getErr().println("warning: " + warning));
+        printWarnings(problems);
         if (!inputs.todo().isEmpty()) {
-            PlanTable.lines(inputs).forEach(command.getOut()::println);
+            PlanTable.lines(inputs).forEach(out()::println);
         }
-        command.getOut().println(PlanTable.total(inputs));
+        out().println(PlanTable.total(inputs));
         return ExitStatus.OK;
     }
 }

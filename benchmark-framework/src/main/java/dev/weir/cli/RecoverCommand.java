@@ -1,8 +1,8 @@
 package dev.weir.cli;
 
 import dev.weir.cli.option.DriverOptions;
+import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.ReportPages;
-import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cluster.RestoreFolder;
 import dev.weir.driver.Driver;
@@ -27,24 +27,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Makes results of what killed runs have left, and takes away what they could not. */
 @Command(
         name = "recover",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
         description = "Make a result, marked FAILED, of each run whose coordinator was killed. It is made from the "
                 + "journal of the run, which has all complete intervals. The command names the topics that the "
@@ -60,7 +53,7 @@ import picocli.CommandLine.Spec;
             "",
             "Exit status: 0 all journals are recovered, 1 a journal could not be recovered, 2 bad input."
         })
-final class RecoverCommand implements Callable<Integer> {
+final class RecoverCommand extends ConsoleCommand {
     private static final Duration DELETE_LIMIT = Duration.ofMinutes(2);
 
     /** A folder of results, in it those of campaigns, and in these those of searches. */
@@ -81,34 +74,28 @@ final class RecoverCommand implements Callable<Integer> {
     @Mixin
     private DriverOptions driverOptions = new DriverOptions();
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     private Drivers drivers = Drivers.onClassPath();
     private Optional<DriverConfig> system = Optional.empty();
 
     @Override
     public Integer call() {
-        CommandLine command = Objects.requireNonNull(spec).commandLine();
         var problems = new Problems();
         drivers = driverOptions.load();
         system = Optional.ofNullable(driverFile).flatMap(file -> DriverFile.read(file, drivers, problems));
-        List<Path> journals = journals(command.getOut(), problems);
+        List<Path> journals = journals(out(), problems);
         problems.throwIfAny();
         int status = ExitStatus.OK;
         for (Path journal : journals) {
             try {
-                recover(journal, command);
+                recover(journal);
             } catch (IOException | UncheckedIOException | DriverException e) {
-                command.getErr().println(journal + ": " + (e instanceof IOException ? e : e.getMessage()));
+                err().println(journal + ": " + (e instanceof IOException ? e : e.getMessage()));
                 status = ExitStatus.FAILED;
             }
         }
         if (!RestoreFolder.ofThisHost().all().isEmpty()) {
-            command.getOut()
-                    .println(
-                            "settings of a cluster are still changed: bin/benchmark restore puts them back, as the next"
-                                    + " run on it does");
+            out().println("settings of a cluster are still changed: bin/benchmark restore puts them back, as the next"
+                    + " run on it does");
         }
         return status;
     }
@@ -147,23 +134,23 @@ final class RecoverCommand implements Callable<Integer> {
         }
     }
 
-    private void recover(Path journal, CommandLine command) throws IOException {
+    private void recover(Path journal) throws IOException {
         JournalLock lock = JournalLock.take(journal)
                 .orElseThrow(() -> new DriverException(
                         "its run goes on, or another process recovers it just now: wait for its end"));
         try (lock) {
             Optional<Recovery> left = Recovery.of(journal);
             if (left.isEmpty()) {
-                command.getOut().println(journal + ": its coordinator ended before anything began; deleted");
+                out().println(journal + ": its coordinator ended before anything began; deleted");
                 Files.delete(journal);
                 return;
             }
-            recover(left.get(), journal, command);
+            recover(left.get(), journal);
         }
     }
 
-    private void recover(Recovery left, Path journal, CommandLine command) throws IOException {
-        PrintWriter out = command.getOut();
+    private void recover(Recovery left, Path journal) throws IOException {
+        PrintWriter out = out();
         List<String> names = mayBeLeft(left);
         Path result = Recovery.resultFile(journal);
         if (Files.exists(result)) {
@@ -176,7 +163,7 @@ final class RecoverCommand implements Callable<Integer> {
                             .map(end -> left.intervals() + " intervals, the last of which ended at " + end)
                             .orElse("no interval")
                     + (leftOut > 0 ? "; " + leftOut + " bytes of torn lines were left out" : ""));
-            new ReportPages(command.getErr()).ofResult(result).ifPresent(page -> out.println("report     " + page));
+            new ReportPages(err()).ofResult(result).ifPresent(page -> out.println("report     " + page));
         }
         if (names.isEmpty()) {
             Files.delete(journal);

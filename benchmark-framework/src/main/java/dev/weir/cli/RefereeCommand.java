@@ -5,8 +5,8 @@ import dev.weir.campaign.CampaignRun;
 import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.option.FieldOptions;
 import dev.weir.cli.option.SystemOptions;
+import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.SilentDisplay;
-import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.Interruption;
 import dev.weir.cli.run.CampaignFolder;
@@ -37,26 +37,19 @@ import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Runs a workload with Weir and with a tool of the system's own project. */
 @Command(
         name = "referee",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
         description = {
             "Run a workload with Weir and with the performance tool of Kafka's own project that comes closest to it, one"
@@ -86,7 +79,7 @@ import picocli.CommandLine.Spec;
             "Exit status, the first that applies: 2 bad input (nothing was started), 1 failed, 3 Weir's figures are"
                     + " invalid, 99 messages were lost or duplicated, 130 interrupted, 0 done."
         })
-final class RefereeCommand implements Callable<Integer> {
+final class RefereeCommand extends ConsoleCommand {
     private static final int MOST_TIMES = 1000;
 
     @Option(
@@ -130,9 +123,6 @@ final class RefereeCommand implements Callable<Integer> {
     @Parameters(paramLabel = "WORKLOAD", description = "Workload file (YAML)")
     private Path workload = Path.of("");
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     private final String commandLine;
 
     RefereeCommand(String commandLine) {
@@ -153,7 +143,7 @@ final class RefereeCommand implements Callable<Integer> {
         system.filter(choice -> !choice.isEmbedded() || problems.errors().isEmpty())
                 .ifPresent(choice -> plan.ifPresent(known -> changed(
                         series.orElseThrow(), known, choice.factory(), choice.plannedConfig(brokers), problems)));
-        problems.warnings().forEach(warning -> command().getErr().println("warning: " + warning));
+        printWarnings(problems);
         problems.throwIfAny();
         RefereePlan known = plan.orElseThrow();
         DriverChoice choice = system.orElseThrow();
@@ -299,26 +289,22 @@ final class RefereeCommand implements Callable<Integer> {
 
     private int status(RefereeResult result) {
         if (!result.failure().isEmpty()) {
-            command().getErr().println(result.failure());
+            err().println(result.failure());
             return ExitStatus.FAILED;
         }
         return ExitStatus.of(result.runs().stream().map(ExitStatus.Verdict::of).toList(), times, false);
     }
 
     private void show(RefereeResult result, Path file) {
-        command().getOut().println();
-        RefereeTable.lines(result).forEach(command().getOut()::println);
-        command().getOut().println("written   " + file);
-        command().getOut().flush();
+        out().println();
+        RefereeTable.lines(result).forEach(out()::println);
+        out().println("written   " + file);
+        out().flush();
     }
 
     private void say(String step) {
-        command().getOut().println(step);
-        command().getOut().flush();
-    }
-
-    private CommandLine command() {
-        return Objects.requireNonNull(spec).commandLine();
+        out().println(step);
+        out().flush();
     }
 
     /** What stands side by side in the end is not shown before. */

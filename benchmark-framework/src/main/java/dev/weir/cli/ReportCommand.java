@@ -1,32 +1,26 @@
 package dev.weir.cli;
 
+import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.ReportInputs;
 import dev.weir.cli.output.ReportPages;
-import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.chart.View;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Writes results as a page for a browser. */
 @Command(
         name = "report",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
         description = "Write a result, several side by side, or a campaign as one HTML file that needs nothing else: no"
                 + " network, no other file. Runs write theirs by themselves, RESULT.html, and campaigns index.html. OMB's"
@@ -53,7 +47,7 @@ import picocli.CommandLine.Spec;
             "  bin/benchmark report --view sweep -o producers.html results/producers-2026-11-21-10-00-00",
             "      one figure: latency by number of producers"
         })
-final class ReportCommand implements Callable<Integer> {
+final class ReportCommand extends ConsoleCommand {
     @Parameters(paramLabel = "RESULT", arity = "1..*", description = "Result files, or the folder of one campaign")
     private List<Path> results = List.of();
 
@@ -75,9 +69,6 @@ final class ReportCommand implements Callable<Integer> {
                     "Maximum throughput of a drive of the brokers, MiB per second, for a line in the chart drives")
     private @Nullable Double driveLimit;
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     @Override
     public Integer call() {
         var problems = new Problems();
@@ -90,11 +81,9 @@ final class ReportCommand implements Callable<Integer> {
         only.filter(each -> !report.views().contains(each))
                 .ifPresent(each -> problems.error("--view", nothingToSee(each, report)));
         problems.throwIfAny();
-        problems.warnings()
-                .forEach(warning ->
-                        Objects.requireNonNull(spec).commandLine().getErr().println("warning: " + warning));
+        printWarnings(problems);
         report.write(only, page.orElseThrow());
-        Objects.requireNonNull(spec).commandLine().getOut().println(page.orElseThrow());
+        out().println(page.orElseThrow());
         return ExitStatus.OK;
     }
 

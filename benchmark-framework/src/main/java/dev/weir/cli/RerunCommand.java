@@ -7,7 +7,7 @@ import dev.weir.cli.option.ShowOptions;
 import dev.weir.cli.option.SystemOptions;
 import dev.weir.cli.option.TopologyOptions;
 import dev.weir.cli.option.WorkerOptions;
-import dev.weir.cli.output.Version;
+import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.run.ResultNames;
 import dev.weir.cli.run.RunArguments;
@@ -33,24 +33,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Runs again what a result says was run. */
 @Command(
         name = "rerun",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
         description = "Make the run of a result file again. The command writes its workload and driver file with all "
                 + "defaults, and runs them on the same workers, or on an embedded cluster if the run used one.",
@@ -63,7 +56,7 @@ import picocli.CommandLine.Spec;
             "  bin/benchmark rerun -d driver-redpanda/redpanda.yaml RESULT",
             "      the same load on another system"
         })
-final class RerunCommand implements Callable<Integer> {
+final class RerunCommand extends ConsoleCommand {
     private static final String WORKLOAD = "workload.yaml";
     private static final String DRIVER = "driver.yaml";
 
@@ -108,9 +101,6 @@ final class RerunCommand implements Callable<Integer> {
     @Mixin
     private ShowOptions show = new ShowOptions();
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     private final String commandLine;
 
     RerunCommand(String commandLine) {
@@ -119,7 +109,6 @@ final class RerunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        CommandLine command = Objects.requireNonNull(spec).commandLine();
         var problems = new Problems();
         StoredResult stored = read(problems);
         RunSetup setup = stored.setup();
@@ -136,16 +125,16 @@ final class RerunCommand implements Callable<Integer> {
         files.forEach(this::write);
         List<Problem> secrets = secrets(files);
         if (writeOnly || !secrets.isEmpty() || !show.isQuiet()) {
-            show.out(command).println("files      " + into);
-            show.out(command).println("runs       " + commandLineOf(arguments, stored));
+            show.out(command()).println("files      " + into);
+            show.out(command()).println("runs       " + commandLineOf(arguments, stored));
         }
         if (writeOnly) {
-            secrets.forEach(secret -> command.getErr().println("warning: " + secret));
+            secrets.forEach(secret -> err().println("warning: " + secret));
             return ExitStatus.OK;
         }
         secrets.forEach(problems::error);
         problems.throwIfAny();
-        return new RunExecution(drivers, show, commandLine, command).run(arguments, problems);
+        return new RunExecution(drivers, show, commandLine, command()).run(arguments, problems);
     }
 
     private StoredResult read(Problems problems) {

@@ -1,7 +1,7 @@
 package dev.weir.cli;
 
 import dev.weir.cli.option.DriverOptions;
-import dev.weir.cli.output.Version;
+import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cluster.Restoration;
 import dev.weir.cluster.RestoreFolder;
@@ -17,27 +17,20 @@ import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Puts back what a run that was killed has left changed. */
 @Command(
         name = "restore",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = "Restore settings of clusters (clusterConfig of driver files) that a killed run has left "
                 + "changed. Every run does this for its own cluster before it begins; use this command if there "
                 + "is no next run. The old settings are kept under ${XDG_CACHE_HOME:-~/.cache}/weir/restore.",
         footer = {"", "Exit status: 0 all settings are restored, 1 a setting could not be restored, 2 bad input."})
-final class RestoreCommand implements Callable<Integer> {
+final class RestoreCommand extends ConsoleCommand {
     private static final Duration ID_LIMIT = Duration.ofSeconds(15);
 
     @Option(
@@ -50,34 +43,29 @@ final class RestoreCommand implements Callable<Integer> {
     @Mixin
     private DriverOptions driverOptions = new DriverOptions();
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     private final RestoreFolder folder = RestoreFolder.ofThisHost();
 
     @Override
     public Integer call() {
-        CommandLine command = Objects.requireNonNull(spec).commandLine();
         Drivers drivers = driverOptions.load();
         if (file != null) {
             var problems = new Problems();
             Optional<DriverConfig> config = DriverFile.read(file, drivers, problems);
             problems.throwIfAny();
-            command.getOut().println(restore(config.orElseThrow(), drivers, Optional.empty()));
+            out().println(restore(config.orElseThrow(), drivers, Optional.empty()));
             return ExitStatus.OK;
         }
         List<RestoreJournal> journals = folder.all();
         if (journals.isEmpty()) {
-            command.getOut().println("nothing is left to put back");
+            out().println("nothing is left to put back");
         }
         int status = ExitStatus.OK;
         for (RestoreJournal journal : journals) {
             try {
-                command.getOut().println(restore(config(journal, drivers), drivers, Optional.of(journal.file())));
+                out().println(restore(config(journal, drivers), drivers, Optional.of(journal.file())));
             } catch (DriverException e) {
-                command.getErr()
-                        .println(journal.file() + ": " + e.getMessage()
-                                + "; where that cluster is gone for good, delete this file");
+                err().println(journal.file() + ": " + e.getMessage()
+                        + "; where that cluster is gone for good, delete this file");
                 status = ExitStatus.FAILED;
             }
         }

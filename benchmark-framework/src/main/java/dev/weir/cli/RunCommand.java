@@ -9,8 +9,8 @@ import dev.weir.cli.option.ShowOptions;
 import dev.weir.cli.option.SystemOptions;
 import dev.weir.cli.option.TopologyOptions;
 import dev.weir.cli.option.WorkerOptions;
+import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.CsvExport;
-import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.run.RunArguments;
 import dev.weir.cli.run.RunExecution;
@@ -18,25 +18,18 @@ import dev.weir.cli.run.RunInputs;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Runs each workload on each system, and shows and writes the results. */
 @Command(
         name = "run",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
         description = {
             "Run each workload on each system, one after the other, and write a result file of each run to "
@@ -66,7 +59,7 @@ import picocli.CommandLine.Spec;
             "Ctrl-C ends a run: Weir stops the load and writes a result of what was measured. A run with testDuration: 0s"
                     + " always ends that way."
         })
-final class RunCommand implements Callable<Integer> {
+final class RunCommand extends ConsoleCommand {
     private static final Set<String> WITH_CSV = Set.of("--csv", "--output", "--quiet", "--no-color");
 
     @Mixin
@@ -118,9 +111,6 @@ final class RunCommand implements Callable<Integer> {
     @Parameters(paramLabel = "WORKLOAD", arity = "0..*", description = "Workload files (YAML)")
     private List<Path> workloads = List.of();
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     private final String commandLine;
 
     RunCommand(String commandLine) {
@@ -129,12 +119,12 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        CommandLine command = Objects.requireNonNull(spec).commandLine();
         var problems = new Problems();
         if (csv != null) {
-            return writeCsv(csv, command, problems);
+            return writeCsv(csv, problems);
         }
-        OptionFiles options = load.read(command.getParseResult(), systems, workloads, fields.read(problems), problems);
+        OptionFiles options =
+                load.read(command().getParseResult(), systems, workloads, fields.read(problems), problems);
         var arguments = new RunArguments(
                 workloads,
                 options,
@@ -147,14 +137,14 @@ final class RunCommand implements Callable<Integer> {
         if (load.isPrint()) {
             problems.throwIfAny();
             RunInputs.read(arguments, driverOptions.load(), problems);
-            command.getOut().print(options.text());
+            out().print(options.text());
             return ExitStatus.OK;
         }
-        return new RunExecution(driverOptions.load(), show, commandLine, command).run(arguments, problems);
+        return new RunExecution(driverOptions.load(), show, commandLine, command()).run(arguments, problems);
     }
 
-    private int writeCsv(Path folder, CommandLine command, Problems problems) {
-        List<String> others = command.getParseResult().matchedArgs().stream()
+    private int writeCsv(Path folder, Problems problems) {
+        List<String> others = command().getParseResult().matchedArgs().stream()
                 .map(each -> each.isOption() ? ((OptionSpec) each).longestName() : "the workload files")
                 .filter(name -> !WITH_CSV.contains(name))
                 .toList();
@@ -162,8 +152,8 @@ final class RunCommand implements Callable<Integer> {
             problems.error("-c", "runs nothing: leave out " + String.join(", ", others));
         }
         Path table = CsvExport.write(folder, Optional.ofNullable(output), problems);
-        problems.warnings().forEach(warning -> command.getErr().println("warning: " + warning));
-        command.getOut().println(table);
+        printWarnings(problems);
+        out().println(table);
         return ExitStatus.OK;
     }
 }

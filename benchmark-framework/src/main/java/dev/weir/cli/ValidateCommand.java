@@ -1,7 +1,7 @@
 package dev.weir.cli;
 
 import dev.weir.cli.option.DriverOptions;
-import dev.weir.cli.output.Version;
+import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.run.SystemPairs;
 import dev.weir.driver.loading.Drivers;
@@ -16,22 +16,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Says everything that is wrong with files, and starts nothing. */
 @Command(
         name = "validate",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = "Check workload, driver and workers files, and start nothing. All errors are reported at once, "
                 + "with file, line, field and the right form. The fields of a file show which kind it is.",
         footer = {
@@ -42,19 +35,16 @@ import picocli.CommandLine.Spec;
             "Exit status: 0 if nothing is wrong, 2 if something is. A field that is right, but that this version cannot"
                     + " run yet, is named and is nothing wrong; to run such a file is refused."
         })
-final class ValidateCommand implements Callable<Integer> {
+final class ValidateCommand extends ConsoleCommand {
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Files (YAML)")
     private List<Path> files = List.of();
 
     @Mixin
     private DriverOptions driverOptions = new DriverOptions();
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     @Override
     public Integer call() {
-        PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+        PrintWriter out = out();
         Drivers drivers = driverOptions.load();
         int wrong = 0;
         int notYet = 0;
@@ -63,7 +53,7 @@ final class ValidateCommand implements Callable<Integer> {
             String kind =
                     InputFile.check(file, drivers, problems).map(FileKind::kind).orElse("");
             problems.errors().forEach(problem -> out.println(problem));
-            problems.warnings().forEach(warning -> out.println("warning: " + warning));
+            printWarnings(problems);
             if (problems.errors().isEmpty()) {
                 out.println(file + ": is a " + kind + " that can be run");
             } else if (problems.errors().size() == problems.notYet().size()) {

@@ -4,8 +4,8 @@ import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.option.LogOptions;
 import dev.weir.cli.option.MetricsOptions;
 import dev.weir.cli.option.TlsOptions;
+import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.OmbLog;
-import dev.weir.cli.output.Version;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.HeapGuard;
 import dev.weir.cli.process.Interruption;
@@ -32,28 +32,21 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** Waits for coordinators and does their work. */
 @Command(
         name = "benchmark-worker",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = "Wait for a coordinator (bin/benchmark -w HOST:PORT) and produce and consume for it.")
-final class WorkerCommand implements Callable<Integer> {
+final class WorkerCommand extends ConsoleCommand {
     private static final Duration LEAST_SILENCE = Duration.ofSeconds(1);
 
     /** A coordinator that goes on without the worker counts on that. */
@@ -121,18 +114,14 @@ final class WorkerCommand implements Callable<Integer> {
     @Mixin
     private DriverOptions driverOptions = new DriverOptions();
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     @Override
     public Integer call() throws InterruptedException {
-        var commandLine = Objects.requireNonNull(spec).commandLine();
         if (coordinatorSilence.compareTo(LEAST_SILENCE) < 0 || coordinatorSilence.compareTo(MOST_SILENCE) > 0) {
-            throw new ParameterException(commandLine, "--coordinator-silence must be in [1s, 1m]");
+            throw new ParameterException(command(), "--coordinator-silence must be in [1s, 1m]");
         }
         var address = new InetSocketAddress(host, port);
         if (address.isUnresolved()) {
-            throw new ParameterException(commandLine, "--host " + host + " cannot be resolved");
+            throw new ParameterException(command(), "--host " + host + " cannot be resolved");
         }
         var problems = new Problems();
         ChannelSecurity security = tls.read(TlsRole.WORKER, problems);
@@ -141,23 +130,23 @@ final class WorkerCommand implements Callable<Integer> {
         problems.throwIfAny();
         if (!address.getAddress().isLoopbackAddress() && !security.isTls() && !insecure) {
             throw new ParameterException(
-                    commandLine,
+                    command(),
                     "--host " + host + " can be reached by others, who could make this host produce any load:"
                             + " use TLS (bin/benchmark certs makes what it needs), listen on 127.0.0.1, or say --insecure");
         }
         if (security.isTls() && insecure) {
-            throw new ParameterException(commandLine, "--insecure has no place beside --tls-cert: leave one out");
+            throw new ParameterException(command(), "--insecure has no place beside --tls-cert: leave one out");
         }
         Drivers known = driverOptions.load();
         Optional<MetricsServer> metrics = metricsOptions.show(problems);
         problems.throwIfAny();
         var asked = new CountDownLatch(1);
-        HeapGuard guard = HeapGuard.started("the worker", () -> "", commandLine.getErr()::println);
+        HeapGuard guard = HeapGuard.started("the worker", () -> "", err()::println);
         try (var interruption = new Interruption(asked::countDown)) {
             var terms = new WorkerTerms(security, limits, coordinatorSilence);
             try (var worker = WorkerServer.listen(address, known, SystemClock.INSTANCE, terms, watched(metrics))) {
                 var bound = (InetSocketAddress) worker.address();
-                PrintWriter out = log.isOmb() ? commandLine.getErr() : commandLine.getOut();
+                PrintWriter out = log.isOmb() ? err() : out();
                 out.println("listening on " + host + ":" + bound.getPort() + (security.isTls() ? ", TLS" : ""));
                 if (address.getAddress().isLoopbackAddress()) {
                     out.println("only coordinators of this host can reach it; for others, use --host 0.0.0.0 with"
@@ -166,11 +155,11 @@ final class WorkerCommand implements Callable<Integer> {
                 metrics.ifPresent(server -> out.println("metrics at " + server.url()));
                 out.flush();
                 if (log.isOmb()) {
-                    OmbLog.workerIsReady(commandLine.getOut(), SystemClock.INSTANCE, host, bound.getPort());
+                    OmbLog.workerIsReady(out(), SystemClock.INSTANCE, host, bound.getPort());
                 }
                 asked.await();
             } catch (WireException e) {
-                commandLine.getErr().println(e.getMessage());
+                err().println(e.getMessage());
                 return ExitStatus.FAILED;
             } finally {
                 interruption.ended(ExitStatus.OK);

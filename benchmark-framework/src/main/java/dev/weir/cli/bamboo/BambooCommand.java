@@ -7,7 +7,7 @@ import dev.weir.cli.option.ShowOptions;
 import dev.weir.cli.option.SystemOptions;
 import dev.weir.cli.option.TopologyOptions;
 import dev.weir.cli.option.WorkerOptions;
-import dev.weir.cli.output.Version;
+import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.run.RunArguments;
 import dev.weir.cli.run.RunExecution;
@@ -23,22 +23,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Runs what bamboo, Redpanda's early load generator, would have run with the same flags. */
 @Command(
         name = "bamboo",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
         description = "Run a load of requests like bamboo, Redpanda's early load generator, with bamboo's flags: all "
                 + "requests of a second are due at its begin. The result has the p10 to p100 of the requests, and"
@@ -55,7 +48,7 @@ import picocli.CommandLine.Spec;
             "  bin/benchmark bamboo --rw-balance 0 --print-workload > reads.yaml",
             "      the same as a workload file, to be changed and run"
         })
-public final class BambooCommand implements Callable<Integer> {
+public final class BambooCommand extends ConsoleCommand {
     private static final int MOST_CONNECTIONS = 10_000;
     private static final int MOST_DIGITS = 20;
 
@@ -154,9 +147,6 @@ public final class BambooCommand implements Callable<Integer> {
     @Mixin
     private ShowOptions show = new ShowOptions();
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
     private final String commandLine;
 
     public BambooCommand(String commandLine) {
@@ -165,19 +155,18 @@ public final class BambooCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        CommandLine command = Objects.requireNonNull(spec).commandLine();
         var problems = new Problems();
         Optional<BambooLoad> load = load(problems);
         problems.throwIfAny();
         String workload = load.orElseThrow().workloadFile(commandLine);
         if (printWorkload) {
-            command.getOut().print(workload);
-            command.getOut().flush();
+            out().print(workload);
+            out().flush();
             return ExitStatus.OK;
         }
         List<WorkerAddress> addresses = workers.read(problems);
         checkBinding(addresses, problems);
-        return run(workload, addresses, command, problems);
+        return run(workload, addresses, problems);
     }
 
     /** What the flags say, each checked alone and then together. */
@@ -296,7 +285,7 @@ public final class BambooCommand implements Callable<Integer> {
         }
     }
 
-    private int run(String workload, List<WorkerAddress> addresses, CommandLine command, Problems problems) {
+    private int run(String workload, List<WorkerAddress> addresses, Problems problems) {
         try {
             Path folder = Files.createTempDirectory("weir-bamboo-");
             Path file = folder.resolve("bamboo.yaml");
@@ -310,7 +299,7 @@ public final class BambooCommand implements Callable<Integer> {
                         Optional.ofNullable(output),
                         Optional.empty(),
                         true);
-                return new RunExecution(driverOptions.load(), show, commandLine, command).run(arguments, problems);
+                return new RunExecution(driverOptions.load(), show, commandLine, command()).run(arguments, problems);
             } finally {
                 Files.deleteIfExists(file);
                 Files.delete(folder);

@@ -1,0 +1,34 @@
+package dev.weir.cli.output;
+
+import dev.weir.workload.yaml.Problems;
+import java.io.PrintWriter;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** A command with the options that all have, and the places where it prints. It returns the exit status. */
+@Command(mixinStandardHelpOptions = true, versionProvider = Version.class)
+public abstract class ConsoleCommand implements Callable<Integer> {
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    protected final CommandLine command() {
+        return Objects.requireNonNull(spec).commandLine();
+    }
+
+    protected final PrintWriter out() {
+        return command().getOut();
+    }
+
+    protected final PrintWriter err() {
+        return command().getErr();
+    }
+
+    protected final void printWarnings(Problems problems) {
+        problems.warnings().forEach(warning -> err().println("warning: " + warning));
+    }
+}
