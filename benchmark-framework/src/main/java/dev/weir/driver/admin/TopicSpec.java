@@ -1,7 +1,6 @@
 package dev.weir.driver.admin;
 
 import dev.weir.driver.config.DriverConfig;
-import java.util.Objects;
 
 /**
  * A topic to create. The {@link DriverConfig} has its replication factor and properties.
@@ -11,8 +10,6 @@ import java.util.Objects;
  */
 public record TopicSpec(String name, int partitions, Retention retention) {
     public TopicSpec {
-        Objects.requireNonNull(name);
-        Objects.requireNonNull(retention);
         if (partitions < 1 || partitions > 1_000_000) {
             throw new IllegalArgumentException("partitions must be in [1, 1000000], got " + partitions);
         }

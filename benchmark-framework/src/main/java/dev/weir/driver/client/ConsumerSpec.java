@@ -1,7 +1,6 @@
 package dev.weir.driver.client;
 
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * A consumer to open.
@@ -24,10 +23,6 @@ public record ConsumerSpec(
         boolean committedOnly,
         Map<String, String> properties) {
     public ConsumerSpec {
-        Objects.requireNonNull(clientId);
-        Objects.requireNonNull(topic);
-        Objects.requireNonNull(subscription);
-        Objects.requireNonNull(from);
         properties = Map.copyOf(properties);
     }
 

@@ -1,7 +1,5 @@
 package dev.weir.driver.client;
 
-import java.util.Objects;
-
 /**
  * Where a consumer begins to read.
  *
@@ -29,10 +27,6 @@ public record ReadFrom(Position position, long backNanos, boolean paused) {
         FIRST,
         /** The first message that is not older than some time. */
         BACK
-    }
-
-    public ReadFrom {
-        Objects.requireNonNull(position);
     }
 
     /** The first message that is not older than this. */

@@ -1,7 +1,6 @@
 package dev.weir.driver.client;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -17,9 +16,6 @@ import java.util.Optional;
 public record ReaderSpec(
         String clientId, String topic, Optional<String> group, List<Integer> partitions, boolean committedOnly) {
     public ReaderSpec {
-        Objects.requireNonNull(clientId);
-        Objects.requireNonNull(topic);
-        Objects.requireNonNull(group);
         partitions = List.copyOf(partitions);
         if (group.isEmpty() && partitions.isEmpty()) {
             throw new IllegalArgumentException("a reader has a group or partitions, got neither");

@@ -1,16 +1,9 @@
 package dev.weir.driver.client;
 
-import java.util.Objects;
-
 /**
  * A transactional producer to open.
  *
  * @param clientId unique within the run; for the client's logs and the system's metrics
  * @param transactionalId by which the system knows who goes on with what
  */
-public record TransactionalSpec(String clientId, String transactionalId) {
-    public TransactionalSpec {
-        Objects.requireNonNull(clientId);
-        Objects.requireNonNull(transactionalId);
-    }
-}
+public record TransactionalSpec(String clientId, String transactionalId) {}

@@ -1,7 +1,5 @@
 package dev.weir.driver.referee;
 
-import java.util.Objects;
-
 /**
  * The group of a tool of {@link Referees} that consumes.
  *
@@ -10,7 +8,6 @@ import java.util.Objects;
  */
 public record RefereeGroup(String name, int consumers) {
     public RefereeGroup {
-        Objects.requireNonNull(name);
         if (consumers < 1) {
             throw new IllegalArgumentException("consumers must be at least 1, got " + consumers);
         }

@@ -1,7 +1,5 @@
 package dev.weir.driver.referee;
 
-import java.util.Objects;
-
 /**
  * What a tool of {@link Referees} is to do, on a topic that exists.
  *
@@ -23,9 +21,6 @@ public record RefereeTask(
         int messageBytes,
         int payloads) {
     public RefereeTask {
-        Objects.requireNonNull(kind);
-        Objects.requireNonNull(topic);
-        Objects.requireNonNull(group);
         if (messages < 1 || warmupMessages < 0 || warmupMessages >= messages) {
             throw new IllegalArgumentException("messages must be at least 1 and more than warmupMessages, got "
                     + messages + " and " + warmupMessages);
