@@ -32,9 +32,4 @@ public record ShareGroup(
                             + rejectRatio + " and " + expiryRatio);
         }
     }
-
-    /** Whether it does anything but accept. */
-    public boolean needsExplicit() {
-        return releaseRatio > 0 || rejectRatio > 0 || expiryRatio > 0 || renewsLocks;
-    }
 }

@@ -7,8 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
 import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 
 /** The file with client properties that each tool takes. It may hold secrets: the folder must be its owner's alone. */
 final class ClientFile {
@@ -16,6 +18,13 @@ final class ClientFile {
 
     static String bootstrapServers(DriverConfig config) {
         return Objects.requireNonNull(config.clients().common().get(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG));
+    }
+
+    /** A property of a consumer, or else its default. */
+    static String ofConsumer(Map<String, String> properties, String name) {
+        return Optional.ofNullable(properties.get(name))
+                .orElseGet(() -> String.valueOf(
+                        ConsumerConfig.configDef().defaultValues().get(name)));
     }
 
     static Path write(Path folder, Map<String, String> clientConfig) throws IOException {

@@ -47,16 +47,8 @@ final class ConsumerTool implements Tool {
                 "--group", task.group().name(),
                 "--num-records", Long.toString(task.messages()),
                 "--timeout", SILENCE_MILLIS,
-                "--socket-buffer-size",
-                        properties.getOrDefault(
-                                ConsumerConfig.RECEIVE_BUFFER_CONFIG,
-                                String.valueOf(ConsumerConfig.configDef()
-                                        .defaultValues()
-                                        .get(ConsumerConfig.RECEIVE_BUFFER_CONFIG))),
-                "--fetch-size",
-                        properties.getOrDefault(
-                                ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
-                                String.valueOf(ConsumerConfig.DEFAULT_MAX_PARTITION_FETCH_BYTES)),
+                "--socket-buffer-size", ClientFile.ofConsumer(properties, ConsumerConfig.RECEIVE_BUFFER_CONFIG),
+                "--fetch-size", ClientFile.ofConsumer(properties, ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG),
                 "--command-config", ClientFile.write(folder, properties).toString());
     }
 

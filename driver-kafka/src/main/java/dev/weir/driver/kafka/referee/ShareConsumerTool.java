@@ -12,7 +12,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -72,20 +71,14 @@ final class ShareConsumerTool implements Tool {
                 "--timeout",
                 SILENCE_MILLIS,
                 "--socket-buffer-size",
-                property(properties, ConsumerConfig.RECEIVE_BUFFER_CONFIG),
+                ClientFile.ofConsumer(properties, ConsumerConfig.RECEIVE_BUFFER_CONFIG),
                 "--fetch-size",
-                property(properties, ConsumerConfig.FETCH_MAX_BYTES_CONFIG),
+                ClientFile.ofConsumer(properties, ConsumerConfig.FETCH_MAX_BYTES_CONFIG),
                 "--show-detailed-stats",
                 "--reporting-interval",
                 REPORT_MILLIS,
                 "--command-config",
                 ClientFile.write(folder, properties).toString());
-    }
-
-    private static String property(Map<String, String> properties, String name) {
-        return Optional.ofNullable(properties.get(name))
-                .orElseGet(() -> String.valueOf(
-                        ConsumerConfig.configDef().defaultValues().get(name)));
     }
 
     /** Its consumers' reports, then a line of totals. The rate is that between those reports that count. */
