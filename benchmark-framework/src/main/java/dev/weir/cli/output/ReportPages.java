@@ -15,13 +15,7 @@ import java.util.function.Function;
  * The pages that runs and campaigns leave beside their results by themselves. No run fails for want of one: what went wrong
  * is a line, and {@code report} makes the page later.
  */
-public final class ReportPages {
-    private final PrintWriter err;
-
-    public ReportPages(PrintWriter err) {
-        this.err = err;
-    }
-
+public record ReportPages(PrintWriter err) {
     /** Of a result that has been written; empty if that was not possible. */
     public Optional<Path> ofResult(Path result) {
         return written(

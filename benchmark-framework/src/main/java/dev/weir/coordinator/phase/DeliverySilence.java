@@ -7,24 +7,10 @@ import java.time.Duration;
 /**
  * For how long no message may arrive until delivery counts as ended. After the loss of a worker it is longer, because the
  * system first gives the lost worker's partitions to other consumers. Used by the coordinator's thread.
+ *
+ * @param usual silence that ends delivery while no worker is lost
  */
-public final class DeliverySilence {
-    private final Duration usual;
-    private final LastArrival lastArrival;
-    private final Clock clock;
-
-    /** @param usual silence that ends delivery while no worker is lost */
-    public DeliverySilence(Duration usual, LastArrival lastArrival, Clock clock) {
-        this.usual = usual;
-        this.lastArrival = lastArrival;
-        this.clock = clock;
-    }
-
-    /** Without a lost worker. */
-    public Duration usual() {
-        return usual;
-    }
-
+public record DeliverySilence(Duration usual, LastArrival lastArrival, Clock clock) {
     /**
      * After the loss of a worker. The usual silence counts from the end of the take-over, so that what is returned changes
      * with each arrival.

@@ -13,7 +13,7 @@ import dev.weir.result.run.HarnessResult;
 import java.util.Optional;
 
 /** Judges the hosts of the instrument: what they had left while the load ran. */
-final class HostValidity {
+record HostValidity(ReasonList reasons) {
     /** Less of the measurement is a moment: it shows in the figures, if it matters, as what it held up. */
     private static final double MOMENT = 0.05;
 
@@ -31,12 +31,6 @@ final class HostValidity {
 
     private static final double LOAD_NOTED = 0.5;
     private static final double LOAD = 0.8;
-
-    private final ReasonList reasons;
-
-    HostValidity(ReasonList reasons) {
-        this.reasons = reasons;
-    }
 
     void judge(HarnessResult process) {
         String name = process.name();

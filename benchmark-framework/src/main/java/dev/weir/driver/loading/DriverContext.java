@@ -17,15 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A proxy, because delegates that are written by hand would lack methods that the contract gains later.
  */
-final class DriverContext implements InvocationHandler {
-    private final Object target;
-    private final ClassLoader loader;
-
-    private DriverContext(Object target, ClassLoader loader) {
-        this.target = target;
-        this.loader = loader;
-    }
-
+record DriverContext(Object target, ClassLoader loader) implements InvocationHandler {
     static <T> T around(Class<T> type, T target, ClassLoader loader) {
         return type.cast(Proxy.newProxyInstance(
                 DriverContext.class.getClassLoader(), new Class<?>[] {type}, new DriverContext(target, loader)));

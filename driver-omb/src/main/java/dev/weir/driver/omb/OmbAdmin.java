@@ -12,19 +12,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/** Creates topics, which is all that drivers of OMB administer. They leave their topics in the system. */
-final class OmbAdmin implements Admin {
-    private final BenchmarkDriver driver;
-    private final Path jar;
-    private final UnaryOperator<String> names;
-
-    /** @param names gives the name under which the system has a topic */
-    OmbAdmin(BenchmarkDriver driver, Path jar, UnaryOperator<String> names) {
-        this.driver = driver;
-        this.jar = jar;
-        this.names = names;
-    }
-
+/**
+ * Creates topics, which is all that drivers of OMB administer. They leave their topics in the system.
+ *
+ * @param names gives the name under which the system has a topic
+ */
+record OmbAdmin(BenchmarkDriver driver, Path jar, UnaryOperator<String> names) implements Admin {
     @Override
     public void createTopics(List<TopicSpec> topics, Duration deadline) {
         List<TopicInfo> infos = topics.stream()

@@ -20,8 +20,12 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** One of OMB's drivers as a driver of Weir. OMB's driver file is its only setting. */
-final class OmbDriverFactory implements DriverFactory {
+/**
+ * One of OMB's drivers as a driver of Weir. OMB's driver file is its only setting.
+ *
+ * @param jar that holds the class
+ */
+record OmbDriverFactory(Class<? extends BenchmarkDriver> type, Path jar) implements DriverFactory {
     /** The setting with the text of OMB's driver file. */
     static final String FILE = "ombDriverFile";
 
@@ -30,15 +34,6 @@ final class OmbDriverFactory implements DriverFactory {
     /** A field with its value, in YAML or in the properties inside it; several may share a line. */
     private static final Pattern FIELD = Pattern.compile(
             "([\\w.-]+)[\"']?[ \\t]*(?::[ \\t]+|=[ \\t]*)[\"']?" + "([^\\s,{}\\[\\]\"'][^\\n,{}\\[\\]\"']*)");
-
-    private final Class<? extends BenchmarkDriver> type;
-    private final Path jar;
-
-    /** @param jar that holds the class */
-    OmbDriverFactory(Class<? extends BenchmarkDriver> type, Path jar) {
-        this.type = type;
-        this.jar = jar;
-    }
 
     /** {@code omb-rabbitmq} for {@code RabbitMqBenchmarkDriver}. */
     @Override

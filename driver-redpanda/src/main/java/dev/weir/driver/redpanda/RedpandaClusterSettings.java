@@ -22,15 +22,9 @@ import java.util.TreeSet;
  * Redpanda's cluster properties through its admin API, as {@code rpk cluster config set} changes them: look at the schema,
  * change, and wait until each node says that it has the new version.
  */
-final class RedpandaClusterSettings implements ClusterSettings {
+record RedpandaClusterSettings(AdminApi api) implements ClusterSettings {
     private static final String CONFIG = "/v1/cluster_config";
     private static final ObjectMapper MAPPER = new ObjectMapper();
-
-    private final AdminApi api;
-
-    RedpandaClusterSettings(AdminApi api) {
-        this.api = api;
-    }
 
     @Override
     public String clusterId(Duration within) {

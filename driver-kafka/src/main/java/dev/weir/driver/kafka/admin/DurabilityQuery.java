@@ -37,21 +37,9 @@ import org.slf4j.LoggerFactory;
  * Asks a cluster what its topics promise. Each question by itself: systems that only speak Kafka's protocol, and brokers
  * that do not trust this user, answer some and refuse others.
  */
-final class DurabilityQuery {
+record DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises, AnswerDeadline deadline) {
     private static final Logger LOG = LoggerFactory.getLogger(DurabilityQuery.class);
     private static final String METADATA_VERSION = "metadata.version";
-
-    private final Admin admin;
-    private final DriverConfig config;
-    private final TopicPromises promises;
-    private final AnswerDeadline deadline;
-
-    DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises, AnswerDeadline deadline) {
-        this.admin = admin;
-        this.config = config;
-        this.promises = promises;
-        this.deadline = deadline;
-    }
 
     /** Asked while something is found out. */
     private interface Question<T> {

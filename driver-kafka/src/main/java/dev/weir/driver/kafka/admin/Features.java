@@ -21,15 +21,7 @@ import org.apache.kafka.clients.admin.UpdateFeaturesOptions;
 import org.apache.kafka.common.Node;
 
 /** Reads and changes the versions of features that a cluster has finalized. One thread. */
-final class Features {
-    private final Admin admin;
-    private final AnswerDeadline deadline;
-
-    Features(Admin admin, AnswerDeadline deadline) {
-        this.admin = admin;
-        this.deadline = deadline;
-    }
-
+record Features(Admin admin, AnswerDeadline deadline) {
     /** The finalized version of each feature. */
     Map<String, Integer> finalized() throws ExecutionException {
         return finalized(described(new DescribeFeaturesOptions()));

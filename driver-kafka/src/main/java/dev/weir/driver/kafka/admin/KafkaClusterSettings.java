@@ -36,15 +36,9 @@ import org.jspecify.annotations.Nullable;
  * features ({@link FeatureNames}). A setting that one broker has by itself goes before the cluster's, so that one cannot be
  * changed here.
  */
-public final class KafkaClusterSettings implements ClusterSettings {
+public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
     /** The resource that stands for all brokers. */
     private static final ConfigResource ALL = new ConfigResource(ConfigResource.Type.BROKER, "");
-
-    private final Admin admin;
-
-    public KafkaClusterSettings(Admin admin) {
-        this.admin = admin;
-    }
 
     @Override
     public String clusterId(Duration within) {

@@ -23,18 +23,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Sets up share groups and deletes them. One thread. */
-public final class ShareGroups {
+public record ShareGroups(Admin admin, AnswerDeadline deadline) {
     private static final Logger LOG = LoggerFactory.getLogger(ShareGroups.class);
     private static final String FEATURE = "share.version";
     private static final String DELIVERY_LIMIT = "share.delivery.count.limit";
-
-    private final Admin admin;
-    private final AnswerDeadline deadline;
-
-    public ShareGroups(Admin admin, AnswerDeadline deadline) {
-        this.admin = admin;
-        this.deadline = deadline;
-    }
 
     /**
      * Gives groups their settings, which exist before the groups do.

@@ -9,18 +9,9 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /** Messages come from Kafka's own client. */
-final class ClientSource implements MessageSource {
+record ClientSource(KafkaConsumer<byte[], byte[]> consumer, AssignedPartitions assignment, ReceiveListener listener)
+        implements MessageSource {
     private static final byte[] NO_VALUE = {};
-
-    private final KafkaConsumer<byte[], byte[]> consumer;
-    private final AssignedPartitions assignment;
-    private final ReceiveListener listener;
-
-    ClientSource(KafkaConsumer<byte[], byte[]> consumer, AssignedPartitions assignment, ReceiveListener listener) {
-        this.consumer = consumer;
-        this.assignment = assignment;
-        this.listener = listener;
-    }
 
     @Override
     public boolean poll() {

@@ -21,15 +21,9 @@ import org.jspecify.annotations.Nullable;
  * Kafka's transactions. Besides its {@code transactional.id}, a producer gets what transactions cannot do without, {@code
  * acks=all} and idempotence: a driver file that says otherwise measures something else, and is refused.
  */
-final class TransactionalClients implements TransactionSupport {
+record TransactionalClients(DriverConfig config) implements TransactionSupport {
     /** Every 10 s for transactions that have lasted too long, by its default. */
     private static final Duration BROKER_LOOKS = Duration.ofSeconds(10);
-
-    private final DriverConfig config;
-
-    TransactionalClients(DriverConfig config) {
-        this.config = config;
-    }
 
     @Override
     public TransactionalProducer openProducer(TransactionalSpec spec, SendListener listener) {
