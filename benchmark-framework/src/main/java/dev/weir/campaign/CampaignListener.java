@@ -19,7 +19,7 @@ public interface CampaignListener {
     ProgressListener runBegins(CampaignRun run, int number, int count);
 
     /** A run is over; its result is written next. */
-    void runEnds(CampaignRun run, RunResult result);
+    default void runEnds(CampaignRun run, RunResult result) {}
 
     /**
      * A run is over and its result written, or what a search found.

@@ -1,19 +1,15 @@
 package dev.weir.cli;
 
 import dev.weir.calibration.Calibrator;
-import dev.weir.campaign.CampaignListener;
-import dev.weir.campaign.CampaignRun;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.SilentDisplay;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.Interruption;
 import dev.weir.cli.run.DriverChoice;
-import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.host.facts.Calibration;
 import dev.weir.host.facts.CalibrationFile;
 import dev.weir.report.Figures;
-import dev.weir.result.RunResult;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -101,7 +97,11 @@ final class CalibrateCommand extends ConsoleCommand {
 
     private Calibration measured(Duration length, OptionalDouble kafka) {
         Path folder = temporaryFolder();
-        var calibrator = new Calibrator(folder, length, new Progress());
+        var calibrator = new Calibrator(folder, length, (run, number, count) -> {
+            say("the harness with messages that stay in memory, "
+                    + run.workload().name());
+            return new SilentDisplay();
+        });
         try (var interruption = new Interruption(calibrator::interrupt)) {
             try {
                 return calibrator.measure(kafka);
@@ -109,21 +109,6 @@ final class CalibrateCommand extends ConsoleCommand {
                 delete(folder);
                 interruption.ended(ExitStatus.INTERRUPTED);
             }
-        }
-    }
-
-    /** A line for each run, and nothing of it afterwards. */
-    private final class Progress implements CampaignListener {
-        @Override
-        public ProgressListener runBegins(CampaignRun run, int number, int count) {
-            say("the harness with messages that stay in memory, "
-                    + run.workload().name());
-            return new SilentDisplay();
-        }
-
-        @Override
-        public void runEnds(CampaignRun run, RunResult result) {
-            // What matters of it is shown at the end.
         }
     }
 

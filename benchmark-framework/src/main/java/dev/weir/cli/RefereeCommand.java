@@ -1,7 +1,5 @@
 package dev.weir.cli;
 
-import dev.weir.campaign.CampaignListener;
-import dev.weir.campaign.CampaignRun;
 import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.option.FieldOptions;
 import dev.weir.cli.option.SystemOptions;
@@ -14,7 +12,6 @@ import dev.weir.cli.run.DriverChoice;
 import dev.weir.cli.run.ResultNames;
 import dev.weir.cli.run.RunInputs;
 import dev.weir.clock.SystemClock;
-import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
@@ -28,7 +25,6 @@ import dev.weir.referee.RefereeResult;
 import dev.weir.referee.RefereeSystem;
 import dev.weir.referee.RefereeTable;
 import dev.weir.referee.SideBySide;
-import dev.weir.result.RunResult;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.file.DriverChanges;
 import dev.weir.workload.file.WorkloadFile;
@@ -278,7 +274,8 @@ final class RefereeCommand extends ConsoleCommand {
                             choice.isEmbedded() ? List.of(RunInputs.embeddedReason()) : List.of()),
                     commandLine,
                     folder,
-                    new Progress(),
+                    // What stands side by side in the end is not shown before.
+                    (run, number, count) -> new SilentDisplay(),
                     this::say);
             running.begin(comparison);
             return comparison.run(times);
@@ -305,19 +302,6 @@ final class RefereeCommand extends ConsoleCommand {
     private void say(String step) {
         out().println(step);
         out().flush();
-    }
-
-    /** What stands side by side in the end is not shown before. */
-    private static final class Progress implements CampaignListener {
-        @Override
-        public ProgressListener runBegins(CampaignRun run, int number, int count) {
-            return new SilentDisplay();
-        }
-
-        @Override
-        public void runEnds(CampaignRun run, RunResult result) {
-            // Its figures are shown beside the tool's.
-        }
     }
 
     /** Carries an interruption to what runs, whenever it comes. */
