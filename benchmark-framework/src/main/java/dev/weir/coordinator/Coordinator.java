@@ -95,7 +95,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out one run: {@link #run} lists its steps. One thread, but for {@link #interrupt}.
+ * Carries out one run: {@link #run} lists its steps. Used by one thread, except for {@link #interrupt} and {@link
+ * #hasLoad}.
  */
 public final class Coordinator {
     private static final Duration FACTS_LIMIT = Duration.ofSeconds(10);
@@ -104,17 +105,22 @@ public final class Coordinator {
 
     private static final int MOST_TOPICS_SHOWN = 5;
 
-    /** Clients that find no broker close within it, or their worker closes them later. */
+    /**
+     * How long the coordinator waits for clients to close when no broker answers; their workers close the others later.
+     */
     private static final Duration LOST_SYSTEM_LIMIT = Duration.ofSeconds(20);
 
-    /** A worker that the coordinator cannot reach ends its load within a minute, and closes its clients within another. */
-    private static final Duration BLIND = Duration.ofMinutes(2);
+    /**
+     * How long deliveries stay unknown after a worker is lost: an unreachable worker ends its load within a minute, and
+     * closes its clients within another.
+     */
+    private static final Duration DELIVERY_UNKNOWN_LIMIT = Duration.ofMinutes(2);
 
     private final RunRequest request;
     private final Workload workload;
     private final Clock clock;
     private final ProgressListener progress;
-    private final StopRequest patience;
+    private final StopRequest stopRequest;
     private final RunPlan plan;
     private final List<PhaseSpan> phases = new ArrayList<>();
     private final List<Reason> reasons;
@@ -150,24 +156,24 @@ public final class Coordinator {
     private boolean settled;
     private boolean finishing;
     private long waitedNanos;
-    private long blindUntilNanos = Long.MAX_VALUE;
+    private long deliveryUnknownUntilNanos = Long.MAX_VALUE;
     private final Set<RunEvent> notedEvents = new HashSet<>();
     private Optional<ClusterChange> cluster = Optional.empty();
     private Optional<Reachability> reachability = Optional.empty();
     private volatile @Nullable LoadSequence loadSequence;
 
-    /** Prepares a run: begins its journal, and nothing else. */
+    /** Prepares a run and begins its journal. */
     public Coordinator(RunRequest request, Clock clock, ProgressListener progress) {
         this(request, clock, progress, new WireClient(clock));
     }
 
-    /** The same with connections that have other limits. */
+    /** Prepares a run whose connections have other limits. */
     Coordinator(RunRequest request, Clock clock, ProgressListener progress, WireClient client) {
         this.request = request;
         this.workload = request.workload();
         this.clock = clock;
         this.progress = progress;
-        this.patience = new StopRequest(clock);
+        this.stopRequest = new StopRequest(clock);
         this.reasons = new ArrayList<>(request.reasons());
         this.systemFacts.putAll(request.system().facts());
         this.plan = RunPlan.of(
@@ -194,22 +200,22 @@ public final class Coordinator {
                 workload.subscriptions().countStartingWithLoad(),
                 LoadGrid.of(workload, 0).snapshotsPerInterval(),
                 journal,
-                new Telling());
+                new MergedSnapshots());
         this.workers = new Workers(request.run().id(), clock, client, new Reports());
         this.clocks = new RunClocks(workers, plan, clock);
         this.brokers = new BrokerWatch(request, clock);
-        this.preparation = new Preparation(request, plan, workers, preparationErrors, clock, patience, progress);
+        this.preparation = new Preparation(request, plan, workers, preparationErrors, clock, stopRequest, progress);
         this.availability = new AvailabilityTrack(workload);
         this.faults = request.system()
                 .faults()
                 .filter(any -> !workload.run().faults().isEmpty())
                 .map(able -> new FaultRun(able, workload.run().faults(), clock));
-        noteWhatIsKnown();
+        journalRunState();
     }
 
     /**
-     * Carries the run out. Whatever happens, what was created is taken away and a result comes back, marked with why it
-     * failed if it did.
+     * Carries out the run, deletes what the run created, and returns the result. The result of a failed run states the
+     * cause.
      */
     public RunResult run() {
         progress.step("reaching " + request.system().driver().name());
@@ -228,9 +234,9 @@ public final class Coordinator {
             brokers.prepare(admin);
             try {
                 phase(Phase.PREPARE, () -> prepare(admin));
-                if (!patience.isInterrupted()) {
+                if (!stopRequest.isInterrupted()) {
                     runLoad(driver);
-                    askWhetherTheSystemAnswers(admin);
+                    startReachabilityChecks(admin);
                     phase(Phase.SETTLE, this::settle);
                 }
             } catch (RunFailedException | DriverException e) {
@@ -276,7 +282,7 @@ public final class Coordinator {
                         watch,
                         clocks.clocks().with(clients.hostPairs(store.measured())),
                         closed,
-                        new RunVerdict(reasons, List.of(), Optional.of(failure), patience.isInterrupted()))
+                        new RunVerdict(reasons, List.of(), Optional.of(failure), stopRequest.isInterrupted()))
                 .result(
                         header,
                         now,
@@ -335,18 +341,18 @@ public final class Coordinator {
         return events;
     }
 
-    /** Whether its load has begun, or is about to. Any thread. */
+    /** Returns whether the load of the run has begun or is about to begin. Any thread. */
     public boolean hasLoad() {
         return loadSequence != null;
     }
 
-    /** Ends the run early, as soon as that is possible in good order; its result says so. Any thread. */
+    /** Ends the run early and in good order; the result states that the run was interrupted. Any thread. */
     public void interrupt() {
-        patience.interrupt();
+        stopRequest.interrupt();
     }
 
-    /** What stands in no interval: for the result of a run whose coordinator is killed. */
-    private void noteWhatIsKnown() {
+    /** Writes to the journal what no interval contains, for the result of a run whose coordinator is killed. */
+    private void journalRunState() {
         List<Reason> notes = new ArrayList<>(reasons);
         notes.addAll(WorkloadNotes.of(
                 workload,
@@ -375,7 +381,7 @@ public final class Coordinator {
         events().stream().filter(notedEvents::add).forEach(journal::happened);
     }
 
-    /** Forgets the part of the journal that the result holds, once that has been written. */
+    /** Deletes the part of the journal that the result contains, after the result has been written. */
     public void resultIsWritten() {
         journal.deleteLines();
     }
@@ -388,7 +394,7 @@ public final class Coordinator {
             durability = request.system()
                     .factory()
                     .durability(request.system().driver())
-                    .with(admin.durability(topicsOfAllKinds(), FACTS_LIMIT))
+                    .with(admin.durability(topicsOfEachKind(), FACTS_LIMIT))
                     .with(WorkerJvms.of(workers.all()));
         }
         Retention retention = preparation.retention();
@@ -405,8 +411,11 @@ public final class Coordinator {
         }
     }
 
-    /** Those that we create are all alike. */
-    private List<String> topicsOfAllKinds() {
+    /**
+     * Returns topics of each kind: topics that Weir created all have the same settings, so the first one stands for
+     * all.
+     */
+    private List<String> topicsOfEachKind() {
         List<String> topics =
                 preparation.plan().topics().stream().map(TopicSpec::name).toList();
         return workload.topics().exist() ? topics : topics.subList(0, 1);
@@ -424,7 +433,7 @@ public final class Coordinator {
         }
         clocks.decide();
         watch.begin(workers.all(), clock);
-        noteWhatIsKnown();
+        journalRunState();
         var context = new LoadContext(workers, store, clocks, clock, this::endsEarly);
         var phasesOfLoad =
                 new LoadPhases(LoadGrid.of(workload, clock.epochNanos() + LoadPhases.NOTICE.toNanos()), context);
@@ -442,7 +451,7 @@ public final class Coordinator {
             brokers.stop();
             phases.addAll(phasesOfLoad.spans());
             reasons.addAll(load.reasons());
-            noteWhatIsKnown();
+            journalRunState();
         }
     }
 
@@ -456,18 +465,18 @@ public final class Coordinator {
     }
 
     /**
-     * A person has asked for it, a threshold that the workload marks so is missed, or nothing more comes of what there was
-     * to consume.
+     * Returns whether the load ends before its time: a person interrupted the run, a threshold that aborts the run is
+     * missed, or consumers have received all that existed.
      */
     private boolean endsEarly() {
         boolean exhausted = workload.isConsumeOnly() && lastArrival.isLongAgo();
-        return patience.isInterrupted() || thresholds.aborting().isPresent() || exhausted;
+        return stopRequest.isInterrupted() || thresholds.aborting().isPresent() || exhausted;
     }
 
     private void settle() throws InterruptedException {
         later.loadEnds();
         var settlement = new Settlement(
-                workers, this::isDelivered, lastArrival, clock, patience, this::silence, reachability.orElseThrow());
+                workers, this::isDelivered, lastArrival, clock, stopRequest, this::silence, reachability.orElseThrow());
         progress.step(settlement.announcement());
         settled = settlement.await();
         waitedNanos = settlement.waitedNanos();
@@ -501,31 +510,31 @@ public final class Coordinator {
         return NeverDelivered.of(measured, auditResult(), subscriptions, waitedNanos);
     }
 
-    /** What cannot be taken away is said, but takes nothing from the figures. */
+    /** Closes clients and deletes topics. If that fails, a reason states it; the figures stay valid. */
     private void close(Admin admin) throws InterruptedException {
         progress.step("closing clients, deleting topics");
-        workers.expectToLose();
+        workers.expectLosses();
         faults.ifPresent(FaultRun::end);
         workers.send(worker -> new Message.Close());
-        askWhetherTheSystemAnswers(admin);
+        startReachabilityChecks(admin);
         Deadline withoutSystem = after(LOST_SYSTEM_LIMIT);
         workers.awaitRunning(
-                after(patience.limit(CLOSE_LIMIT)),
+                after(stopRequest.limit(CLOSE_LIMIT)),
                 () -> workers.all().stream().allMatch(worker -> worker.isClosed() || !worker.isConnected())
                         || (isSystemLost() && withoutSystem.isOver()));
         if (faults.isPresent()) {
-            // For whatever comes next the cluster is whole again.
+            // The next run must find the cluster complete.
             FaultRun ending = faults.get();
-            workers.await(after(patience.limit(FaultRun.LONGEST_END)), ending::hasEnded);
+            workers.await(after(stopRequest.limit(FaultRun.LONGEST_END)), ending::hasEnded);
         }
-        List<String> mute = workers.left().stream()
+        List<String> unclosed = workers.left().stream()
                 .filter(worker -> !worker.isClosed())
                 .map(WorkerLink::name)
                 .toList();
-        if (!mute.isEmpty() && failure.isEmpty()) {
+        if (!unclosed.isEmpty() && failure.isEmpty()) {
             reasons.add(Reason.of(
                     ReasonCode.CLIENTS_LEFT,
-                    "it is unknown whether the clients of " + String.join(", ", mute)
+                    "it is unknown whether the clients of " + String.join(", ", unclosed)
                             + " were closed: their figures may be missing"));
         }
         if (preparation.hasRequestedTopics()) {
@@ -545,8 +554,8 @@ public final class Coordinator {
             return;
         }
         try {
-            // Of topics that existed, only what is named after these: the subscriptions.
-            admin.deleteTopics(plan.names(), patience.limit(DELETE_LIMIT));
+            // Of existing topics, only the subscriptions that are named after the run are deleted.
+            admin.deleteTopics(plan.names(), stopRequest.limit(DELETE_LIMIT));
         } catch (DriverException e) {
             reasons.add(Reason.of(ReasonCode.TOPICS_LEFT, String.valueOf(e.getMessage())));
         }
@@ -558,7 +567,7 @@ public final class Coordinator {
                 + (more > 0 ? " and " + more + " more" : "");
     }
 
-    private void askWhetherTheSystemAnswers(Admin admin) {
+    private void startReachabilityChecks(Admin admin) {
         if (reachability.isEmpty()) {
             reachability = Optional.of(new Reachability(admin, clock));
         }
@@ -576,10 +585,10 @@ public final class Coordinator {
                             + request.system().driver().name() + ": remove " + field
                             + ": from the workload, or choose another driver or client");
         }
-        if (workload.load().readsWhenTold() && driver.reads().isEmpty()) {
+        if (workload.load().readsOnDemand() && driver.reads().isEmpty()) {
             throw new RunFailedException(
                     "the driver " + request.system().driver().driver()
-                            + " cannot read when it is told to with the settings of "
+                            + " cannot read on demand with the settings of "
                             + request.system().driver().name() + ", but " + field
                             + " needs that: choose another driver or client");
         }
@@ -593,7 +602,7 @@ public final class Coordinator {
         }
     }
 
-    /** Of everything that a kind of consumers is to use. */
+    /** Fails the run if the system lacks something that one kind of consumers needs. */
     private void requireConsumers(Admin admin) {
         workload.subscriptions().each().stream()
                 .map(kind -> request.system().driver().withConsumerConfig(kind.consumerConfig()))
@@ -628,39 +637,42 @@ public final class Coordinator {
         return Deadline.after(clock, duration);
     }
 
-    /** Passes merged snapshots on. */
-    private final class Telling implements IntervalStore.Listener {
+    /** Passes merged snapshots on to those who evaluate them. */
+    private final class MergedSnapshots implements IntervalStore.Listener {
         @Override
         public void tick(Interval tick) {
             watch.tick(tick.phase(), new TimeRange(tick.fromNanos(), tick.toNanos()));
             if (loadSequence != null) {
                 loadSequence.tick(tick);
             }
-            if (clock.epochNanos() >= blindUntilNanos) {
-                blindUntilNanos = Long.MAX_VALUE;
-                audit.seesAgain();
+            if (clock.epochNanos() >= deliveryUnknownUntilNanos) {
+                deliveryUnknownUntilNanos = Long.MAX_VALUE;
+                audit.deliveryIsKnownAgain();
             }
             members.tick(tick);
             Absence late = losses.standstills().take(store.ticks() - 1);
             lastArrival.note(tick, subscriptions.takeArrivedLater(), !late.consuming());
-            later.toAsk(preparation.plan().consumedTopics(workload), workers.left())
-                    .forEach(number -> workers.send(worker -> new Message.TellSent(number)));
+            later.readyForSentCounts(preparation.plan().consumedTopics(workload), workers.left())
+                    .forEach(number -> workers.send(worker -> new Message.ReportSent(number)));
             availability.tick(tick, target.of(tick), late.and(absence()));
             progress.tick(tick, target.of(tick).orElse(Double.POSITIVE_INFINITY));
         }
 
-        /** Merged after the run's end, snapshots are not of all workers; a lost worker's partitions go to others. */
+        /**
+         * Snapshots that are merged after the end of the run do not cover all workers; the partitions of a lost worker
+         * move to other workers.
+         */
         private Absence absence() {
-            return finishing ? Absence.ALL : new Absence(false, blindUntilNanos != Long.MAX_VALUE);
+            return finishing ? Absence.ALL : new Absence(false, deliveryUnknownUntilNanos != Long.MAX_VALUE);
         }
 
         @Override
         public void interval(Interval interval) {
-            double asked = target.of(interval).orElse(Double.POSITIVE_INFINITY);
+            double targetMessagesPerSecond = target.of(interval).orElse(Double.POSITIVE_INFINITY);
             noteEvents();
-            thresholds.add(interval, asked);
-            losses.add(interval, asked);
-            progress.interval(interval, asked);
+            thresholds.add(interval, targetMessagesPerSecond);
+            losses.add(interval, targetMessagesPerSecond);
+            progress.interval(interval, targetMessagesPerSecond);
         }
 
         @Override
@@ -674,10 +686,10 @@ public final class Coordinator {
         }
     }
 
-    /** Takes in what workers report. */
+    /** Evaluates the messages of workers. */
     private final class Reports implements Workers.Reports {
         @Override
-        public void waits(WorkerLink worker, String reason) {
+        public void waitsForRoom(WorkerLink worker, String reason) {
             progress.step("waiting for worker " + worker.name() + ": " + reason);
         }
 
@@ -686,7 +698,7 @@ public final class Coordinator {
             var onOurs = taken.snapshot().onOtherClock(worker.track()::toOurs);
             long aheadNanos = onOurs.toNanos() - taken.snapshot().toNanos();
             watch.taken(worker.number(), taken, store.phaseAt(onOurs.number()), aheadNanos);
-            // Before the snapshot: with the last worker's the tick is complete, and its lag and backlog are asked for.
+            // Before store.add: the snapshot of the last worker completes the tick, which needs these positions.
             if (loadSequence != null) {
                 loadSequence.positions(taken.positions());
             }
@@ -717,8 +729,8 @@ public final class Coordinator {
         }
 
         /**
-         * What its consumers received and did not report is unknown, whether the run goes on without it or ends. Once delivery
-         * has come to an end, all is reported.
+         * Marks as unknown what the consumers of a lost worker received without reporting it. After delivery has ended,
+         * everything is reported.
          */
         @Override
         public void lost(WorkerLink worker, String reason) {
@@ -731,10 +743,10 @@ public final class Coordinator {
                     .consumers();
             if (!settled && !consumers.isEmpty() && !worker.isClosed()) {
                 consumers.forEach(role -> {
-                    audit.losesSight(role.subscription());
-                    members.losesSight(role.subscription(), clock.epochNanos());
+                    audit.deliveryBecomesUnknown(role.subscription());
+                    members.deliveryBecomesUnknown(role.subscription(), clock.epochNanos());
                 });
-                blindUntilNanos = clock.epochNanos() + BLIND.toNanos();
+                deliveryUnknownUntilNanos = clock.epochNanos() + DELIVERY_UNKNOWN_LIMIT.toNanos();
             }
         }
 
@@ -773,7 +785,7 @@ public final class Coordinator {
         }
 
         @Override
-        public void doneWithout(WorkerLink worker, String reason) {
+        public void continuedWithout(WorkerLink worker, String reason) {
             losses.add(worker, clock.epochNanos(), reason);
             store.gone(worker.number());
         }
@@ -815,7 +827,6 @@ public final class Coordinator {
         }
     }
 
-    /** What a phase does. */
     private interface Step {
         void run() throws InterruptedException;
     }

@@ -61,7 +61,8 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * Puts a run's result together: what the figures are worth (reasons), and what they say of the system (findings).
+ * Assembles the result of a run: reasons state how far its figures can be trusted, findings what they show about the
+ * system.
  */
 final class ResultAssembly {
     private final RunRequest request;
@@ -77,9 +78,9 @@ final class ResultAssembly {
     private final List<Reason> reasons;
 
     /**
-     * Of a run that is over.
+     * Starts the result of a run that has ended.
      *
-     * @param known why it failed, whether it was interrupted, and the reasons that were found while it went on
+     * @param known why the run failed, whether it was interrupted, and the reasons found during the run
      */
     ResultAssembly(
             RunRequest request,
@@ -117,7 +118,7 @@ final class ResultAssembly {
         List<Finding> findings = new SystemFindings(
                         request.workload(), failure, load, thresholds, transactions(), senderLimit())
                 .of(backlog, availability, clients);
-        // Without a worker the load is another.
+        // After the loss of a worker, the load is a different one.
         if (load.losses().findings().isEmpty()) {
             boolean met = !senderLimit().isBelowTarget()
                     && findings.stream().noneMatch(each -> each.code() == FindingCode.LOAD_NOT_MET);
@@ -185,7 +186,7 @@ final class ResultAssembly {
         reasons.addAll(new Validity(watch, processes, store.measured(), store.intervals()).reasons());
     }
 
-    /** Whether all was sent that was due. */
+    /** Adds a reason if messages that were due were not sent. */
     private void judgeLoad() {
         long unsent = unsent();
         if (unsent > 0) {
@@ -206,7 +207,7 @@ final class ResultAssembly {
         CensoringReason.of(store.measured()).ifPresent(reasons::add);
     }
 
-    /** What the workload itself asks too much of: no system could deliver it. */
+    /** Adds findings about loads that no system could deliver, because the workload itself limits them. */
     private void judgeCeilings() {
         double target = throughput().targetMessagesPerSecond().orElse(0);
         clients.subscriptions().stream()
@@ -239,7 +240,7 @@ final class ResultAssembly {
         return Throughput.of(store.intervals());
     }
 
-    /** The protocol is the same, or they would not have talked; what they measure need not be. */
+    /** Adds a reason if the versions of Weir differ: they share a protocol, but may measure differently. */
     private void judgeVersions() {
         String ours = ToolVersion.text();
         List<String> others = load.workers().stream()

@@ -1,7 +1,7 @@
 /**
- * One run through its phases, on one thread: administers the system, commands the workers, decides the outcome.
+ * Carries out one run on one thread: administers the system, directs the workers, judges the outcome.
  *
- * <p>Place in the pipeline: between {@code campaign} and {@code wire}; it hands snapshots to {@code result}.
+ * <p>Place in the pipeline: between {@code campaign} and {@code wire}; it passes snapshots on to {@code result}.
  *
  * <p>May import of ours: {@code workload}, {@code plan}, {@code driver}, {@code wire}, {@code measure}, {@code audit},
  * {@code host}, {@code brokermetrics}, {@code result}, {@code cluster}, {@code clock}.

@@ -13,14 +13,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What client properties from the network may make a worker's host do, beyond talking to the system: which files clients may
- * open, and which code they may load. Immutable.
+ * Limits for client properties that arrive over the network: which files clients may open on a worker's host, and which
+ * code they may load. Immutable.
  */
 public final class ClientLimits {
-    /** No file, and no code but what the driver says is harmless. */
+    /** Allows no file, and only code that the driver declares harmless. */
     public static final ClientLimits NOTHING = new ClientLimits(false, List.of(), Set.of());
 
-    /** Whatever the properties say: of a worker in the coordinator's own process, whose files the same person has named. */
+    /** Allows everything: for a worker in the coordinator's own process, whose files the same person has named. */
     static final ClientLimits ALL = new ClientLimits(true, List.of(), Set.of());
 
     private static final String FILES_OPTION = "--allow-client-files";
@@ -37,19 +37,19 @@ public final class ClientLimits {
     }
 
     /**
-     * Files in some folders and below, and some code.
+     * Allows files in some folders and below, and some code.
      *
-     * @param folders without symbolic links, as {@link Path#toRealPath} gives them
-     * @param code classes and programs by the names that the properties give them
+     * @param folders folders without symbolic links, as {@link Path#toRealPath} returns them
+     * @param code classes and programs, by the names in the properties
      */
     public static ClientLimits to(List<Path> folders, Set<String> code) {
         return new ClientLimits(false, folders, code);
     }
 
     /**
-     * Looks at a configuration before a driver is opened with it.
+     * Checks a configuration before a driver is opened with it.
      *
-     * @throws RefusalException naming everything in it that is not allowed, and what would allow it
+     * @throws RefusalException naming everything in it that is not allowed, and the option that would allow it
      */
     void check(DriverFactory factory, DriverConfig config) {
         if (all) {
@@ -70,7 +70,7 @@ public final class ClientLimits {
             case FILE -> isBelow(access.value());
             case CODE -> code.contains(access.value());
         };
-        // A driver that guesses may take a secret for the name of a file.
+        // A driver that guesses which properties are files may take a secret for a file name.
         String shown = Secrets.isSecret(access.property()) ? Secrets.HIDDEN : access.value();
         String remedy = switch (access.kind()) {
             case FILE -> FILES_OPTION + " and a folder that holds it";
@@ -81,7 +81,10 @@ public final class ClientLimits {
                 : Optional.of(access.property() + " names " + shown + ": start the worker with " + remedy);
     }
 
-    /** By where it really is: neither {@code ..} nor a symbolic link leads out of a folder. One that is not there is not. */
+    /**
+     * Returns whether a file is in an allowed folder, by its real path, so that neither {@code ..} nor a symbolic link
+     * leads out of a folder. A missing file is not.
+     */
     private boolean isBelow(String file) {
         try {
             Path real = Path.of(file).toRealPath();

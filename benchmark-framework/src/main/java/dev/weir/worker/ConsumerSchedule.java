@@ -12,8 +12,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens consumers while the load runs, and lets them leave, stop or end, each step when it is due. The steps take a while, so
- * they have a thread of their own: the session's thread has snapshots to take. That one calls the methods.
+ * Opens consumers during the load, and lets them leave, stop or end, each step when it is due. The steps run on a
+ * thread of their own, because they take a while and the session's thread has to take snapshots. The session's thread
+ * calls the methods.
  */
 final class ConsumerSchedule {
     private final NavigableMap<Long, List<Callable<Boolean>>> steps;
@@ -29,10 +30,10 @@ final class ConsumerSchedule {
     }
 
     /**
-     * Of a load that has not begun.
+     * Creates the schedule of a load that has not begun.
      *
-     * @param steps by their time after the begin of the measurement, in nanoseconds
-     * @param failed gets the failure that ends the schedule, on the schedule's thread
+     * @param steps steps by their time after the begin of the measurement, in nanoseconds
+     * @param failed receives the failure that ends the schedule, on the schedule's thread
      */
     ConsumerSchedule(
             NavigableMap<Long, List<Callable<Boolean>>> steps, Clock clock, Steps carrier, Consumer<Throwable> failed) {
@@ -42,7 +43,7 @@ final class ConsumerSchedule {
         this.failed = failed;
     }
 
-    /** The measurement begins at that time. */
+    /** Sets the begin of the measurement. */
     void measureFrom(long atNanos) {
         if (!steps.isEmpty() && thread == null) {
             thread = new Thread(() -> run(atNanos), "consumer-schedule");
@@ -62,12 +63,12 @@ final class ConsumerSchedule {
         } catch (RuntimeException | Error e) {
             failed.accept(e);
         } catch (InterruptedException e) {
-            // The thread ends with this.
+            // The thread ends after this statement.
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Returns whether it is time. */
+    /** Returns whether the time has come; false if the schedule was closed. */
     private synchronized boolean awaitOrClosed(Deadline due) throws InterruptedException {
         while (!closed && !due.isOver()) {
             TimeUnit.NANOSECONDS.timedWait(this, Math.max(1, due.remainingNanos()));
@@ -78,7 +79,7 @@ final class ConsumerSchedule {
     /**
      * Begins no more steps, and waits for those that have begun.
      *
-     * @throws DriverException if that takes too long: these are left
+     * @throws DriverException if that takes too long; the steps then go on
      */
     void close(Deadline deadline) throws InterruptedException {
         synchronized (this) {

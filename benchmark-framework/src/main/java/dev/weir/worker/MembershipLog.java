@@ -10,12 +10,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Records one member of a group whose members change: what it does, which partitions it gets and loses, and when it receives
- * messages of each.
+ * Records one member of a group whose members change: its own changes, the partitions that it gets and loses, and when
+ * it receives messages of each.
  *
- * <p>Of deliveries it keeps spans: a span of a partition ends where no message of it has come for {@link MemberEvent#SHORTEST_SILENCE_NANOS}, or
- * after a second. So a message costs two array accesses, and the lock is taken once a span. The consumer's thread calls
- * {@link #delivered} and reports changes of the assignment; any thread may call the other methods.
+ * <p>Deliveries are kept as spans. A span of a partition ends where no message has arrived for {@link
+ * MemberEvent#SHORTEST_SILENCE_NANOS}, or after a second. So a message costs two array accesses, and the lock is taken
+ * once a span. The consumer's thread calls {@link #delivered} and reports changes of the assignment; any thread may
+ * call the other methods.
  */
 final class MembershipLog {
     private static final long LONGEST_NANOS = 1_000_000_000;
@@ -34,7 +35,10 @@ final class MembershipLog {
         this.last = new long[partitions];
     }
 
-    /** A message was received. A topic that exists may have more partitions than the run knows; those have no place here. */
+    /**
+     * Records the receipt of a message. Partitions that the run does not know, which an existing topic may have, are
+     * ignored.
+     */
     void delivered(int partition, long nanos) {
         if (partition < 0 || partition >= last.length) {
             return;
@@ -55,7 +59,7 @@ final class MembershipLog {
         }
     }
 
-    /** The consumer receives nothing any more: its thread has ended. */
+    /** Ends all spans, because the consumer's thread has ended. */
     void ended() {
         for (int partition = 0; partition < last.length; partition++) {
             endSpan(partition);
@@ -64,16 +68,16 @@ final class MembershipLog {
     }
 
     /**
-     * Something happens now.
+     * Records a change that happens now.
      *
-     * @param event the number of the member event, -1 if it is none
-     * @param partitions that were given or taken; none of an event
+     * @param event number of the member event, -1 if there is none
+     * @param partitions partitions that were assigned or revoked; empty for a member event
      */
     synchronized void note(MemberChange.Kind kind, int event, List<Integer> partitions) {
         changes.add(new MemberChange(clock.epochNanos(), kind, event, partitions));
     }
 
-    /** What there is since the last call; empty if there is nothing. */
+    /** Returns what was recorded since the previous call; empty if nothing was. */
     synchronized Optional<Message.MemberNotes> take() {
         if (changes.isEmpty() && spans.isEmpty()) {
             return Optional.empty();

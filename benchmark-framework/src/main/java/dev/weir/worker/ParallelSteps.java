@@ -13,18 +13,18 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Does a slow thing to many clients at once: opening and closing a thousand one by one takes minutes. */
+/** Carries out a slow step for many clients in parallel: opening and closing a thousand one by one takes minutes. */
 final class ParallelSteps {
     private static final int THREADS = 16;
 
     private ParallelSteps() {}
 
     /**
-     * Does the steps, up to 16 at a time, and returns their results in order.
+     * Carries out the steps, up to 16 at a time, and returns their results in order.
      *
-     * @param what for thread names and messages, such as {@code open producers}
-     * @throws DriverException if they are not all done when the deadline is over
-     * @throws RuntimeException what the first failed step threw
+     * @param what name for threads and messages, such as {@code open producers}
+     * @throws DriverException if they are not all done at the deadline
+     * @throws RuntimeException that the first failed step threw
      */
     static <T> List<T> run(String what, List<Callable<T>> steps, Deadline deadline) throws InterruptedException {
         if (steps.isEmpty()) {

@@ -39,13 +39,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one consumer and takes the latencies of delivery: {@code c} is read once for each poll, before any message of it
- * is looked at; {@code i} and {@code s} come from the message's stamp, by the clock of the worker that sent it.
+ * Runs one consumer and records the latencies of delivery. {@code c} is read once for each poll, before any of its
+ * messages is handled; {@code i} and {@code s} come from the message's stamp, by the clock of the worker that sent it.
  *
- * <p>So each latency is {@code c - i}, plus how far the producer's clock is ahead of this one. That is worked out for all
- * producers at the first poll after {@link #CORRECTION_NANOS}: within that time clocks that drift by 50 parts per million
- * part by half a nanosecond. It is the clocks' distance at {@code c}, where at {@code i} it was another by the drift in
- * between: 50 millionths of the latency, which three digits do not show.
+ * <p>So each latency is {@code c - i}, plus how far the producer's clock is ahead of this one. That offset is computed
+ * for all producers at the first poll after {@link #CORRECTION_NANOS}: within that time, clocks that drift by 50 parts
+ * per million diverge by half a nanosecond. It is the offset at {@code c}; at {@code i} it differed by the drift in
+ * between. That is 50 millionths of the latency, which three digits do not show.
  */
 final class Receiver implements ReceiveListener {
     private static final long CORRECTION_NANOS = 10_000_000;
@@ -80,7 +80,7 @@ final class Receiver implements ReceiveListener {
     private long receivedNanos;
     private final @Nullable ShareReceipts share;
 
-    /** Of those received, how many the last counts have, and the last notes. The session's thread. */
+    /** How many received messages are in the last counts, and how many in the last notes. The session's thread. */
     private long counted;
 
     private long taken;
@@ -92,7 +92,8 @@ final class Receiver implements ReceiveListener {
     /**
      * Opens the consumer.
      *
-     * @param joins the member event by which it is opened; null if that is none */
+     * @param joins member event that opens it; null if there is none
+     */
     Receiver(
             Assignment assignment, ConsumerRole role, Driver driver, RunMaterial material, @Nullable MemberStep joins) {
         this.runTag = assignment.runTag();
@@ -100,7 +101,7 @@ final class Receiver implements ReceiveListener {
         this.clock = material.clock();
         this.errors = material.errors();
         this.recorders = material.recorders();
-        this.sharesRecorder = recorders.consumersShare() && isOfRun();
+        this.sharesRecorder = recorders.consumersShare() && countsForRun();
         this.recorder = recorderOf(false);
         this.corrections = material.corrections();
         this.aheadNanos = new long[corrections.workers()];
@@ -142,8 +143,11 @@ final class Receiver implements ReceiveListener {
         return recorders.ofConsumer(role.subscription(), sameHost, role.consumer(), sharesRecorder);
     }
 
-    /** Whether it is there before the load: what it receives, and how fast, counts among the figures of the run. */
-    private boolean isOfRun() {
+    /**
+     * Returns whether it consumes from the beginning of the load, so that its messages and latencies count as those of
+     * the run.
+     */
+    private boolean countsForRun() {
         return role.kind().startsWithLoad();
     }
 
@@ -170,11 +174,11 @@ final class Receiver implements ReceiveListener {
         }
     }
 
-    /** The stamp of a message of the load; null of any other, which is noted. */
+    /** Returns the stamp of a message of the load; null for any other message, which is counted as such. */
     byte @Nullable [] stamp(int partition, byte[] value, byte @Nullable [] header) {
         byte[] stamp = value.length >= Stamp.LENGTH ? value : header;
         if (stamp == null || stamp.length < Stamp.LENGTH || Stamp.runTag(stamp) != runTag) {
-            takeForeign(value);
+            countForeign(value);
             return null;
         }
         if (Stamp.sequence(stamp) < 0) {
@@ -188,12 +192,12 @@ final class Receiver implements ReceiveListener {
         return stamp;
     }
 
-    /** When the last poll returned, by the clock of the message's producer. */
+    /** Returns when the last poll returned, by the clock of the message's producer. */
     long correctedNanos(byte[] stamp) {
         return receivedNanos + aheadNanos[corrections.worker(Stamp.producer(stamp))];
     }
 
-    /** Takes the latencies of a message of the load. */
+    /** Records the latencies of a message of the load. */
     void record(byte[] stamp, int partition) {
         int producer = Stamp.producer(stamp);
         boolean measured = Stamp.isMeasured(stamp);
@@ -212,7 +216,7 @@ final class Receiver implements ReceiveListener {
         }
     }
 
-    /** Notes for a group whose members change that a message of the load has arrived, be it again. */
+    /** Records for a group whose members change that a message of the load has arrived, possibly again. */
     void arrived(int partition) {
         if (membership != null) {
             membership.delivered(partition, receivedNanos);
@@ -233,8 +237,8 @@ final class Receiver implements ReceiveListener {
                 : partition;
     }
 
-    /** Where nothing is sent, all that is received is what was asked for. */
-    private void takeForeign(byte[] value) {
+    /** Counts a message without stamp: where nothing is sent, each received message counts as requested. */
+    private void countForeign(byte[] value) {
         if (countsAll) {
             countUnstamped(value.length);
             processing.spend();
@@ -248,7 +252,7 @@ final class Receiver implements ReceiveListener {
         receivedBytes.add(bytes);
     }
 
-    /** The load begins: one that reads what was there before begins with it. Any thread. */
+    /** Begins to consume what existed before the load, if that is its start. Any thread. */
     void begin() {
         if (role.from().paused()) {
             consumer.resume();
@@ -278,7 +282,7 @@ final class Receiver implements ReceiveListener {
         }
     }
 
-    /** Whether its group has given it partitions. */
+    /** Returns whether the group has assigned it partitions. */
     boolean isAssigned() {
         return consumer.isAssigned();
     }
@@ -291,7 +295,7 @@ final class Receiver implements ReceiveListener {
         }
     }
 
-    /** How far it is; a poll old at most. */
+    /** Returns its positions, at most one poll old. */
     ConsumerPositions positions() {
         long[] positions = consumer.positions();
         Map<Integer, Long> offsets = new HashMap<>();
@@ -303,7 +307,7 @@ final class Receiver implements ReceiveListener {
         return new ConsumerPositions(role.topic(), role.subscription(), offsets);
     }
 
-    /** Why it receives nothing more; empty while it does. */
+    /** Returns why it receives nothing more; empty while it does. */
     Optional<Throwable> fatal() {
         return Optional.ofNullable(fatal.get());
     }
@@ -319,10 +323,10 @@ final class Receiver implements ReceiveListener {
         return new Counts(0, 0, 0, 0, counted, receivedBytes.get(), receiveFailed.get(), foreign.get());
     }
 
-    /** Those that are part of the run's. */
+    /** Returns the counts that are part of the run's. */
     Counts countsOfRun() {
         Counts all = counts();
-        return isOfRun()
+        return countsForRun()
                 ? all
                 : new Counts(
                         0,
@@ -334,7 +338,7 @@ final class Receiver implements ReceiveListener {
     }
 
     void drainInto(LatencySet warmup, LatencySet measured) {
-        if (!isOfRun()) {
+        if (!countsForRun()) {
             return;
         }
         if (!sharesRecorder) {
@@ -348,7 +352,7 @@ final class Receiver implements ReceiveListener {
         }
     }
 
-    /** What it did from first to last. */
+    /** Returns its figures for the whole run. */
     Message.ConsumerClosed figures() {
         var measured = new LatencySet();
         var sameHost = new LatencySet();
@@ -369,7 +373,10 @@ final class Receiver implements ReceiveListener {
         return new Message.ConsumerClosed(role.consumer(), counts(), measured, sameHost, partitions.figures(), metrics);
     }
 
-    /** What it noted since the last call, with as many messages as the last {@link #counts} have. Always the same thread. */
+    /**
+     * Returns what it recorded since the previous call, with as many messages as the last {@link #counts} contain.
+     * Always the same thread.
+     */
     ReceivedNotes takeReceived() {
         long messages = counted - taken;
         taken = counted;
@@ -380,12 +387,12 @@ final class Receiver implements ReceiveListener {
                 Optional.ofNullable(share).map(ShareReceipts::take));
     }
 
-    /** Its number in the run. */
+    /** Returns its number in the run. */
     int consumer() {
         return role.consumer();
     }
 
-    /** Does what a member event asks of it, but for joining, which is its opening. */
+    /** Carries out its part of a member event, except joining, which is done by opening it. */
     void carryOut(MemberStep step) {
         note(step);
         switch (step.action()) {
@@ -396,14 +403,14 @@ final class Receiver implements ReceiveListener {
         }
     }
 
-    /** A member event happens to it now. */
+    /** Records a member event that happens now. */
     void note(MemberStep step) {
         if (membership != null) {
             membership.note(MemberChange.Kind.valueOf(step.action().name()), step.event(), List.of());
         }
     }
 
-    /** What became of it as a member since the last call; empty if that is nothing, or of no interest. */
+    /** Returns membership changes since the previous call; empty if there are none, or they are not recorded. */
     Optional<Message.MemberNotes> takeMembership() {
         return membership == null ? Optional.empty() : membership.take();
     }

@@ -16,20 +16,20 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps in which an assignment opens its consumers, and changes them while the load runs.
+ * Steps by which an assignment opens its consumers, and changes them during the load.
  *
- * @param receivers gets those that are opened
+ * @param receivers receives the opened ones
  */
 record ReceiverSteps(Assignment assignment, Driver driver, RunMaterial material, List<Receiver> receivers) {
 
-    /** Opens the consumers that are there before the load. */
+    /** Returns the steps that open the consumers before the load. */
     List<Callable<Boolean>> beforeLoad() {
         List<Callable<Boolean>> steps = new ArrayList<>();
         assignment.clients().consumersStartingWithLoad().forEach(role -> steps.add(() -> open(role, null)));
         return steps;
     }
 
-    /** What is due while the load runs, by nanoseconds after the begin of the measurement. */
+    /** Returns the steps during the load, by nanoseconds after the begin of the measurement. */
     NavigableMap<Long, List<Callable<Boolean>>> underLoad() {
         NavigableMap<Long, List<Callable<Boolean>>> steps = new TreeMap<>();
         Map<Integer, ConsumerRole> own = new HashMap<>();

@@ -21,13 +21,13 @@ import dev.weir.workload.ShareGroup;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a receiver of a share group takes of its messages. A message counts as received when nothing more will come of it:
- * when it has been accepted, rejected or archived. So the audit finds messages of which the system has lost track. Written by
- * the consumer's thread.
+ * Records the messages of a receiver in a share group. A message counts as received when it is not delivered again:
+ * when it has been accepted, rejected or archived. So the audit finds messages that the system has lost. Written by the
+ * consumer's thread.
  */
 final class ShareReceipts implements ShareRecording {
     private final Receiver receiver;
-    /** Whether messages have no stamp: then those of a partition are told apart by their offsets, and no latency is known. */
+    /** Whether messages have no stamp. Then their partitions and offsets identify them, and no latency is known. */
     private final boolean countsAll;
 
     private final PhasedRecorder accepted = new PhasedRecorder(Latency.ACCEPTED_END_TO_END);
@@ -35,13 +35,13 @@ final class ShareReceipts implements ShareRecording {
     private final Object lock = new Object();
     private SequenceSet unsure = new SequenceSet();
     private final ShareConsumer consumer;
-    /** The session's thread. */
+    /** Used by the session's thread. */
     private ShareCounts reported = ShareCounts.NONE;
 
     /**
      * Opens the consumer, which begins with {@link #start}.
      *
-     * @throws DriverException if it cannot be made
+     * @throws DriverException if it cannot be opened
      */
     ShareReceipts(
             Receiver receiver,
@@ -60,9 +60,9 @@ final class ShareReceipts implements ShareRecording {
     }
 
     /**
-     * From here on the consumer's thread calls the receiver.
+     * Starts the consumer, whose thread then calls the receiver.
      *
-     * @param paused whether it begins to read with {@link Consumer#resume}
+     * @param paused whether it begins to read only after {@link Consumer#resume}
      */
     Consumer start(boolean paused) {
         if (!paused) {
@@ -106,7 +106,10 @@ final class ShareReceipts implements ShareRecording {
         held.record(message.measured(), heldNanos);
     }
 
-    /** Notes no partition, since the audit would then look at the order, which a share group does not keep. */
+    /**
+     * Counts the message without its partition, because the audit would then check the order, which a share group does
+     * not keep.
+     */
     @Override
     public void ended(Delivered message) {
         if (countsAll) {
@@ -140,7 +143,7 @@ final class ShareReceipts implements ShareRecording {
         held.addAllMeasuredTo(measured);
     }
 
-    /** What was added since the last call. Always the same thread. */
+    /** Returns what was added since the previous call. Always the same thread. */
     ShareNotes take() {
         ShareCounts now = consumer.counts();
         ShareCounts more = now.minus(reported);

@@ -2,9 +2,12 @@ package dev.weir.worker;
 
 import dev.weir.measure.Snapshot;
 
-/** Hears what a worker measures, beside the coordinator. Called on the session's thread, which must not be held up. */
+/**
+ * Receives a worker's measurements, in addition to the coordinator. Called on the session's thread, so implementations
+ * must not block.
+ */
 public interface SnapshotListener {
-    /** Hears nothing. */
+    /** Listener that ignores all snapshots. */
     SnapshotListener NONE = new SnapshotListener() {
         @Override
         public void taken(Snapshot snapshot) {}
@@ -14,12 +17,12 @@ public interface SnapshotListener {
     };
 
     /**
-     * What happened since the last one.
+     * Receives what happened since the previous snapshot.
      *
-     * @param snapshot is the coordinator's when this returns
+     * @param snapshot belongs to the coordinator after this returns
      */
     void taken(Snapshot snapshot);
 
-    /** The run is over. */
+    /** Called when the run is over. */
     void ended();
 }

@@ -74,14 +74,14 @@ final class WorkerLoad {
     private final Set<ProvenPartition> reportedProven = new HashSet<>();
     private Counts lastCounts = Counts.NONE;
     private long snapshots;
-    private boolean tellsPositions;
+    private boolean reportsPositions;
     private long lastSnapshotNanos;
     private boolean receives;
     private @Nullable ConsumerSchedule later;
     private @Nullable Schedule schedule;
     private @Nullable Observer observer;
 
-    /** Opens consumers first, so that nothing sent can miss them, then what lies between, then producers. */
+    /** Opens consumers first, so that they miss nothing that is sent, then pipelines, then producers. */
     WorkerLoad(Message.Assign assign, DriverFactory drivers, Clock clock) throws InterruptedException {
         Assignment assignment = assign.assignment();
         this.clock = clock;
@@ -101,7 +101,7 @@ final class WorkerLoad {
         }
     }
 
-    /** Measured anew for each load: a host that was idle may be busy now. */
+    /** Measures the pacing precision again for each load, because a host that was idle may be busy now. */
     private PacingPrecision precision(Assignment assignment) {
         int senders = assignment.clients().producers().size();
         if (senders == 0) {
@@ -118,7 +118,10 @@ final class WorkerLoad {
         return precision;
     }
 
-    /** The first failure is reported, because later ones often follow from it. */
+    /**
+     * Closes everything after a failure to open. The first failure is reported, because later ones often follow from
+     * it.
+     */
     private void closeAfter(Throwable first) throws InterruptedException {
         try {
             close();
@@ -192,7 +195,7 @@ final class WorkerLoad {
         senders.forEach(SenderThread::sendProbes);
     }
 
-    /** What has been proven and what went wrong since the last call. */
+    /** Returns partitions that were proven, and errors, since the previous call. */
     Message.ProbesReceived probesReceived() {
         List<ProvenPartition> news = new ArrayList<>();
         for (Receiver receiver : receivers) {
@@ -206,14 +209,14 @@ final class WorkerLoad {
         return new Message.ProbesReceived(news, assigned, errors.take());
     }
 
-    /** How other clocks run against this worker's. */
+    /** Returns the offsets between other workers' clocks and this worker's. */
     ClockCorrections corrections() {
         return corrections;
     }
 
     void start(Message.Start start) {
         observer = Observer.started(clock);
-        tellsPositions = start.tellsPositions();
+        reportsPositions = start.reportsPositions();
         var started = new Schedule(start.startNanos(), start.messagesPerSecond());
         senders.forEach(sender -> sender.send(started));
         loops.forEach(loop -> loop.start(start.startNanos()));
@@ -236,10 +239,10 @@ final class WorkerLoad {
     }
 
     /**
-     * Says what an order missed that arrived too late; empty if nothing.
+     * Returns what an order missed because it arrived too late; empty if it missed nothing.
      *
-     * @param order its name
-     * @param atNanos from when on it holds
+     * @param order name of the order
+     * @param atNanos time from which on it applies
      */
     Optional<Message.OrderLate> missedBy(String order, long atNanos) {
         long now = clock.epochNanos();
@@ -252,7 +255,7 @@ final class WorkerLoad {
         return messages == 0 ? Optional.empty() : Optional.of(new Message.OrderLate(order, now - atNanos, messages));
     }
 
-    /** Lets consumers that were opened paused begin when the load does. To be called again and again. */
+    /** Starts consumers that were opened paused when the load begins. Call it repeatedly. */
     void beginReceiving() {
         if (schedule != null && !receives && clock.epochNanos() >= lastSnapshotNanos) {
             receives = true;
@@ -294,17 +297,17 @@ final class WorkerLoad {
         }
     }
 
-    /** Whether it has begun and ends only on an order. */
+    /** Returns whether the load has begun and ends only on an order. */
     boolean isUnderWay() {
         return receives && loops.isEmpty();
     }
 
-    /** Whether it ends without being told to, and has begun. */
+    /** Returns whether the load has begun and ends without an order. */
     boolean endsByItself() {
         return schedule != null && !loops.isEmpty();
     }
 
-    /** Whether all senders have ended and nothing they sent is unresolved. */
+    /** Returns whether all senders have ended and all their messages are resolved. */
     boolean hasEnded() {
         return senders.stream().allMatch(SenderThread::hasEnded)
                 && loops.stream().allMatch(TransactionLoopClient::hasEnded);
@@ -317,7 +320,7 @@ final class WorkerLoad {
                 senders.stream().map(thread -> thread.sender().work()).toList());
     }
 
-    /** Messages that each producer has sent so far, by its number: their sequences are from 0 on. */
+    /** Returns how many messages each producer has sent so far, by its number. Their sequences start at 0. */
     Map<Integer, Long> sentSoFar() {
         Map<Integer, Long> sent = new HashMap<>();
         senders.forEach(thread -> sent.put(
@@ -325,7 +328,7 @@ final class WorkerLoad {
         return sent;
     }
 
-    /** What ended a sender, a pipeline or a consumer before its time; empty while all is well. */
+    /** Returns what ended a sender, a pipeline or a consumer before its time; empty if nothing did. */
     Optional<Throwable> failure() {
         return Optional.<Throwable>ofNullable(senderFailure.get())
                 .or(() -> receivers.stream()
@@ -333,9 +336,9 @@ final class WorkerLoad {
                         .findFirst());
     }
 
-    /** What happened since the last snapshot, up to now. */
+    /** Returns what happened from the previous snapshot until now. */
     Message.SnapshotTaken snapshot() {
-        // Counts first and the time right after them: rates are made of the two.
+        // Counts first and the time right after them, because rates are computed from both.
         Counts counts = Counts.NONE;
         for (SenderThread thread : senders) {
             counts = counts.plus(thread.sender().counts());
@@ -386,35 +389,36 @@ final class WorkerLoad {
                 new SentNumbers(acknowledged, failed, aborted),
                 transactions,
                 received,
-                tellsPositions ? receivers.stream().map(Receiver::positions).toList() : List.of(),
+                reportsPositions ? receivers.stream().map(Receiver::positions).toList() : List.of(),
                 errors.take(),
                 new InstrumentSample(
                         lateSends, ProcessSampler.sample(), observer == null ? Observation.NONE : observer.take()));
     }
 
-    /** Of each consumer in a group whose members change, what became of it since the last call. */
+    /** Returns membership changes since the previous call, of each consumer in a group whose members change. */
     List<Message.MemberNotes> takeMemberNotes() {
         return receivers.stream()
                 .flatMap(receiver -> receiver.takeMembership().stream())
                 .toList();
     }
 
-    /** Of each client of a transaction benchmark, the times since the last snapshot. */
+    /** Returns the transaction times since the previous snapshot, of each client of a transaction benchmark. */
     List<Message.TransactionTimes> takeTransactionTimes() {
         return loops.stream().map(TransactionLoopClient::takeTimes).toList();
     }
 
-    /** Tells what each client did from first to last, one after the other; exact when all are closed. */
-    void tellClientFigures(Consumer<Message> told) {
-        senders.forEach(thread -> told.accept(thread.sender().figures()));
-        receivers.forEach(receiver -> told.accept(receiver.figures()));
-        pipelines.forEach(pipeline -> told.accept(pipeline.figures()));
+    /** Passes on the figures of each client, one after the other. They are final when all clients are closed. */
+    void reportClientFigures(Consumer<Message> target) {
+        senders.forEach(thread -> target.accept(thread.sender().figures()));
+        receivers.forEach(receiver -> target.accept(receiver.figures()));
+        pipelines.forEach(pipeline -> target.accept(pipeline.figures()));
     }
 
     /**
      * Ends the load at once, closes all clients and joins all threads.
      *
-     * @throws dev.weir.driver.exception.DriverException if that takes too long; what could be closed is closed then
+     * @throws dev.weir.driver.exception.DriverException if that takes too long; by then all that can be closed is
+     *     closed
      */
     void close() throws InterruptedException {
         end(clock.epochNanos());

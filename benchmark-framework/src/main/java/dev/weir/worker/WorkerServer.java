@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A worker, waiting for coordinators: it serves one at a time, and says so to another. Any thread. */
+/** A worker that waits for coordinators. It serves one at a time and rejects others with the reason. Any thread. */
 public final class WorkerServer implements AutoCloseable {
     private final Clock clock;
     private final Drivers drivers;
@@ -38,19 +38,19 @@ public final class WorkerServer implements AutoCloseable {
     }
 
     /**
-     * Waits at an address.
+     * Listens at an address.
      *
-     * @throws dev.weir.wire.tls.WireException if it cannot be bound
+     * @throws dev.weir.wire.tls.WireException if the address cannot be bound
      */
     public static WorkerServer listen(SocketAddress address, Drivers drivers, Clock clock) {
         return listen(address, drivers, clock, WorkerTerms.STRICT, SnapshotListener.NONE);
     }
 
     /**
-     * The same.
+     * Listens at an address on some terms.
      *
-     * @param terms on which it serves
-     * @param snapshots hears of what is measured
+     * @param terms terms on which it serves
+     * @param snapshots receives the measurements too
      */
     public static WorkerServer listen(
             SocketAddress address, Drivers drivers, Clock clock, WorkerTerms terms, SnapshotListener snapshots) {
@@ -58,16 +58,16 @@ public final class WorkerServer implements AutoCloseable {
     }
 
     /**
-     * The same for one that reports the facts that it is given.
+     * Listens at an address and reports the given facts.
      *
-     * @param facts may block for some seconds; called once for each coordinator that greets it
+     * @param facts may block for some seconds; called once for each coordinator that connects
      */
     public static WorkerServer listen(
             SocketAddress address, Drivers drivers, Clock clock, Supplier<WorkerFacts> facts) {
         return listen(address, drivers, clock, facts, WorkerTerms.STRICT, SnapshotListener.NONE);
     }
 
-    /** The same on some terms. */
+    /** Listens at an address on some terms and reports the given facts. */
     public static WorkerServer listen(
             SocketAddress address,
             Drivers drivers,
@@ -84,7 +84,7 @@ public final class WorkerServer implements AutoCloseable {
                 worker -> WireServer.bind(address, terms.security(), clock, terms.coordinatorSilence(), worker::greet));
     }
 
-    /** Waits inside this process. */
+    /** Listens inside this process. */
     public static WorkerServer listenInProcess(Drivers drivers, Clock clock) {
         return new WorkerServer(
                 clock,
@@ -95,12 +95,12 @@ public final class WorkerServer implements AutoCloseable {
                 worker -> WireServer.bindInProcess(clock, worker::greet));
     }
 
-    /** Where it waits. */
+    /** Returns the address at which it listens. */
     public SocketAddress address() {
         return server.address();
     }
 
-    /** Stops waiting, and ends a session that runs. */
+    /** Stops listening, and ends a running session. */
     @Override
     public void close() {
         WorkerSession session;
@@ -132,7 +132,7 @@ public final class WorkerServer implements AutoCloseable {
             if (session != null) {
                 session.received(message);
             } else if (refused) {
-                // It was told why; what it had sent by then does not matter.
+                // The refusal was already sent, so what the coordinator had sent by then does not matter.
                 return;
             } else if (!(message instanceof Message.Hello hello)) {
                 refuse(new Message.Refused("the first message must be hello, got "
@@ -169,7 +169,7 @@ public final class WorkerServer implements AutoCloseable {
         private void greet(Message.Hello hello) {
             synchronized (WorkerServer.this) {
                 if (current != null && !current.hasEnded()) {
-                    var busy = Message.Refused.busyWith(current.runId(), current.holder(), current.since());
+                    var busy = Message.Refused.busyWith(current.runId(), current.coordinatorName(), current.since());
                     refuse(current.isEnding() ? busy.soonFree() : busy);
                     return;
                 }

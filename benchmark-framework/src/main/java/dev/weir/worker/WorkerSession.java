@@ -20,17 +20,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One run, as a worker sees it: a thread that owns the load and does what the coordinator says. Messages wait in a queue
- * for it; between them it takes snapshots when they are due and watches the load. When the coordinator is gone for good the load
- * ends and everything is closed.
+ * One run in a worker: a thread that owns the load and carries out the coordinator's orders. Messages wait for it in a
+ * queue; in between, it takes snapshots when they are due and watches the load. If the coordinator is lost for good,
+ * the load ends and everything is closed.
  */
 final class WorkerSession implements LinkListener {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerSession.class);
     private static final long TICK_NANOS = 20_000_000;
 
     /**
-     * While the load runs, nothing is due but snapshots and a look for failures. A tick takes 100 us of CPU on a host that
-     * is otherwise idle.
+     * During the load, the session only takes snapshots and checks for failures. A tick takes 100 us of CPU on a host
+     * that is otherwise idle.
      */
     private static final long LOAD_TICK_NANOS = 200_000_000;
 
@@ -49,12 +49,12 @@ final class WorkerSession implements LinkListener {
     private final long sinceNanos;
     private volatile @Nullable String lostReason;
     private volatile boolean over;
-    private volatile boolean unheard;
+    private volatile boolean coordinatorUnreachable;
     private volatile boolean ending;
 
     // Owned by the session thread.
     private @Nullable WorkerLoad load;
-    /** On the coordinator's clock: intervals begin at the same moments on all workers, however their clocks run. */
+    /** On the coordinator's clock: intervals begin at the same time on all workers, however their clocks run. */
     private long nextSnapshotNanos = Long.MAX_VALUE;
 
     private long snapshotNanos;
@@ -88,34 +88,40 @@ final class WorkerSession implements LinkListener {
         thread.start();
     }
 
-    /** The run that it serves. */
+    /** Returns the run that it serves. */
     String runId() {
         return runId;
     }
 
-    /** The coordinator that it serves. */
-    String holder() {
+    /** Returns the coordinator that it serves. */
+    String coordinatorName() {
         return link.peer();
     }
 
-    /** Since when. */
+    /** Returns when it began. */
     Instant since() {
         return Instant.EPOCH.plusNanos(sinceNanos);
     }
 
     /**
-     * Whether all is closed, so that the worker can serve another run. True before the coordinator receives the report.
+     * Returns whether everything is closed, so that the worker can serve another run. True before the coordinator
+     * receives the report.
      */
     boolean hasEnded() {
         return over;
     }
 
-    /** Whether it is about to: its coordinator is not heard, or what it has opened is being closed. Any thread. */
+    /**
+     * Returns whether the session is about to end: its coordinator is unreachable, or its clients are being closed. Any
+     * thread.
+     */
     boolean isEnding() {
-        return unheard || ending;
+        return coordinatorUnreachable || ending;
     }
 
-    /** Ends the run, tells the coordinator why, and returns when all is closed, or a minute has passed. */
+    /**
+     * Ends the run, reports the reason to the coordinator, and returns when everything is closed, or after a minute.
+     */
     void stop(String reason) {
         if (hasEnded()) {
             return;
@@ -140,13 +146,13 @@ final class WorkerSession implements LinkListener {
     /** The load goes on meanwhile. */
     @Override
     public void interrupted(String reason) {
-        unheard = true;
+        coordinatorUnreachable = true;
         LOG.warn("run {}: the coordinator cannot be reached ({}): waiting for it", runId, reason);
     }
 
     @Override
     public void resumed() {
-        unheard = false;
+        coordinatorUnreachable = false;
         LOG.info("run {} goes on with {}", runId, link.peer());
     }
 
@@ -159,7 +165,7 @@ final class WorkerSession implements LinkListener {
 
     private void run() {
         try {
-            // Here, because the facts are read from files and a command: a network thread must not wait for them.
+            // Here, because the facts are read from files and a command, which a network thread must not wait for.
             link.send(new Message.Welcome(facts.get()));
             while (!closed) {
                 Message message = inbox.poll(untilNextTick(), TimeUnit.NANOSECONDS);
@@ -185,7 +191,7 @@ final class WorkerSession implements LinkListener {
         }
     }
 
-    /** With a stack trace only where it may be a fault of this program. */
+    /** Logs a failure; with a stack trace only if it may be a fault of this program. */
     private void logFailure(Throwable failure) {
         boolean expected = failure instanceof RefusalException
                 || failure instanceof DriverException
@@ -213,20 +219,20 @@ final class WorkerSession implements LinkListener {
             nextSnapshotNanos = assigned().corrections().toCoordinator(start.startNanos()) + snapshotNanos;
         } else if (message instanceof Message.ChangeRate change) {
             assigned().changeRate(change.atNanos(), change.messagesPerSecond());
-            tellMissed("changeRate", change.atNanos());
+            reportMissed("changeRate", change.atNanos());
         } else if (message instanceof Message.MeasureFrom measure) {
             assigned().measureFrom(measure.atNanos());
-            tellMissed("measureFrom", measure.atNanos());
+            reportMissed("measureFrom", measure.atNanos());
         } else if (message instanceof Message.Consume consume) {
             assigned().consume(consume.paused());
-        } else if (message instanceof Message.TellSent tell) {
-            link.send(new Message.SentSoFar(tell.subscription(), assigned().sentSoFar()));
+        } else if (message instanceof Message.ReportSent order) {
+            link.send(new Message.SentSoFar(order.subscription(), assigned().sentSoFar()));
         } else if (message instanceof Message.FollowRates follow) {
             assigned().follow(follow.atNanos(), follow.rates());
-            tellMissed("followRates", follow.atNanos());
+            reportMissed("followRates", follow.atNanos());
         } else if (message instanceof Message.EndLoad end) {
             assigned().end(end.atNanos());
-            tellMissed("endLoad", end.atNanos());
+            reportMissed("endLoad", end.atNanos());
             loadEnding = true;
         } else if (message instanceof Message.Close) {
             finish();
@@ -236,7 +242,7 @@ final class WorkerSession implements LinkListener {
         }
     }
 
-    private void tellMissed(String order, long atNanos) {
+    private void reportMissed(String order, long atNanos) {
         assigned().missedBy(order, atNanos).ifPresent(link::send);
     }
 
@@ -253,7 +259,7 @@ final class WorkerSession implements LinkListener {
             throw new IllegalStateException(explain(failure), failure);
         });
         watched.beginReceiving();
-        wallClock.look().ifPresent(step -> link.send(new Message.WallClockStepped(step)));
+        wallClock.check().ifPresent(step -> link.send(new Message.WallClockStepped(step)));
         if (watched.corrections().toCoordinator(clock.epochNanos()) >= nextSnapshotNanos) {
             sendSnapshot(watched);
             nextSnapshotNanos += snapshotNanos;
@@ -265,7 +271,7 @@ final class WorkerSession implements LinkListener {
     }
 
     private void sendSnapshot(WorkerLoad watched) {
-        // First, so that with the snapshots all is known of the time before them.
+        // Before the snapshot, so that the notes of its time precede it.
         watched.takeMemberNotes().forEach(link::send);
         Message.SnapshotTaken taken = watched.snapshot();
         snapshots.taken(taken.snapshot());
@@ -280,13 +286,13 @@ final class WorkerSession implements LinkListener {
         }
         WorkerLoad closing = load;
         if (closing != null) {
-            // Whatever comes of it, it is closed once.
+            // Whether or not closing succeeds, the load is closed once.
             load = null;
             try {
                 closing.close();
             } finally {
                 sendSnapshot(closing);
-                closing.tellClientFigures(link::send);
+                closing.reportClientFigures(link::send);
             }
         }
         over = true;

@@ -5,17 +5,17 @@ import dev.weir.wire.tls.ChannelSecurity;
 import java.time.Duration;
 
 /**
- * On which terms a worker serves coordinators.
+ * Terms on which a worker serves coordinators.
  *
- * @param security of its connections
- * @param limits what their clients may read and load on its host
- * @param coordinatorSilence the load goes on for so long without a word of the coordinator, and then ends
+ * @param security security of its connections
+ * @param limits what clients may read and load on its host
+ * @param coordinatorSilence how long the load goes on without a message from the coordinator
  */
 public record WorkerTerms(ChannelSecurity security, ClientLimits limits, Duration coordinatorSilence) {
-    /** In plain text, and clients read and load nothing: enough for who listens on loopback. */
+    /** Plain text, and clients may read and load nothing: enough for a worker that listens on loopback. */
     public static final WorkerTerms STRICT = of(ChannelSecurity.NONE, ClientLimits.NOTHING);
 
-    /** With the usual patience. */
+    /** Creates terms with the usual limit for the coordinator's silence. */
     public static WorkerTerms of(ChannelSecurity security, ClientLimits limits) {
         return new WorkerTerms(security, limits, WireServer.COORDINATOR_SILENCE);
     }

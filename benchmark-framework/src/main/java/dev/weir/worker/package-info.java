@@ -1,10 +1,10 @@
 /**
- * Executes an assignment: send loops, acknowledgement and receive callbacks, snapshots.
+ * Carries out an assignment: send loops, acknowledgement and receive callbacks, snapshots.
  *
  * <p>Place in the pipeline: between {@code wire} and {@code driver}.
  *
- * <p>May import of ours: {@code workload}, {@code plan}, {@code wire}, {@code driver}, {@code pacing}, {@code measure}, {@code audit}, {@code host},
- * {@code clock}.
+ * <p>May import of ours: {@code workload}, {@code plan}, {@code wire}, {@code driver}, {@code pacing}, {@code measure},
+ * {@code audit}, {@code host}, {@code clock}.
  */
 @NullMarked
 package dev.weir.worker;

@@ -34,9 +34,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Puts the figures of the single clients together, from the plan and from what workers tell when they close them. Each
- * message is made into a summary at once: the histograms of a thousand clients would fill the heap. Used by the
- * coordinator's thread.
+ * Collects the figures of each client from the plan and from the messages that workers send when they close clients. It
+ * summarizes each message at once: the histograms of a thousand clients would fill the heap. Used by the coordinator's
+ * thread.
  */
 public final class ClientFigures {
     private final Map<Integer, ProducerRole> producerRoles = new HashMap<>();
@@ -56,12 +56,12 @@ public final class ClientFigures {
 
     private record PartitionOfSubscription(Subscription subscription, int partition) {}
 
-    /** For the clients of a plan. */
+    /** Creates figures for the clients of a plan. */
     public ClientFigures(List<Assignment> assignments) {
         plan(assignments);
     }
 
-    /** The same clients, of whose topics more is known by now. */
+    /** Replaces the plan by one of the same clients that contains facts about existing topics. */
     public void plan(List<Assignment> assignments) {
         for (Assignment assignment : assignments) {
             assignment.clients().producers().forEach(role -> producerRoles.put(role.producer(), role));
@@ -76,7 +76,7 @@ public final class ClientFigures {
         }
     }
 
-    /** Why clients have no latencies of their own; empty if all have. */
+    /** Returns why clients have no latencies of their own; empty if all of them have. */
     public Optional<Reason> sharedLatencies() {
         return producersSharing.isEmpty() && consumersSharing.isEmpty()
                 ? Optional.empty()
@@ -152,14 +152,14 @@ public final class ClientFigures {
                         figures.metrics()));
     }
 
-    /** Of a subscription: messages that were due in the measurement. */
+    /** Returns the latencies of one subscription, for messages that were due in the measurement. */
     public LatencySet latencyOf(int subscription) {
         return bySubscription.computeIfAbsent(subscription, any -> new LatencySet());
     }
 
     /**
-     * Pairs of producers and consumers on one host apart from the others; empty if not all are known, or there are not both
-     * kinds.
+     * Separates pairs of producer and consumer on one host from the other pairs; empty if the hosts are not all known,
+     * or only one kind of pair exists.
      *
      * @param measured latencies of all messages that were due in the measurement
      */
@@ -174,7 +174,7 @@ public final class ClientFigures {
         return Optional.of(new HostPairs(LatencySummary.byName(sameHost), LatencySummary.byName(acrossHosts)));
     }
 
-    /** What is known by now, with what each subscription received. */
+    /** Returns the figures collected so far, with what each subscription received. */
     public RunClients clients(List<SubscriptionResult> subscriptions, List<ShareGroupResult> shareGroups) {
         return new RunClients(
                 List.copyOf(producers.values()),
@@ -187,8 +187,8 @@ public final class ClientFigures {
     }
 
     /**
-     * Those of the subscriptions whose consumers have all reported: of others it is unknown what a lost worker had
-     * received. A partition from which nothing came is what a reader looks for.
+     * Returns the partitions of subscriptions whose consumers have all reported: what a lost worker had received is
+     * unknown. Partitions that delivered nothing are included, because readers look for them.
      */
     private List<PartitionResult> partitionResults() {
         Map<Subscription, Integer> partitionCounts =

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Errors of all workers, by kind. Used by the coordinator's thread. */
+/** Counts the errors of all workers by kind. Used by the coordinator's thread. */
 public final class ErrorCounts {
     private final Map<String, ErrorCount> byKind = new TreeMap<>();
 
@@ -20,7 +20,7 @@ public final class ErrorCounts {
         }
     }
 
-    /** Each kind with an example; empty if there was none. */
+    /** Returns each kind of error with its count and an example; empty if there was no error. */
     public Collection<ErrorCount> all() {
         return byKind.values();
     }
@@ -29,7 +29,7 @@ public final class ErrorCounts {
         return error.count() + " x " + error.kind() + ": " + error.example();
     }
 
-    /** The same at the end of a sentence. */
+    /** Returns the errors as the end of a sentence; empty if there was none. */
     public String suffix() {
         return byKind.isEmpty()
                 ? ""

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * What became of the members of one group, of its assignment and of its deliveries, as all workers noted it. Times are those
- * of the coordinator's clock.
+ * History of one consumer group: its members, its assignment and its deliveries, as all workers recorded them. Times
+ * are those of the coordinator's clock.
  */
 final class GroupHistory {
     private static final int NONE = -1;
@@ -30,23 +30,23 @@ final class GroupHistory {
     private final List<Noted> changes = new ArrayList<>();
     private final Map<Integer, List<DeliverySpan>> spans = new TreeMap<>();
 
-    /** Something that one consumer noted. */
+    /** A change that one consumer recorded. */
     private record Noted(int consumer, MemberChange change) {}
 
     /**
-     * What an event did to this group.
+     * What a member event did to this group.
      *
      * @param changed whether a partition got or lost an owner
      * @param completeNanos when each partition had an owner after the last change; 0 if one has none
-     * @param silences of its partitions, those without any included; none of partitions of which nothing was delivered
+     * @param silences longest time without a delivery, for each partition; only of partitions that delivered something
      */
     record Effect(
             boolean changed, long completeNanos, int moved, int movedWithoutNeed, List<PartitionSilence> silences) {}
 
     /**
-     * Of a group of which nothing is known.
+     * Creates the empty history of a group.
      *
-     * @param subscription the number of its subscription
+     * @param subscription number of its subscription
      */
     GroupHistory(int subscription, String topic, int partitions) {
         this.subscription = subscription;
@@ -58,7 +58,7 @@ final class GroupHistory {
         return subscription;
     }
 
-    /** A consumer that is a member before anything changes. */
+    /** Adds a consumer that is a member from the beginning. */
     void hasMember(int consumer) {
         firstMembers.add(consumer);
     }
@@ -72,12 +72,12 @@ final class GroupHistory {
     }
 
     /**
-     * Works out what an event did.
+     * Computes what a member event did.
      *
-     * @param atNanos when it was
-     * @param lengthNanos how long it lasts by itself
-     * @param untilNanos what begins then is not its doing
-     * @param endNanos of the load
+     * @param atNanos when the event happened
+     * @param lengthNanos how long the event itself lasts
+     * @param untilNanos end of the time in which changes are attributed to this event
+     * @param endNanos end of the load
      */
     Effect effect(long atNanos, long lengthNanos, long untilNanos, long endNanos) {
         changes.sort(Comparator.comparingLong(noted -> noted.change().atNanos()));
@@ -108,7 +108,7 @@ final class GroupHistory {
         boolean complete = Arrays.stream(owners).allMatch(owner -> owner != NONE);
         stopped.removeIf(consumer -> Arrays.stream(owners).anyMatch(owner -> owner == consumer));
         members.removeAll(stopped);
-        // A silence that begins when all is over has another cause.
+        // A silence that begins after the rebalance has another cause.
         long overNanos =
                 complete ? Math.min(untilNanos, Math.max(atNanos + lengthNanos, changedNanos) + 1) : untilNanos;
         List<PartitionSilence> silences = new ArrayList<>();
@@ -124,7 +124,10 @@ final class GroupHistory {
                 silences);
     }
 
-    /** Returns whether a partition got or lost an owner. What a consumer lost that is another's by now is no change. */
+    /**
+     * Applies a change; returns whether a partition got or lost an owner. If another consumer already owns the
+     * partition, its loss is no change.
+     */
     private static boolean apply(Noted noted, int[] owners, int[] lastOwners, Set<Integer> members) {
         int consumer = noted.consumer();
         return switch (noted.change().kind()) {
@@ -179,8 +182,9 @@ final class GroupHistory {
     }
 
     /**
-     * Partitions that moved away from members that are still there, beyond the fewest moves that give each member its share:
-     * as many as each other, or one more. Those that have most keep the one more.
+     * Returns how many partitions moved away from remaining members beyond the fewest moves that balance the group.
+     * Balanced: each member has equally many partitions, or one more; the members that had most keep the additional
+     * one.
      */
     private static int movedWithoutNeed(int[] from, int[] to, Set<Integer> members) {
         Map<Integer, Integer> had = new HashMap<>();

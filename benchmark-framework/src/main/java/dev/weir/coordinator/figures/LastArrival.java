@@ -7,14 +7,14 @@ import dev.weir.result.interval.Phase;
 import java.time.Duration;
 
 /**
- * How long no message has arrived. Counted in snapshots that all workers took in time: neither a worker that stands still nor
- * a coordinator that does is taken for a system that delivers nothing. Used by the coordinator's thread.
+ * Time since the last message arrived. It counts only snapshots that all workers took in time, so that a process of
+ * Weir that stands still is not taken for a system that delivers nothing. Used by the coordinator's thread.
  */
 public final class LastArrival {
-    /** Longer than a fetch takes, also of what a broker first has to read from its slowest storage. */
+    /** Longer than a fetch takes, also if the broker first has to read from its slowest storage. */
     private static final Duration SILENCE = Duration.ofSeconds(5);
 
-    /** Longer than a share group takes to form, which it does when the load begins. */
+    /** Longer than a share group takes to form after the load begins. */
     private static final Duration SILENCE_BEFORE_SHARE_GROUPS = Duration.ofSeconds(30);
 
     private final Duration silenceBeforeFirst;
@@ -23,7 +23,7 @@ public final class LastArrival {
     private long lastNanos = Long.MAX_VALUE;
     private long messages;
 
-    /** @param shareGroups whether there are some, which are given no messages before they have formed */
+    /** @param shareGroups whether the workload has share groups, which receive nothing until they have formed */
     public LastArrival(boolean shareGroups) {
         this.silenceBeforeFirst = shareGroups ? SILENCE_BEFORE_SHARE_GROUPS : SILENCE;
     }
@@ -34,10 +34,10 @@ public final class LastArrival {
     }
 
     /**
-     * All workers have reported a stretch.
+     * Adds a merged snapshot of all workers.
      *
      * @param arrivedLater whether subscriptions that began later received something
-     * @param inTime whether each worker with consumers took its snapshot when it was due
+     * @param inTime whether each worker with consumers took its snapshot in time
      */
     public void note(Interval tick, boolean arrivedLater, boolean inTime) {
         boolean arrived = arrivedLater || tick.counts().receipts().received() > 0;
@@ -52,28 +52,34 @@ public final class LastArrival {
         }
     }
 
-    /** The load has ended: from now on it counts for how long nothing arrives. */
+    /** Restarts the time without arrivals, because the load has ended. */
     public void settles() {
         quietNanos = 0;
     }
 
-    /** For how long nothing has arrived. */
+    /** Returns for how long no message has arrived. */
     public Duration quiet() {
         return Duration.ofNanos(quietNanos);
     }
 
-    /** Whether nothing has come for {@link #SILENCE}, or longer before the first message; not before the measurement. */
+    /**
+     * Returns whether no message has arrived for {@link #SILENCE}, or for longer before the first message; false before
+     * the measurement.
+     */
     public boolean isLongAgo() {
         Duration silence = messages == 0 ? silenceBeforeFirst : SILENCE;
         return lastNanos != Long.MAX_VALUE && quietNanos > silence.toNanos();
     }
 
-    /** How long they went on, to the end of the snapshot that has the last one. */
+    /**
+     * Returns how long messages arrived: from the begin of the measurement to the end of the snapshot with the last
+     * message.
+     */
     private double seconds() {
         return (lastNanos - begunNanos) / 1e9;
     }
 
-    /** What there was to consume, when nothing more comes. */
+    /** Returns the reason that states how much there was to consume. */
     public Reason allConsumed() {
         return Reason.of(
                 ReasonCode.ALL_CONSUMED,

@@ -20,13 +20,16 @@ import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps every time that the clients of a transaction benchmark tell of: exact percentiles need them all. One thread. */
+/**
+ * Keeps each duration that the clients of a transaction benchmark report, because exact percentiles need all of them.
+ * Used by one thread.
+ */
 public final class LoopTally {
     private static final String RAW_ENDING = "-transactions.csv";
 
     private final Map<Integer, OfClient> clients = new TreeMap<>();
 
-    /** What one client told. */
+    /** What one client reported. */
     private static final class OfClient {
         final Times whole = new Times();
         final Times offsets = new Times();
@@ -36,7 +39,7 @@ public final class LoopTally {
         long unavailableNanos;
     }
 
-    /** Nanoseconds, without an object for each. */
+    /** Growing array of durations in nanoseconds, without an object for each. */
     private static final class Times {
         private final LongStream.Builder added = LongStream.builder();
         private long @Nullable [] all;
@@ -45,7 +48,7 @@ public final class LoopTally {
             more.forEach(added::add);
         }
 
-        /** When nothing more will come. */
+        /** Returns all durations; none may be added afterwards. */
         long[] all() {
             if (all == null) {
                 all = added.build().toArray();
@@ -65,10 +68,11 @@ public final class LoopTally {
     }
 
     /**
-     * Once, when nothing more will come. Writes the single times if the loop asks for that.
+     * Returns the result; call it once, after the last report. It also writes the single durations to a file if the
+     * workload asks for that.
      *
-     * @param resultBase path of the result without its ending
-     * @param trouble hears why they cannot be written: that takes nothing from the figures
+     * @param resultBase path of the result without its extension
+     * @param trouble receives the reason why the file cannot be written, which leaves the figures valid
      */
     public TransactionLoopResult result(TransactionLoop loop, Path resultBase, Consumer<Reason> trouble) {
         Optional<Path> raw = loop.rawFile() ? written(Path.of(resultBase + RAW_ENDING), trouble) : Optional.empty();

@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
 import org.apache.commons.statistics.descriptive.Median;
 
 /**
- * Collects what workers note of groups whose members change, and works out what each member event did. Used by the
+ * Collects what workers record about groups whose members change, and computes what each member event did. Used by the
  * coordinator's thread.
  */
 public final class MembershipFigures {
@@ -41,22 +41,22 @@ public final class MembershipFigures {
     private final TreeMap<Integer, Long> begun = new TreeMap<>();
     private final SubscriptionTally subscriptions;
     private final TreeMap<Long, List<Repeats>> repeats = new TreeMap<>();
-    private final Map<Integer, Long> blindFrom = new HashMap<>();
+    private final Map<Integer, Long> unknownFrom = new HashMap<>();
     private long endNanos;
 
-    /** Of a subscription, from the begin. */
+    /** Repeated deliveries of one subscription since its beginning. */
     private record Repeats(long duplicated, long cameBack) {
         static final Repeats NONE = new Repeats(0, 0);
     }
 
-    /** Of a run in which nothing has happened. */
+    /** Creates figures of a run in which no member event has happened. */
     public MembershipFigures(Workload workload, DeliveryAudit audit, SubscriptionTally subscriptions) {
         this.workload = workload;
         this.audit = audit;
         this.subscriptions = subscriptions;
     }
 
-    /** Says which consumers there are; only those of groups whose members change are kept. */
+    /** Reads from the plan which consumers exist; keeps those of groups whose members change. */
     public void plan(List<Assignment> assignments) {
         for (Assignment assignment : assignments) {
             assignment.clients().consumers().stream()
@@ -74,9 +74,9 @@ public final class MembershipFigures {
     }
 
     /**
-     * Takes in what a worker noted.
+     * Adds what a worker recorded.
      *
-     * @param toOurs from the worker's clock to the coordinator's
+     * @param toOurs converts times of the worker's clock to the coordinator's
      * @return the member events that have happened
      */
     public List<RunEvent> add(Message.MemberNotes notes, LongUnaryOperator toOurs) {
@@ -86,7 +86,7 @@ public final class MembershipFigures {
             long atNanos = toOurs.applyAsLong(change.atNanos());
             group.ifPresent(each -> each.add(
                     notes.consumer(), new MemberChange(atNanos, change.kind(), change.event(), change.partitions())));
-            // Of several members, the first one that is reported need not be the first one that it happened to.
+            // If an event concerns several members, the first report need not be of the member that changed first.
             boolean isNew = change.event() >= 0 && !begun.containsKey(change.event());
             if (change.event() >= 0) {
                 begun.merge(change.event(), atNanos, Math::min);
@@ -111,7 +111,7 @@ public final class MembershipFigures {
         };
     }
 
-    /** All workers have reported a stretch, and the audit knows it. */
+    /** Adds a merged snapshot of all workers, after the audit has received it. */
     public void tick(Interval tick) {
         if (workload.subscriptions().members().isEmpty()) {
             return;
@@ -129,12 +129,15 @@ public final class MembershipFigures {
         return new Repeats(audit.duplicated(subscription), subscriptions.cameBack(subscription));
     }
 
-    /** A worker with consumers of a subscription is lost: what its consumers had and received from then on is unknown. */
-    public void losesSight(int subscription, long atNanos) {
-        blindFrom.merge(subscription, atNanos, Math::min);
+    /**
+     * Notes the loss of a worker with consumers of a subscription: what these consumers owned and received from then on
+     * is unknown.
+     */
+    public void deliveryBecomesUnknown(int subscription, long atNanos) {
+        unknownFrom.merge(subscription, atNanos, Math::min);
     }
 
-    /** What each event did that has happened, in the order of their times. */
+    /** Returns what each member event did, ordered by time. */
     public List<MemberEventResult> results() {
         List<MemberEvent> events = workload.subscriptions().members();
         return begun.entrySet().stream()
@@ -158,7 +161,7 @@ public final class MembershipFigures {
                 .filter(other -> other > atNanos)
                 .min();
         long untilNanos = next.orElse(endNanos);
-        boolean unknown = blindFrom.getOrDefault(subscription, Long.MAX_VALUE) <= untilNanos;
+        boolean unknown = unknownFrom.getOrDefault(subscription, Long.MAX_VALUE) <= untilNanos;
         Repeats before = repeatsBy(atNanos, subscription);
         Repeats after = next.isPresent() ? repeatsBy(untilNanos, subscription) : repeats(subscription);
         boolean shared =

@@ -6,7 +6,7 @@ import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 
-/** Lower bounds of the end-to-end times of messages that were never delivered, once for each subscription. */
+/** Computes lower bounds of the end-to-end times of messages that were never delivered, for each subscription. */
 public final class NeverDelivered {
     private final LatencySet measured;
     private final AuditResult audit;
@@ -20,11 +20,11 @@ public final class NeverDelivered {
     }
 
     /**
-     * Of a run that is over.
+     * Returns the latencies with these lower bounds added.
      *
      * @param measured latencies of messages that were due in the measurement, as workers reported them
-     * @param subscriptions of each topic; 0 if nothing was to be delivered
-     * @param waitedNanos for how long after the last message was sent delivery was waited for
+     * @param subscriptions number of subscriptions of each topic; 0 if nothing was to be delivered
+     * @param waitedNanos how long delivery was awaited after the last message was sent
      */
     public static LatencySet of(LatencySet measured, AuditResult audit, long subscriptions, long waitedNanos) {
         var never = new NeverDelivered(measured, audit, subscriptions);
@@ -45,8 +45,9 @@ public final class NeverDelivered {
     }
 
     /**
-     * Without the audit it is unknown which of them were delivered all the same. With it their number is known, but not
-     * which they are: without the largest bounds what is left is certainly no larger than what it should be.
+     * Adds messages whose send failed but which may have been delivered. Without the audit, it is unknown which of them
+     * were. With it, their number is known, but not which ones: without the largest bounds, the sum cannot be too
+     * large.
      */
     private void addFailed() {
         if (audit.audited() && measured.has(Latency.PUBLISH_SERVICE)) {
@@ -73,7 +74,10 @@ public final class NeverDelivered {
         bounds.of(latency).lowerBounds().add(all.withoutLargest(delivered));
     }
 
-    /** The audit is of all messages, the warm-up's too: as many are counted as are missing from the measurement. */
+    /**
+     * Adds lost messages. The audit also counts those of the warm-up, so only as many count as are missing in the
+     * measurement.
+     */
     private void addLost(long waitedNanos) {
         boolean acknowledges = measured.has(Latency.PUBLISH_SERVICE);
         long acknowledged = measured.of(acknowledges ? Latency.PUBLISH_SERVICE : Latency.SEND_CALL)

@@ -39,7 +39,7 @@ public final class SubscriptionTally {
     private long acknowledgedInMeasurement;
     private long acknowledgedByItsEnd;
 
-    /** @param audit knows which messages were received again, if the workload has one */
+    /** @param audit knows which messages were received again, if the workload has an audit */
     public SubscriptionTally(Workload workload, DeliveryAudit audit) {
         int subscriptions = workload.subscriptions().count();
         this.workload = workload;
@@ -57,9 +57,9 @@ public final class SubscriptionTally {
     }
 
     /**
-     * Takes a snapshot in, which the audit knows already.
+     * Adds a snapshot that the audit has already received.
      *
-     * @param phase in which it lies
+     * @param phase in which the snapshot lies
      */
     public void add(Phase phase, Message.SnapshotTaken taken) {
         boolean isLoad = phase != Phase.SETTLE && phase != Phase.CLOSE;
@@ -73,7 +73,8 @@ public final class SubscriptionTally {
             notes.share().ifPresent(share -> shares.merge(s, share.counts(), ShareCounts::plus));
             Subscription kind = workload.subscriptions().each().get(s);
             arrivedLater |= notes.messages() > 0 && !kind.startsWithLoad();
-            // The audit can be a few messages ahead: what arrives while a snapshot is taken is in its notes already.
+            // The audit can be a few messages ahead: its notes already contain messages that arrive while a snapshot is
+            // taken.
             boolean audited = workload.run().audited() && kind.receivesAll();
             long now = audited ? Math.min(received[s], audit.delivered(s)) : received[s];
             distinctByItsEnd[s] += isLoad ? now - distinct[s] : 0;
@@ -83,7 +84,10 @@ public final class SubscriptionTally {
         }
     }
 
-    /** Deliveries so far to those that are there from the begin, of those received, that no acknowledged message waits for. */
+    /**
+     * Returns deliveries without an outstanding acknowledged message, for example duplicates, to subscriptions that
+     * began with the load.
+     */
     public long surplus() {
         return IntStream.range(0, received.length)
                 .filter(s -> workload.subscriptions().each().get(s).startsWithLoad())
@@ -91,30 +95,30 @@ public final class SubscriptionTally {
                 .sum();
     }
 
-    /** Whether subscriptions that began later have received something since the last call. */
+    /** Returns whether subscriptions that began later have received something since the previous call. */
     public boolean takeArrivedLater() {
         boolean arrived = arrivedLater;
         arrivedLater = false;
         return arrived;
     }
 
-    /** Messages that a subscription has received so far. */
+    /** Returns how many messages a subscription has received so far. */
     public long received(int subscription) {
         return received[subscription];
     }
 
-    /** Of a subscription that gets all, messages that are acknowledged and that it has not received. */
+    /** Returns the backlog of a subscription to all messages: acknowledged messages that it has not received. */
     public long backlog(int subscription) {
         return acknowledged - distinct[subscription];
     }
 
     /**
-     * What is known by now.
+     * Returns what each subscription received so far.
      *
      * @param seconds length of the measurement
-     * @param topics of the run
-     * @param latency of a subscription, messages that were due in the measurement
-     * @param laterStart of a subscription, by its number
+     * @param topics topics of the run
+     * @param latency latencies by the number of a subscription, for messages that were due in the measurement
+     * @param laterStart start by the number of a subscription
      */
     public List<SubscriptionResult> results(
             double seconds,
@@ -137,7 +141,7 @@ public final class SubscriptionTally {
         return results;
     }
 
-    /** What became of the messages of share groups. */
+    /** Returns what happened to the messages of share groups. */
     public List<ShareGroupResult> shareGroups() {
         List<ShareGroupResult> groups = new ArrayList<>();
         shares.forEach((s, counts) -> {
@@ -150,14 +154,20 @@ public final class SubscriptionTally {
         return groups;
     }
 
-    /** Deliveries so far to a share group of messages that it is to deliver again, but for those that were released. */
+    /**
+     * Returns deliveries that the system has to repeat because a lock expired or a consumer ended; without released
+     * messages.
+     */
     long cameBack(int subscription) {
         ShareCounts.Returned returned =
                 shares.getOrDefault(subscription, ShareCounts.NONE).returned();
         return returned.expired() + returned.heldAtEnd();
     }
 
-    /** By Little's law: so many at a time, each for so long. Consumers without partitions have nothing to do. */
+    /**
+     * Returns the highest rate that consumers can process, by Little's law: messages at a time divided by the
+     * processing time. Consumers without partitions have nothing to do.
+     */
     private static OptionalDouble ceiling(Subscription kind, List<TopicSpec> topics) {
         long nanos = kind.processingNanos();
         long busy = topics.stream()

@@ -1,4 +1,4 @@
-/** Counts that are kept over a whole run: per client, per subscription, per kind of error. */
+/** Counts over a whole run: per client, per subscription, per kind of error. */
 @NullMarked
 package dev.weir.coordinator.figures;
 

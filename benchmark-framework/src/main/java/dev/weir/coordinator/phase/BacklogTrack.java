@@ -24,38 +24,38 @@ import java.util.OptionalLong;
 
 /** Follows a backlog from its first message to its end. Used by the coordinator's thread. */
 final class BacklogTrack {
-    /** The longest wait for a drain. */
+    /** Longest time that the coordinator waits for a drain. */
     static final Duration LONGEST_DRAIN = Duration.ofDays(7);
 
     private static final Duration LONGEST_BUILD = Duration.ofDays(7);
 
-    /** Of the drain, to see where it goes. */
+    /** Length of the stretch at the end of the drain from which its trend is computed. */
     private static final int TREND_SECONDS = 60;
 
-    /** Snapshots are at most a second apart, and not taken to the nanosecond. */
+    /** Snapshots are taken at most a second apart, with some jitter. */
     private static final double SECOND = 0.95;
 
-    /** A backlog that at its trend would need so many times as long as it took to build does not drain. */
+    /** A backlog whose trend predicts a drain this many times as long as its build-up counts as not draining. */
     private static final double LONGEST_PROJECTION = 10;
 
     private static final double SHORTEST_PROJECTION_SECONDS = 60;
 
-    /** Positions are a poll old, which takes 100 ms at most. */
+    /** Consumer positions are up to one poll old, at most 100 ms. */
     private static final double POSITION_AGE_SECONDS = 0.1;
 
     private static final int BASELINE_SECONDS = 10;
     private static final double PERCENTILE = 99;
 
-    /** Below it, it is the hosts' own pauses that decide. */
+    /** Smallest limit for a recovered p99: below, pauses of the hosts themselves decide. */
     private static final long LEAST_LIMIT_NANOS = 10_000_000;
 
-    /** For the p99 to have come back, it must stay for so long. */
-    private static final int BACK_SECONDS = 3;
+    /** How long the p99 must stay below the limit to count as recovered. */
+    private static final int RECOVERED_SECONDS = 3;
 
-    /** Latencies that have not come back for so long after the backlog has gone may never do. */
-    private static final int MOST_SECONDS_UNTIL_BACK = 60;
+    /** If latencies have not recovered this long after the backlog was drained, they count as not recovering. */
+    private static final int MOST_SECONDS_UNTIL_RECOVERED = 60;
 
-    /** A drain without known lag is not waited for any longer. */
+    /** A drain whose lag is unknown for this long ends. */
     private static final int MOST_SECONDS_UNKNOWN = 60;
 
     private static final int MOST_LAGS = 10_000;
@@ -86,11 +86,11 @@ final class BacklogTrack {
     private boolean stuck;
     private long equilibriumMessages;
     private long leftAtEnd;
-    private int secondsBack;
+    private int secondsRecovered;
     private double secondsEmpty;
     private double secondsUnknown;
     private double unknownSeconds;
-    private long backNanos;
+    private long recoveredNanos;
 
     BacklogTrack(Workload workload, Clock clock) {
         this.workload = workload;
@@ -107,20 +107,20 @@ final class BacklogTrack {
         meter.add(positions);
     }
 
-    /** Whether the lag can be told: one that cannot would read as none. */
+    /** Returns whether the lag is known; an unknown lag would look like none. */
     boolean isKnown() {
         return meter.isKnown(clock.epochNanos());
     }
 
-    /** Consumers are paused now. */
-    void builds() {
+    /** Begins the build-up: consumers have just been paused. */
+    void buildUpBegins() {
         buildBeganNanos = clock.epochNanos();
         lagAtBuild = lag;
         logsAtBuild = logs;
     }
 
-    /** Consumers go on now. */
-    void drains() {
+    /** Begins the drain: consumers have just been resumed. */
+    void drainBegins() {
         drainBeganNanos = clock.epochNanos();
         built = lag;
         remoteRatio = remoteRatio();
@@ -142,7 +142,7 @@ final class BacklogTrack {
         equilibriumMessages = Math.round(Trend.median(recent));
     }
 
-    /** All workers have reported a stretch. */
+    /** Adds a merged snapshot of all workers. */
     void tick(Interval tick) {
         double seconds = Math.max(tick.seconds(), 1e-9);
         sinceSecond += seconds;
@@ -167,11 +167,11 @@ final class BacklogTrack {
             second(tick);
         }
         if (known && drainBeganNanos != 0 && tick.phase() == Phase.DRAIN) {
-            noteWhetherEmpty(tick);
+            noteDrained(tick);
         }
     }
 
-    private void noteWhetherEmpty(Interval tick) {
+    private void noteDrained(Interval tick) {
         if (emptyNanos == 0 && lag <= leftMessages()) {
             emptyNanos = tick.toNanos();
             ended(emptyNanos);
@@ -179,14 +179,14 @@ final class BacklogTrack {
         secondsEmpty += emptyNanos == 0 ? 0 : tick.seconds();
     }
 
-    /** A second is over with this snapshot. */
+    /** Evaluates a completed second. */
     private void second(Interval tick) {
         if (endToEndOfSecond.count() > 0) {
             long nanos = endToEndOfSecond.percentileNanos(PERCENTILE);
             if (tick.phase() == Phase.WARM_UP) {
                 Trend.append(baselineNanos, (double) nanos, BASELINE_SECONDS);
-            } else if (drainBeganNanos != 0 && backNanos == 0) {
-                noteWhetherBack(nanos <= endToEndLimitNanos(), tick.toNanos());
+            } else if (drainBeganNanos != 0 && recoveredNanos == 0) {
+                noteRecovery(nanos <= endToEndLimitNanos(), tick.toNanos());
             }
         }
         secondSeconds = sinceSecond;
@@ -194,14 +194,14 @@ final class BacklogTrack {
         endToEndOfSecond = new LatencySamples();
     }
 
-    private void noteWhetherBack(boolean back, long atNanos) {
-        secondsBack = back ? secondsBack + 1 : 0;
-        if (secondsBack == BACK_SECONDS) {
-            backNanos = atNanos - Math.round(BACK_SECONDS * sinceSecond * 1e9);
+    private void noteRecovery(boolean recovered, long atNanos) {
+        secondsRecovered = recovered ? secondsRecovered + 1 : 0;
+        if (secondsRecovered == RECOVERED_SECONDS) {
+            recoveredNanos = atNanos - Math.round(RECOVERED_SECONDS * sinceSecond * 1e9);
         }
     }
 
-    /** Thinned out when they are too many: half of them, evenly. */
+    /** Keeps a point of the lag curve. If there are too many points, drops every second one. */
     private void keep(BacklogResult.Lag next) {
         if (ticks++ % lagStride == 0) {
             lags.add(next);
@@ -222,7 +222,7 @@ final class BacklogTrack {
         return workload.phases().backlog().remoteRatio();
     }
 
-    /** How much of what was sent since consumers were paused is in the remote store alone. */
+    /** Returns the share of the backlog that exists only in the remote store. */
     private double remoteRatio() {
         long all = 0;
         long remote = 0;
@@ -237,21 +237,24 @@ final class BacklogTrack {
         return all == 0 ? 0 : (double) remote / all;
     }
 
-    /** Why the backlog is not where it was asked to be; empty if it is, or that was not asked. */
+    /**
+     * Returns why the remote store does not contain the requested share of the backlog; empty if it does, or if none
+     * was requested.
+     */
     String missingInRemoteStore() {
         return remoteRatio() >= wantedRemoteRatio()
                 ? ""
                 : String.format(
                         Locale.ROOT,
-                        "%.0f s after consumers were paused, %.0f %% of the backlog were in the remote store alone, not"
-                                + " %.0f %%: give the topics remote.storage.enable, a smaller segment.bytes and a smaller"
-                                + " local.retention.bytes, or lower backlogRemoteRatio",
+                        "%.0f s after consumers were paused, %.0f %% of the backlog were in the remote store alone,"
+                                + " not %.0f %%: give the topics remote.storage.enable, a smaller segment.bytes and a"
+                                + " smaller local.retention.bytes, or lower backlogRemoteRatio",
                         (clock.epochNanos() - buildBeganNanos) / 1e9,
                         100 * remoteRatio(),
                         100 * wantedRemoteRatio());
     }
 
-    /** Three times as long as it should take. */
+    /** Longest time for the build-up: three times the expected one. */
     Duration buildLimit() {
         double perSecond = workload.phases().backlog().buildRate()
                 * workload.subscriptions().count();
@@ -259,10 +262,13 @@ final class BacklogTrack {
         return expected.compareTo(LONGEST_BUILD) < 0 && !Double.isInfinite(perSecond) ? expected : LONGEST_BUILD;
     }
 
-    /** Whether it has gone, and latencies have come back or take too long for it, or it will not go, or not be seen to. */
+    /**
+     * Returns whether the drain is over: it is complete and latencies have recovered or take too long, it does not
+     * progress, or the lag is unknown.
+     */
     boolean hasEnded() {
         if (isDrained()) {
-            return backNanos != 0 || secondsEmpty >= MOST_SECONDS_UNTIL_BACK;
+            return recoveredNanos != 0 || secondsEmpty >= MOST_SECONDS_UNTIL_RECOVERED;
         }
         return secondsUnknown >= MOST_SECONDS_UNKNOWN || isStuck();
     }
@@ -287,7 +293,7 @@ final class BacklogTrack {
                         / Math.max(1, workload.messages().payload().messageSize()));
     }
 
-    /** What is under way anyway, and the part that need not go. */
+    /** Returns how many messages may remain: those always in flight, and the part that the workload leaves. */
     private long leftMessages() {
         double underWaySeconds = baseline() / 1e9 + POSITION_AGE_SECONDS;
         double underWay = messagesPerSecond * workload.subscriptions().count() * underWaySeconds;
@@ -306,7 +312,7 @@ final class BacklogTrack {
         return (drainBeganNanos - buildBeganNanos) / 1e9;
     }
 
-    /** Between the beginning of the backlog and its end. */
+    /** Returns for how many seconds between begin and end of the backlog the lag was unknown. */
     double unknownSeconds() {
         return unknownSeconds;
     }
@@ -324,7 +330,7 @@ final class BacklogTrack {
                                 Locale.ROOT, "; %.0f %% of them are in the remote store alone", 100 * remoteRatio);
     }
 
-    /** The kind of the event that its end is. */
+    /** Returns the kind of event that describes the end of the backlog. */
     EventKind endEvent() {
         if (isDrained()) {
             return EventKind.BACKLOG_DRAINED;
@@ -366,9 +372,9 @@ final class BacklogTrack {
                         leftAtEnd,
                         stuck ? OptionalLong.of(equilibriumMessages) : OptionalLong.empty()),
                 endToEndLimitNanos(),
-                backNanos == 0
+                recoveredNanos == 0
                         ? OptionalDouble.empty()
-                        : OptionalDouble.of(Math.max(0, (backNanos - drainBeganNanos) / 1e9)),
+                        : OptionalDouble.of(Math.max(0, (recoveredNanos - drainBeganNanos) / 1e9)),
                 lags));
     }
 }

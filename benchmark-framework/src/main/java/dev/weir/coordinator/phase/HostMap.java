@@ -10,18 +10,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/**
- * Which worker runs which producer, and which workers share a host.
- */
+/** Maps producers to their workers, and workers to their hosts. */
 final class HostMap {
     private final List<Assignment> assignments;
     private final List<String> hosts;
     private final List<Integer> producerWorkers;
-    /** Whether some pairs of a producing and a consuming worker share a host, and others do not. */
+    /** Whether some pairs of producing and consuming worker share a host, and others do not. */
     private final boolean hasBothKinds;
 
     /**
-     * Of a run.
+     * Creates the map of a run.
      *
      * @param hosts an identity of the host of each worker
      */
@@ -43,7 +41,7 @@ final class HostMap {
         this.hasBothKinds = same && across;
     }
 
-    /** The producers' workers, and the workers on the same host as this one. */
+    /** Returns the producers' workers, and the workers on the same host as this one. */
     ProducerLocations placesFor(int worker) {
         if (assignments.get(worker).clients().consumers().isEmpty()) {
             return ProducerLocations.NONE;

@@ -26,8 +26,8 @@ import java.util.Set;
 import java.util.function.IntFunction;
 
 /**
- * Follows the subscriptions that begin while the load runs: when they begin, when those that read from the first message on
- * have caught up, and from where on the others are audited. Used by the coordinator's thread.
+ * Follows subscriptions that begin during the load: when they begin, when those that read from the first message have
+ * caught up, and from which messages on the others are audited. Used by the coordinator's thread.
  */
 public final class LaterSubscriptions {
     private final List<Later> all = new ArrayList<>();
@@ -36,7 +36,7 @@ public final class LaterSubscriptions {
     private final Clock clock;
     private final boolean isAudited;
 
-    /** Of a run; no measurement has begun. */
+    /** Creates the subscriptions of a run before its measurement. */
     public LaterSubscriptions(Workload workload, SubscriptionTally tally, DeliveryAudit audit, Clock clock) {
         this.tally = tally;
         this.audit = audit;
@@ -54,12 +54,12 @@ public final class LaterSubscriptions {
         }
     }
 
-    /** Whether it has to be known where consumers are. */
+    /** Returns whether workers have to report the positions of consumers. */
     public boolean needPositions() {
         return all.stream().anyMatch(each -> !each.kind.receivesAll());
     }
 
-    /** How long after the begin of the measurement each of them begins, in nanoseconds. */
+    /** Returns when each of these subscriptions begins, in nanoseconds after the begin of the measurement. */
     List<Long> starts() {
         return all.stream().map(Later::startAfterNanos).distinct().sorted().toList();
     }
@@ -69,9 +69,9 @@ public final class LaterSubscriptions {
     }
 
     /**
-     * What a part of the measurement is called beyond what it is: which of them read in it.
+     * Returns the suffix for the name of a part of the measurement: which subscriptions read in it.
      *
-     * @param afterNanos when it begins, after the begin of the measurement
+     * @param afterNanos begin of the part, after the begin of the measurement
      */
     String partName(long afterNanos) {
         var name = new StringBuilder();
@@ -86,9 +86,9 @@ public final class LaterSubscriptions {
     }
 
     /**
-     * All workers have reported a stretch.
+     * Adds a merged snapshot of all workers.
      *
-     * @return what happened in it
+     * @return events that happened in the snapshot
      */
     List<RunEvent> tick(Interval tick) {
         List<RunEvent> events = new ArrayList<>();
@@ -110,11 +110,11 @@ public final class LaterSubscriptions {
         return events;
     }
 
-    /** Takes in where consumers are: until their audit begins, those of a subscription that begins anywhere else. */
+    /** Adds consumer positions, for subscriptions that do not begin with the first message and are not yet audited. */
     public void positions(List<ConsumerPositions> positions) {
         for (ConsumerPositions each : positions) {
             all.stream()
-                    .filter(later -> later.number == each.subscription() && later.isToBePlaced())
+                    .filter(later -> later.number == each.subscription() && later.needsPositions())
                     .forEach(later -> each.offsets()
                             .keySet()
                             .forEach(partition -> later.placed.add(each.topic() + "-" + partition)));
@@ -122,57 +122,59 @@ public final class LaterSubscriptions {
     }
 
     /**
-     * The subscriptions for whose sake workers are to be asked how much their producers have sent, because they have all of
-     * their positions now. Each of them once.
+     * Returns subscriptions for which workers must now report how much their producers have sent, because all their
+     * positions are known. Each subscription is returned once.
      *
-     * @param topics that are consumed
-     * @param workers that are left: another one does not answer any more
+     * @param topics topics that are consumed
+     * @param workers remaining workers; lost ones no longer answer
      */
-    public List<Integer> toAsk(List<TopicSpec> topics, List<WorkerLink> workers) {
+    public List<Integer> readyForSentCounts(List<TopicSpec> topics, List<WorkerLink> workers) {
         int partitions = topics.stream().mapToInt(TopicSpec::partitions).sum();
         List<Integer> asks = new ArrayList<>();
         for (Later each : all) {
-            if (each.isToBePlaced() && each.placed.size() >= partitions) {
-                each.silent = Optional.of(new HashSet<>(workers));
+            if (each.needsPositions() && each.placed.size() >= partitions) {
+                each.unanswered = Optional.of(new HashSet<>(workers));
                 asks.add(each.number);
             }
-            each.silent.ifPresent(silent -> silent.retainAll(workers));
+            each.unanswered.ifPresent(unanswered -> unanswered.retainAll(workers));
             beginAudit(each);
         }
         return asks;
     }
 
-    /** A worker has answered. */
+    /** Adds the answer of a worker. */
     public void sent(WorkerLink worker, Message.SentSoFar sent) {
         for (Later each : all) {
             if (each.number == sent.subscription()) {
                 each.sent.putAll(sent.messages());
-                each.silent.ifPresent(silent -> silent.remove(worker));
+                each.unanswered.ifPresent(unanswered -> unanswered.remove(worker));
                 beginAudit(each);
             }
         }
     }
 
     private void beginAudit(Later each) {
-        if (!each.audited && each.silent.filter(Set::isEmpty).isPresent()) {
+        if (!each.audited && each.unanswered.filter(Set::isEmpty).isPresent()) {
             each.audited = true;
             audit.begins(each.number, each.sent);
         }
     }
 
-    /** Whether those that are to receive all messages have all of them. */
+    /** Returns whether all subscriptions that must receive all messages have received them. */
     public boolean haveAll() {
         return all.stream().filter(each -> each.kind.receivesAll()).allMatch(each -> tally.backlog(each.number) <= 0);
     }
 
-    /** The load has ended: one that has not begun gets nothing any more, and it is unknown what it would have got. */
+    /**
+     * Ends the load: a subscription that has not begun receives nothing, and it is unknown what it would have received.
+     */
     public void loadEnds() {
         all.stream()
                 .filter(each -> each.startNanos >= clock.epochNanos())
-                .forEach(each -> audit.losesSight(each.number));
+                .forEach(each -> audit.deliveryBecomesUnknown(each.number));
     }
 
-    /** Reasons about subscriptions that began while the load ran. */
+    /** Returns reasons about subscriptions that began during the load. */
     public List<Reason> reasons() {
         List<Reason> reasons = new ArrayList<>();
         for (Later each : all) {
@@ -193,14 +195,14 @@ public final class LaterSubscriptions {
         return reasons;
     }
 
-    /** By the number of a subscription; empty for those that are there from the begin, or never began. */
+    /** Returns starts by the number of a subscription; empty for those that began with the load, or never began. */
     public IntFunction<Optional<LaterStart>> results() {
         Map<Integer, LaterStart> results = new HashMap<>();
         all.stream().filter(each -> each.begun).forEach(each -> results.put(each.number, each.result()));
         return number -> Optional.ofNullable(results.get(number));
     }
 
-    /** One of them. */
+    /** One subscription that begins during the load. */
     private static final class Later {
         private final int number;
         private final Subscription kind;
@@ -209,7 +211,7 @@ public final class LaterSubscriptions {
         private long startNanos = Long.MAX_VALUE;
         private boolean begun;
         /** Workers that were asked and have not answered; empty before they are asked. */
-        private Optional<Set<WorkerLink>> silent = Optional.empty();
+        private Optional<Set<WorkerLink>> unanswered = Optional.empty();
 
         private boolean audited;
         private long caughtUpNanos;
@@ -224,16 +226,18 @@ public final class LaterSubscriptions {
             this.kind = kind;
         }
 
-        /** Whether it has to be known where its consumers are. */
-        boolean isToBePlaced() {
-            return !kind.receivesAll() && silent.isEmpty();
+        /** Returns whether the positions of its consumers are needed. */
+        boolean needsPositions() {
+            return !kind.receivesAll() && unanswered.isEmpty();
         }
 
         long startAfterNanos() {
             return kind.startAfterNanos().orElse(0);
         }
 
-        /** Returns that it has caught up, if it has. The stretch in which it has does not count for its rate. */
+        /**
+         * Returns the event of having caught up, once. The snapshot in which it caught up does not count for its rate.
+         */
         Optional<RunEvent> follow(Interval tick, SubscriptionTally tally) {
             long received = tally.received(number);
             left = tally.backlog(number);

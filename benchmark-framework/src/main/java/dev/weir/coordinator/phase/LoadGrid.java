@@ -4,18 +4,18 @@ import dev.weir.workload.Workload;
 import java.time.Duration;
 
 /**
- * When the snapshots of a load are taken, on the coordinator's clock. Phases begin and end there, so that no snapshot
- * belongs to two of them: durations are rounded up to whole snapshots.
+ * Times at which the snapshots of a load are taken, on the coordinator's clock. Phases begin and end at these times, so
+ * that each snapshot belongs to one phase: durations are rounded up to whole snapshots.
  *
  * @param startNanos when the first message is due
- * @param snapshotNanos from one snapshot to the next
- * @param snapshotsPerInterval how many make a reporting interval
+ * @param snapshotNanos time from one snapshot to the next
+ * @param snapshotsPerInterval number of snapshots in a reporting interval
  */
 public record LoadGrid(long startNanos, long snapshotNanos, int snapshotsPerInterval) {
-    /** So that the display moves once a second, whatever the reporting interval. */
+    /** The display is updated once a second, whatever the reporting interval. */
     private static final long LONGEST_SNAPSHOT_NANOS = 1_000_000_000;
 
-    /** How long a system was unavailable is known to two snapshots. */
+    /** With faults, the length of an outage is known to within two snapshots. */
     private static final long LONGEST_WITH_FAULTS_NANOS = 100_000_000;
 
     public static LoadGrid of(Workload workload, long startNanos) {
@@ -26,17 +26,17 @@ public record LoadGrid(long startNanos, long snapshotNanos, int snapshotsPerInte
         return new LoadGrid(startNanos, intervalNanos / perInterval, (int) perInterval);
     }
 
-    /** When a snapshot begins. */
+    /** Returns when a snapshot begins. */
     long at(long snapshot) {
         return startNanos + snapshot * snapshotNanos;
     }
 
-    /** The first snapshot that begins at that time or later. */
+    /** Returns the first snapshot that begins at that time or later. */
     long snapshotFrom(long nanos) {
         return Math.max(0, ceilDiv(nanos - startNanos, snapshotNanos));
     }
 
-    /** How many snapshots a stretch takes. */
+    /** Returns how many snapshots cover a length of time. */
     long snapshots(Duration length) {
         return ceilDiv(length.toNanos(), snapshotNanos);
     }

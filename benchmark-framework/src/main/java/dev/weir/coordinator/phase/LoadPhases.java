@@ -15,19 +15,19 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 
 /**
- * The phases of a load on the grid of its snapshots: plans where they begin, tells the workers, and waits for them. Every
- * boundary is known before it passes, so that none waits for a message to arrive. Used by the coordinator's thread.
+ * Plans the phases of a load in whole snapshots, announces them to the workers, and waits for them. Each boundary is
+ * known before it passes, so no phase waits for a message to arrive. Used by the coordinator's thread.
  */
 public final class LoadPhases {
-    /** From an order to what it orders: long enough for it to reach every worker. */
+    /** Time between sending an order and its effect: long enough for the order to reach each worker. */
     public static final Duration NOTICE = Duration.ofMillis(300);
 
-    /** How long the display waits for the last snapshot of a phase before it goes on to the next. */
-    private static final Duration TELLING_LIMIT = Duration.ofSeconds(2);
+    /** How long the display waits for the last snapshot of a phase before it shows the next phase. */
+    private static final Duration LAST_SNAPSHOT_LIMIT = Duration.ofSeconds(2);
 
     /**
-     * So long before the planned end the workers hear of it: told at the start, a worker's clock would have to be known for
-     * hours ahead.
+     * How long before the planned end workers receive the order to end. If they received it at the start, the offset of
+     * their clocks would have to be known hours ahead.
      */
     private static final Duration END_NOTICE = Duration.ofSeconds(20);
 
@@ -46,20 +46,20 @@ public final class LoadPhases {
         return grid;
     }
 
-    /** Starts the load; its first phase is to be planned right after. */
-    void start(double messagesPerSecond, boolean tellsPositions) {
+    /** Starts the load. The caller plans its first phase right after. */
+    void start(double messagesPerSecond, boolean reportsPositions) {
         load.workers()
                 .send(worker -> new Message.Start(
                         worker.track().toOther(grid.startNanos()),
                         messagesPerSecond,
                         grid.snapshotNanos(),
-                        tellsPositions));
+                        reportsPositions));
     }
 
     /**
-     * Has a phase begin with a snapshot that is still to come.
+     * Lets a phase begin with a future snapshot.
      *
-     * @param rate the order that says how fast the load is from then on, by a worker's clock
+     * @param rate makes the order for the rate of that phase from a time on the worker's clock
      */
     void plan(Phase phase, long snapshot, LongFunction<Message> rate) {
         boolean measuredBefore = begins.values().stream().anyMatch(Phase::isMeasured);
@@ -71,7 +71,7 @@ public final class LoadPhases {
         }
     }
 
-    /** Has the load go on at another rate from a snapshot on that is still to come. */
+    /** Changes the rate of the load from a future snapshot on. */
     void order(long snapshot, LongFunction<Message> rate) {
         load.workers().send(worker -> rate.apply(worker.track().toOther(grid.at(snapshot))));
     }
@@ -84,18 +84,18 @@ public final class LoadPhases {
     /** Ends the load before a later snapshot. Workers receive the order shortly before. */
     void planEnd(long snapshot) {
         endSnapshot = OptionalLong.of(snapshot);
-        // An earlier end comes after a later one that was announced.
+        // An earlier end can replace a later one that was already announced.
         endAnnounced = false;
         load.store().phaseBegins(Phase.SETTLE, snapshot);
         keepUp();
     }
 
-    /** With which snapshot the load is over, as far as is known. */
+    /** Returns the snapshot with which the load ends, if that is known. */
     OptionalLong endSnapshot() {
         return endSnapshot;
     }
 
-    /** Has the load end as soon as that is possible, unless it is to end sooner anyway. */
+    /** Ends the load as soon as possible, unless it ends sooner anyway. */
     void endEarly() {
         long soonest = soonest();
         if (endSnapshot.isEmpty() || endSnapshot.getAsLong() > soonest) {
@@ -104,7 +104,7 @@ public final class LoadPhases {
         }
     }
 
-    /** To be called several times a second. */
+    /** Announces the end when its time has come. Call it several times a second. */
     void keepUp() {
         if (endSnapshot.isPresent() && !endAnnounced) {
             long end = grid.at(endSnapshot.getAsLong());
@@ -115,21 +115,21 @@ public final class LoadPhases {
         }
     }
 
-    /** The first snapshot that can still be announced in time. */
+    /** Returns the first snapshot that can still be announced in time. */
     long soonest() {
         return grid.snapshotFrom(load.clock().epochNanos() + NOTICE.toNanos());
     }
 
     /**
-     * Waits until a snapshot begins, or something happens before; returns early if the run is to end early.
+     * Waits until a snapshot begins, a condition holds, or the run is to end early.
      *
-     * @return whether it happened
+     * @return whether the condition holds
      */
     boolean await(long snapshot, BooleanSupplier happened) throws InterruptedException {
         return await(Deadline.at(load.clock(), grid.at(snapshot)), happened);
     }
 
-    /** The same, but ends so long before the snapshot begins that it can still be planned. */
+    /** Waits like {@link #await}, but ends early enough to plan something for the begin of that snapshot. */
     boolean awaitInTime(long snapshot, BooleanSupplier happened) throws InterruptedException {
         return await(Deadline.at(load.clock(), grid.at(snapshot) - NOTICE.toNanos()), happened);
     }
@@ -139,17 +139,17 @@ public final class LoadPhases {
         return happened.getAsBoolean();
     }
 
-    /** Waits until a phase is over, and for the snapshots that tell of it. */
+    /** Waits until a phase is over and its snapshots have arrived. */
     void awaitEnd(Optional<Long> snapshot) throws InterruptedException {
         await(Deadline.at(load.clock(), snapshot.map(grid::at).orElse(Long.MAX_VALUE)), () -> false);
         load.workers()
                 .await(
-                        Deadline.after(load.clock(), TELLING_LIMIT),
+                        Deadline.after(load.clock(), LAST_SNAPSHOT_LIMIT),
                         () -> load.store().ticks() >= snapshot.orElse(0L)
                                 || load.endsEarly().getAsBoolean());
     }
 
-    /** When the phases were, as far as they have begun. */
+    /** Returns the time spans of the phases that have begun. */
     public List<PhaseSpan> spans() {
         long now = load.clock().epochNanos() + NOTICE.toNanos();
         long last = Math.min(now, endSnapshot.isPresent() ? grid.at(endSnapshot.getAsLong()) : Long.MAX_VALUE);

@@ -37,21 +37,21 @@ import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 
 /**
- * What a load goes through: warm-up, backlog and drain, measurement. {@link #run} is its story. Used by the coordinator's
- * thread.
+ * Carries a load through warm-up, backlog, drain and measurement: {@link #run} lists the steps. Used by the
+ * coordinator's thread.
  */
 public final class LoadSequence {
-    /** For the first positions and log ends to be told. */
+    /** How long the first consumer positions and log ends may take to be reported. */
     private static final Duration LAG_LIMIT = Duration.ofSeconds(30);
 
     private static final Duration LOOP_LIMIT = Duration.ofHours(24);
 
-    /** From one word to the next on what the warm-up waits for. */
+    /** Time between two progress messages about the condition that ends the warm-up. */
     private static final double STEP_SECONDS = 10;
 
     private final Workload workload;
     private final PhaseSpec spec;
-    private final boolean driverSaysRetention;
+    private final boolean driverSetsRetention;
     private final LoadContext load;
     private final TargetRate target;
     private final LastArrival lastArrival;
@@ -64,8 +64,8 @@ public final class LoadSequence {
     private final BacklogTrack backlog;
     private final List<RunEvent> events = new ArrayList<>();
     private final List<Reason> reasons = new ArrayList<>();
-    private Runnable chore = () -> {};
-    private LongConsumer measured = atNanos -> {};
+    private Runnable workWhileWaiting = () -> {};
+    private LongConsumer measurementListener = atNanos -> {};
     private boolean consuming = true;
     private boolean retentionBegun;
     private boolean retentionEverywhere;
@@ -83,7 +83,7 @@ public final class LoadSequence {
             LaterSubscriptions later,
             ProgressListener progress) {
         this.workload = request.workload();
-        this.driverSaysRetention = TopicRetention.isSaidBy(request.system().driver());
+        this.driverSetsRetention = TopicRetention.isSetBy(request.system().driver());
         this.spec = workload.phases();
         this.phases = phases;
         this.load = load;
@@ -95,35 +95,38 @@ public final class LoadSequence {
         this.trend = new MeasurementTrend(workload);
     }
 
-    /** Whether something depends on what the logs of the run hold. */
+    /** Returns whether the run needs to read the bounds of its logs. */
     public boolean needsLogs() {
         return spec.warmupEnd() == WarmupEnd.RETENTION
                 || spec.retention().isSaid()
-                || driverSaysRetention
+                || driverSetsRetention
                 || spec.backlog().isWanted();
     }
 
-    /** Tells when the measurement begins, before it does, in nanoseconds of the coordinator's clock. */
+    /**
+     * Registers a listener that receives the begin of the measurement in advance, in nanoseconds of the coordinator's
+     * clock.
+     */
     public void whenMeasured(LongConsumer listener) {
-        measured = listener;
+        measurementListener = listener;
     }
 
-    /** What is done beside all waiting, several times a second. */
+    /** Registers work that is done several times a second during each wait. */
     public void whileWaiting(Runnable work) {
-        chore = work;
+        workWhileWaiting = work;
     }
 
     /**
      * Carries the load, from its first message to the order that ends it.
      *
-     * @param logs tells nothing if they are not needed
+     * @param logs watch of the logs, which is inactive if no log is needed
      */
     public void run(LogWatch logs) throws InterruptedException {
         load.workers().whileWaiting(() -> {
             load.clocks().keepUp();
             phases.keepUp();
-            logs.newest().ifPresent(this::look);
-            chore.run();
+            logs.newest().ifPresent(this::evaluate);
+            workWhileWaiting.run();
         });
         if (workload.load() instanceof TransactionLoop) {
             runLoop();
@@ -140,14 +143,14 @@ public final class LoadSequence {
             reasons.add(lastArrival.allConsumed());
         }
         if (load.endsEarly().getAsBoolean()) {
-            // What was held back is to be delivered: it would pass for lost.
+            // Paused messages must still be delivered, or they would count as lost.
             consume(true);
             backlog.ends();
             phases.endEarly();
         }
     }
 
-    /** A transaction benchmark is over when each of its clients has done its number. */
+    /** Runs a transaction benchmark, which is over when each client has done its number of transactions. */
     private void runLoop() throws InterruptedException {
         phases.start(workload.producerRate(), false);
         begin(Phase.MEASUREMENT, 0);
@@ -164,7 +167,7 @@ public final class LoadSequence {
         phases.awaitEnd(Optional.of(phases.endSnapshot().orElse(0)));
     }
 
-    /** Returns the snapshot with which something else begins, which is planned by then. */
+    /** Warms up; returns the snapshot with which the next phase begins. That phase is already planned. */
     private long warmUp(LogWatch logs) throws InterruptedException {
         Phase next = spec.backlog().isWanted() ? Phase.BACKLOG : Phase.MEASUREMENT;
         long limit = phases.grid().snapshots(workload.timing().warmup());
@@ -198,7 +201,7 @@ public final class LoadSequence {
         begin(next, end + settle);
     }
 
-    /** All that is known of the load is planned ahead, so that no boundary waits for a message to arrive. */
+    /** Plans everything that is known about the load in advance, so that no boundary waits for a message to arrive. */
     private void begin(Phase next, long snapshot) {
         phases.plan(next, snapshot, rate(next));
         lastArrival.measurementBegins(phases.grid().at(snapshot));
@@ -212,7 +215,7 @@ public final class LoadSequence {
 
     private void measurementBegins(long snapshot) {
         target.measurementBegins(phases.grid().at(snapshot));
-        measured.accept(phases.grid().at(snapshot));
+        measurementListener.accept(phases.grid().at(snapshot));
         measurementSnapshot = snapshot;
         partAtBegin = partOfMeasurement();
         later.measurementBegins(phases.grid().at(snapshot));
@@ -222,7 +225,7 @@ public final class LoadSequence {
         }
     }
 
-    /** The snapshot that begins so many nanoseconds after the measurement. */
+    /** Returns the snapshot that begins this many nanoseconds after the measurement. */
     private long snapshotOf(long afterNanos) {
         return measurementSnapshot + phases.grid().snapshots(Duration.ofNanos(afterNanos));
     }
@@ -232,13 +235,13 @@ public final class LoadSequence {
         return partOfMeasurement(Math.max(0, phases.grid().at(load.store().ticks()) - begun));
     }
 
-    /** @param afterNanos when it begins, after the begin of the measurement */
+    /** @param afterNanos begin of the part, after the begin of the measurement */
     private String partOfMeasurement(long afterNanos) {
         String retained = retentionBegun ? "measurement as retention begins" : Phase.MEASUREMENT.key();
         return (retentionEverywhere ? "measurement with retention" : retained) + later.partName(afterNanos);
     }
 
-    /** The order that makes the load as fast as a phase asks for. */
+    /** Returns a function that makes the order for the rate of a phase. */
     private LongFunction<Message> rate(Phase phase) {
         if (phase == Phase.MEASUREMENT && workload.load().rate() instanceof Rate.Curve curve) {
             return nanos -> new Message.FollowRates(nanos, curve.points());
@@ -247,7 +250,7 @@ public final class LoadSequence {
         return nanos -> new Message.ChangeRate(nanos, messagesPerSecond);
     }
 
-    /** Returns the snapshot with which the warm-up ends. */
+    /** Waits for the condition that ends the warm-up; returns the snapshot with which the warm-up ends. */
     private long awaitCondition(long limit, LogWatch logs) throws InterruptedException {
         boolean isRetention = spec.warmupEnd() == WarmupEnd.RETENTION;
         progress.step(
@@ -264,17 +267,19 @@ public final class LoadSequence {
         return met ? Math.min(limit, phases.soonest()) : limit;
     }
 
-    /** Returns the snapshot with which the measurement begins, or the load ends, which is planned by then. */
+    /**
+     * Builds and drains the backlog; returns the snapshot with which the measurement begins or the load ends. Either is
+     * already planned.
+     */
     private long buildAndDrain(long begin, LogWatch logs) throws InterruptedException {
         progress.phaseBegins(Phase.BACKLOG, Optional.empty());
         if (!phases.await(begin + phases.grid().snapshots(LAG_LIMIT), backlog::isKnown)
                 && !load.endsEarly().getAsBoolean()) {
-            throw new RunFailedException(
-                    "how far consumers are behind cannot be told, so that no backlog can be measured"
-                            + (logs.trouble().isEmpty() ? "" : ": " + logs.trouble()));
+            throw new RunFailedException("the consumer lag is unknown, so no backlog can be measured"
+                    + (logs.trouble().isEmpty() ? "" : ": " + logs.trouble()));
         }
         consume(false);
-        backlog.builds();
+        backlog.buildUpBegins();
         boolean isBuilt = phases.await(begin + phases.grid().snapshots(backlog.buildLimit()), backlog::isBuilt);
         if (load.endsEarly().getAsBoolean()) {
             return begin;
@@ -286,11 +291,11 @@ public final class LoadSequence {
         phases.plan(Phase.DRAIN, drain, rate(Phase.DRAIN));
         phases.awaitEnd(Optional.of(drain));
         consume(true);
-        backlog.drains();
+        backlog.drainBegins();
         event(EventKind.BACKLOG_BUILT, backlog.explainBuilt());
         progress.phaseBegins(Phase.DRAIN, Optional.empty());
         long end = begin + phases.grid().snapshots(workload.timing().test().orElse(Duration.ZERO));
-        // While the test goes on, latencies can come back in its measurement.
+        // Within the test duration, the measurement that follows shows whether latencies recover.
         phases.await(
                 drain + phases.grid().snapshots(BacklogTrack.LONGEST_DRAIN),
                 () -> backlog.hasEnded() || (backlog.isDrained() && phases.soonest() < end));
@@ -316,7 +321,7 @@ public final class LoadSequence {
         }
     }
 
-    /** A test that has lasted long enough by now ends; another goes on until it has. */
+    /** Ends a test whose duration has passed; otherwise continues it with a measurement until then. */
     private long afterDrain(long end) {
         long next = phases.soonest();
         if (end > next) {
@@ -344,13 +349,13 @@ public final class LoadSequence {
         return Duration.ofNanos(snapshots * phases.grid().snapshotNanos());
     }
 
-    private void look(LogWatch.Reading reading) {
+    private void evaluate(LogWatch.Reading reading) {
         backlog.add(reading);
         retention.add(reading);
         noteRetention();
     }
 
-    /** What comes before is kept apart from what comes after. */
+    /** Separates the figures before retention begins from those after it. */
     private void noteRetention() {
         boolean everywhere = retention.isEverywhere() && !retentionEverywhere;
         if (everywhere || (retention.hasBegun() && !retentionBegun)) {
@@ -366,8 +371,11 @@ public final class LoadSequence {
         }
     }
 
-    /** What happens there changes the load on the system: the figures after it are kept apart from those before. */
-    private void look(Interval tick) {
+    /**
+     * Evaluates later subscriptions. Catching up changes the load on the system, so the figures after it are separated
+     * from those before.
+     */
+    private void evaluate(Interval tick) {
         List<RunEvent> news = later.tick(tick);
         events.addAll(news);
         if (news.stream().anyMatch(event -> event.kind() == EventKind.SUBSCRIPTION_CAUGHT_UP)
@@ -386,7 +394,7 @@ public final class LoadSequence {
         events.add(RunEvent.of(kind, load.clock().epochNanos(), text));
     }
 
-    /** All workers have reported a stretch. */
+    /** Adds a merged snapshot of all workers. */
     public void tick(Interval tick) {
         if (tick.phase() == Phase.WARM_UP) {
             steady.add(tick);
@@ -398,10 +406,12 @@ public final class LoadSequence {
         }
         trend.add(tick);
         backlog.tick(tick);
-        look(tick);
+        evaluate(tick);
     }
 
-    /** A worker has taken a snapshot, whose times are on the coordinator's clock; it may have been late. */
+    /**
+     * Notes when a worker took a snapshot, to find standstills. The snapshot's times are on the coordinator's clock.
+     */
     public void snapshotTaken(WorkerLink worker, Snapshot snapshot, WorkerStandstills standstills) {
         long number = snapshot.number();
         standstills.taken(
@@ -411,7 +421,7 @@ public final class LoadSequence {
                 load.store().phaseAt(number).isMeasured());
     }
 
-    /** A worker has told where its consumers are. */
+    /** Adds consumer positions that a worker reported. */
     public void positions(List<ConsumerPositions> positions) {
         backlog.positions(positions);
     }
@@ -425,16 +435,16 @@ public final class LoadSequence {
     }
 
     /**
-     * Whether the load was steady, when it was to be: known when all workers have reported all snapshots.
+     * Returns reasons about the steadiness of the load. It is known after all workers have reported all snapshots.
      *
      * @param loadMet whether the target rate was achieved
      */
     public List<Reason> steadiness(boolean loadMet) {
         List<Reason> all = new ArrayList<>();
-        // Retention that sets in changes the load, and its parts stand apart.
+        // Retention that begins changes the load; its parts are reported separately.
         boolean judged = trend.isJudged() && partOfMeasurement().equals(partAtBegin);
         if (!warmupUnfinished.isEmpty()) {
-            // What an unsteady warm-up does to the measurement is judged there.
+            // The trend of the measurement shows what an unsteady warm-up did to it.
             boolean note = judged && spec.warmupEnd() == WarmupEnd.STEADY;
             all.add(Reason.of(
                     ReasonCode.WARM_UP_UNFINISHED, note ? Severity.NOTE : Severity.DEGRADED, warmupUnfinished));
@@ -445,7 +455,7 @@ public final class LoadSequence {
         return all;
     }
 
-    /** Empty if no backlog was asked for, or the run ended before there was one. */
+    /** Returns the result of the backlog; empty if none was requested, or the run ended before it began. */
     public Optional<BacklogResult> backlog() {
         return backlog.result();
     }

@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Whether every partition has carried a message to every subscription, and every consumer takes part. */
+/** Tracks whether each partition has carried a message to each subscription, and each consumer takes part. */
 final class PartitionProof {
     private static final int MOST_NAMED = 5;
     private static final int UNKNOWN_PARTITION = -1;
@@ -32,7 +32,7 @@ final class PartitionProof {
                 if (kind.startsWithLoad()) {
                     // Consumers beyond the number of partitions stay idle.
                     active += knowsPartitions ? kind.activeConsumers(topic.partitions()) : kind.consumers();
-                    // Without a producer no probe can be sent.
+                    // Without a producer, no probe can be sent.
                     if (workload.topics().producersOf(t) > 0) {
                         addPartitions(topic, s, knowsPartitions);
                     }
@@ -60,7 +60,7 @@ final class PartitionProof {
         return assignedConsumers() >= wantedConsumers && unproven().isEmpty();
     }
 
-    /** What to say when it is not complete. */
+    /** Returns what is missing, for the message to the user. */
     String missing() {
         List<String> names = new ArrayList<>();
         unproven()
@@ -80,7 +80,9 @@ final class PartitionProof {
         return workers.stream().mapToInt(WorkerLink::assignedConsumers).sum();
     }
 
-    /** When a consumer joins late a partition moves, and two workers prove it. */
+    /**
+     * Returns partitions that are not yet proven. If a consumer joins late, a partition moves and two workers prove it.
+     */
     private Set<ProvenPartition> unproven() {
         Set<ProvenPartition> unproven = new HashSet<>(wanted);
         workers.forEach(worker -> unproven.removeAll(worker.proven()));

@@ -30,24 +30,24 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Makes everything ready for a load: topics, workers, clients, and the proof that each partition works and each consumer
- * takes part. Used by the coordinator's thread.
+ * Prepares a load: topics, workers, clients, and the proof that each partition works and each consumer takes part. Used
+ * by the coordinator's thread.
  */
 public final class Preparation {
     private static final Duration TOPIC_LIMIT = Duration.ofMinutes(2);
-    /** A process that has only begun to run, on a busy host, takes seconds to tell of itself. */
+    /** A process that has just started on a busy host can take seconds to answer. */
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(20);
 
     private static final Duration OPEN_LIMIT = Duration.ofMinutes(3);
     private static final Duration PROBE_LIMIT = Duration.ofMinutes(1);
-    private static final Duration PROBE_AGAIN = Duration.ofSeconds(2);
+    private static final Duration PROBE_INTERVAL = Duration.ofSeconds(2);
 
     private final RunRequest request;
     private RunPlan plan;
     private final Workers workers;
     private final ErrorCounts errors;
     private final Clock clock;
-    private final StopRequest patience;
+    private final StopRequest stopRequest;
     private final ProgressListener progress;
     private boolean topicsRequested;
     private Retention retention = Retention.UNSAID;
@@ -58,26 +58,26 @@ public final class Preparation {
             Workers workers,
             ErrorCounts errors,
             Clock clock,
-            StopRequest patience,
+            StopRequest stopRequest,
             ProgressListener progress) {
         this.request = request;
         this.plan = plan;
         this.workers = workers;
         this.errors = errors;
         this.clock = clock;
-        this.patience = patience;
+        this.stopRequest = stopRequest;
         this.progress = progress;
     }
 
     /**
-     * Does it; returns early when a person asks for the end.
+     * Prepares the load; returns early if a person interrupts the run.
      *
      * @throws RunFailedException if something is not ready in time
      */
     public void prepare(Admin admin) throws InterruptedException {
         deleteOldTopics(admin);
         connect();
-        if (patience.isInterrupted()) {
+        if (stopRequest.isInterrupted()) {
             return;
         }
         checkOpenFiles();
@@ -99,7 +99,7 @@ public final class Preparation {
                 plan, workers.all().stream().map(WorkerLink::hostIdentity).toList());
         workers.send(worker ->
                 new Message.Assign(plan.assignments().get(worker.number()), hosts.placesFor(worker.number())));
-        workers.awaitEach("ready", after(OPEN_LIMIT), worker -> worker.isReady() || patience.isInterrupted());
+        workers.awaitEach("ready", after(OPEN_LIMIT), worker -> worker.isReady() || stopRequest.isInterrupted());
         if (!(workload.load() instanceof TransactionLoop)) {
             prove();
         }
@@ -181,17 +181,17 @@ public final class Preparation {
                 request.setup().topology());
     }
 
-    /** The plan, with what was found out of topics that exist. */
+    /** Returns the plan, completed with facts about existing topics. */
     public RunPlan plan() {
         return plan;
     }
 
-    /** What the topics of the run keep at most, beside what the driver file says. */
+    /** Returns the retention that the workload sets for the topics, in addition to the driver file. */
     public Retention retention() {
         return retention;
     }
 
-    /** Whether there may be topics, or subscriptions named after them, to delete. */
+    /** Returns whether there may be topics, or subscriptions named after them, to delete. */
     public boolean hasRequestedTopics() {
         return topicsRequested;
     }
@@ -208,18 +208,18 @@ public final class Preparation {
     private void connect() throws InterruptedException {
         progress.step("connecting to " + count(request.workers().size(), "worker"));
         request.workers().forEach(workers::connect);
-        Predicate<WorkerLink> welcome = worker -> worker.isWelcome() || patience.isInterrupted();
+        Predicate<WorkerLink> welcome = worker -> worker.isWelcome() || stopRequest.isInterrupted();
         Deadline limit = after(CONNECT_LIMIT);
         while (!workers.await(limit, () -> workers.left().stream().allMatch(welcome)) && workers.isAnyPending()) {
-            // Which has its own deadline.
+            // Connecting again has its own deadline.
             limit = after(CONNECT_LIMIT);
         }
         workers.awaitEach("welcome", limit, welcome);
     }
 
     /**
-     * Consumers may join late, so probes are sent again until one has arrived from each partition everywhere; and it is
-     * over only when each consumer that can have partitions has some, so that no rebalance falls into the load.
+     * Sends probes until one has arrived from each partition at each subscription, because consumers may join late. It
+     * also waits until each consumer that can own partitions owns some, so that no rebalance falls into the load.
      */
     private void prove() throws InterruptedException {
         var proof = new PartitionProof(
@@ -228,9 +228,9 @@ public final class Preparation {
         Deadline deadline = after(PROBE_LIMIT);
         do {
             workers.send(worker -> new Message.Probe());
-        } while (!workers.await(after(PROBE_AGAIN), () -> proof.isComplete() || patience.isInterrupted())
+        } while (!workers.await(after(PROBE_INTERVAL), () -> proof.isComplete() || stopRequest.isInterrupted())
                 && !deadline.isOver());
-        if (!proof.isComplete() && !patience.isInterrupted()) {
+        if (!proof.isComplete() && !stopRequest.isInterrupted()) {
             throw new RunFailedException(proof.missing() + errors.suffix());
         }
     }

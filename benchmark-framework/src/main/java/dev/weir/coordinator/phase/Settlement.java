@@ -15,55 +15,54 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Waits for what is under way when the load has ended: first to be resolved at the producers, then to arrive at the
- * consumers. Used by the coordinator's thread.
+ * Waits for messages in flight after the load has ended: first until producers know their outcome, then until consumers
+ * receive them. Used by the coordinator's thread.
  */
 public final class Settlement {
-    /** Longer than a Kafka client's delivery timeout: whatever becomes of a message, it is known by then. */
+    /** Longer than the delivery timeout of a Kafka client, after which the outcome of each message is known. */
     private static final Duration RESOLVE_LIMIT = Duration.ofSeconds(150);
 
-    /** A group that reads the same messages again and again would go on arriving for ever. */
+    /** Limits a group that reads the same messages again and again. */
     private static final Duration ARRIVAL_LIMIT = Duration.ofMinutes(10);
 
-    /** Longer than a worker that cannot be reached is waited for. */
+    /** Longer than the coordinator waits for an unreachable worker. */
     private static final Duration SNAPSHOT_LIMIT = Duration.ofSeconds(30);
 
     private final Workers workers;
     private final BooleanSupplier delivered;
     private final LastArrival lastArrival;
     private final Clock clock;
-    private final StopRequest patience;
+    private final StopRequest stopRequest;
     private final Supplier<Duration> silence;
     private final Reachability system;
     private long resolvedNanos;
 
     /**
-     * Of a run whose load has ended.
+     * Prepares to wait after a load has ended.
      *
-     * @param delivered whether all that was acknowledged has arrived, as far as is known
-     * @param silence delivery has come to an end when nothing has arrived for so long; longer once a worker is lost, which
-     *     may be now
-     * @param system once it is lost, and nothing has arrived for as long, nothing more is waited for
+     * @param delivered whether all acknowledged messages have arrived, as far as is known
+     * @param silence time without arrivals that ends delivery; it grows when a worker is lost
+     * @param system if it is lost and nothing has arrived for as long, the wait ends
      */
     public Settlement(
             Workers workers,
             BooleanSupplier delivered,
             LastArrival lastArrival,
             Clock clock,
-            StopRequest patience,
+            StopRequest stopRequest,
             Supplier<Duration> silence,
             Reachability system) {
         this.workers = workers;
         this.delivered = delivered;
         this.lastArrival = lastArrival;
         this.clock = clock;
-        this.patience = patience;
+        this.stopRequest = stopRequest;
         this.silence = silence;
         this.system = system;
     }
 
     /**
-     * Waits.
+     * Waits for messages in flight.
      *
      * @return whether deliveries ended: all messages have arrived, or no more arrive
      * @throws RunFailedException if messages stay unresolved, or no broker answers any longer
@@ -72,16 +71,17 @@ public final class Settlement {
         workers.awaitEach(
                 "done sending",
                 after(RESOLVE_LIMIT),
-                worker -> worker.hasLoadEnded() || patience.isOver() || isPointless());
+                worker -> worker.hasLoadEnded() || stopRequest.isOver() || isSystemLost());
         requireSystem(workers.left().stream().allMatch(WorkerLink::hasLoadEnded));
         resolvedNanos = clock.epochNanos();
         awaitSnapshotOfEach();
         Deadline limit = after(ARRIVAL_LIMIT.plus(silence.get()));
         lastArrival.settles();
-        workers.awaitRunning(limit, () -> delivered.getAsBoolean() || isQuiet() || patience.isOver() || isPointless());
+        workers.awaitRunning(
+                limit, () -> delivered.getAsBoolean() || isQuiet() || stopRequest.isOver() || isSystemLost());
         boolean quiet = isQuiet();
         requireSystem(delivered.getAsBoolean() || quiet);
-        // A duplicate comes after the message that completed delivery.
+        // A duplicate can arrive after the message that completed delivery.
         awaitSnapshotOfEach();
         boolean resolved = workers.left().stream().allMatch(WorkerLink::hasLoadEnded);
         return resolved && (delivered.getAsBoolean() || quiet);
@@ -91,24 +91,24 @@ public final class Settlement {
         return lastArrival.quiet().compareTo(silence.get()) >= 0;
     }
 
-    /** For how long by now no message has been sent, nor had to be; after {@link #await}. */
+    /** Returns for how long no message has been sent or was due, after {@link #await}. */
     public long waitedNanos() {
         return clock.epochNanos() - resolvedNanos;
     }
 
-    /** No broker answers, and nothing has arrived for as long. */
-    private boolean isPointless() {
+    /** Returns whether no broker answers and nothing has arrived for as long. */
+    private boolean isSystemLost() {
         return system.isLost() && lastArrival.quiet().compareTo(Reachability.LIMIT) >= 0;
     }
 
     private void requireSystem(boolean done) {
-        if (!done && isPointless()) {
+        if (!done && isSystemLost()) {
             throw new RunFailedException("no broker has answered for " + Reachability.LIMIT.toSeconds()
                     + " s after the load: what became of the messages that were under way is unknown");
         }
     }
 
-    /** What it waits for, and for how long at most. */
+    /** Returns a text that states what is awaited and for how long at most. */
     public String announcement() {
         return "waiting up to " + RESOLVE_LIMIT.toSeconds() + " s for messages that are being sent, then until nothing"
                 + " arrives for " + silence.get().toSeconds() + " s";
@@ -119,7 +119,7 @@ public final class Settlement {
         workers.left().forEach(worker -> before.put(worker, worker.snapshots()));
         workers.awaitEach("sending snapshots", after(SNAPSHOT_LIMIT), worker -> {
             Long earlier = before.get(worker);
-            // The next one may have been on its way already.
+            // The next snapshot may already have been on its way.
             return earlier != null && worker.snapshots() > earlier + 1;
         });
     }

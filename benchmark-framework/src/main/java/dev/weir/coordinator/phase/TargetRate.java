@@ -5,7 +5,7 @@ import dev.weir.result.interval.Phase;
 import dev.weir.workload.Workload;
 import java.util.OptionalDouble;
 
-/** The rate that was asked for in a stretch of the load. Used by the coordinator's thread. */
+/** The target rate at each time of the load. Used by the coordinator's thread. */
 public final class TargetRate {
     private static final double LEAST_SHARE = 0.05;
 
@@ -17,17 +17,17 @@ public final class TargetRate {
         this.workload = workload;
     }
 
-    /** When the load begins to settle at the measurement's rate, within the warm-up, on the coordinator's clock. */
+    /** Sets when the load changes to the measurement's rate within the warm-up, on the coordinator's clock. */
     void settleBegins(long nanos) {
         settleStartNanos = nanos;
     }
 
-    /** When the measurement begins, on the coordinator's clock. */
+    /** Sets when the measurement begins, on the coordinator's clock. */
     void measurementBegins(long nanos) {
         measurementStartNanos = nanos;
     }
 
-    /** The mean of that stretch, messages per second; empty where the load has no rate, and outside of it. */
+    /** Returns the mean target rate of an interval in messages per second; empty if the load has no rate then. */
     public OptionalDouble of(Interval interval) {
         double rate = switch (interval.phase()) {
             case WARM_UP -> ofWarmup(interval);
@@ -38,7 +38,7 @@ public final class TargetRate {
         return Double.isInfinite(rate) ? OptionalDouble.empty() : OptionalDouble.of(rate);
     }
 
-    /** With which a phase begins, messages per second; infinite where it has none. */
+    /** Returns the target rate at the begin of a phase in messages per second; infinite if it has none. */
     double of(Phase phase) {
         return switch (phase) {
             case WARM_UP -> workload.load().warmupRate().atBegin();
@@ -51,7 +51,7 @@ public final class TargetRate {
     private double ofWarmup(Interval interval) {
         double length = interval.toNanos() - interval.fromNanos();
         double settling = Math.max(0, interval.toNanos() - Math.max(settleStartNanos, interval.fromNanos())) / length;
-        // Snapshots are taken a little before or after they are due.
+        // Snapshots are taken slightly before or after they are due.
         if (settling < LEAST_SHARE) {
             return of(Phase.WARM_UP);
         }
@@ -64,7 +64,10 @@ public final class TargetRate {
         return workload.load().rate().mean(sinceBegin(interval.fromNanos()), sinceBegin(interval.toNanos()));
     }
 
-    /** Snapshots are taken a little before or after they are due. */
+    /**
+     * Returns the time since the begin of the measurement; not below 0, because snapshots are taken slightly before or
+     * after they are due.
+     */
     private long sinceBegin(long nanos) {
         return Math.max(0, nanos - measurementStartNanos);
     }

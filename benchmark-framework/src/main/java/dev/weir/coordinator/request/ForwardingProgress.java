@@ -6,7 +6,7 @@ import dev.weir.result.interval.Phase;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Tells another listener of everything. Subclasses override what they want to hear themselves. */
+/** Forwards all progress to another listener. Subclasses override the methods that they handle themselves. */
 public class ForwardingProgress implements ProgressListener {
     private final ProgressListener next;
 

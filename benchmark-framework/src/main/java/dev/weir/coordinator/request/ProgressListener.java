@@ -6,31 +6,31 @@ import dev.weir.result.interval.Phase;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Hears how a run goes on. Called on the coordinator's thread, which must not be held up. */
+/** Receives the progress of a run. Called on the coordinator's thread, so implementations must not block. */
 public interface ProgressListener {
 
     /**
-     * A phase begins.
+     * Reports that a phase begins.
      *
-     * @param planned how long it takes; empty if that is not known
+     * @param planned planned length of the phase; empty if unknown
      */
     void phaseBegins(Phase phase, Optional<Duration> planned);
 
-    /** What it is doing now, for a person. */
+    /** Reports the current step, as text for a person. */
     void step(String what);
 
-    /** Something happened that changes what the figures around it mean. */
+    /** Reports an event that changes what the figures around it mean. */
     default void event(RunEvent event) {
         step(event.text());
     }
 
     /**
-     * What all workers did since the last tick, once a second or so while the load runs.
+     * Reports a merged snapshot of all workers, about once a second during the load.
      *
-     * @param targetMessagesPerSecond asked for in this phase
+     * @param targetMessagesPerSecond target rate of this phase
      */
     void tick(Interval tick, double targetMessagesPerSecond);
 
-    /** The same of a whole reporting interval. */
+    /** Reports a whole reporting interval. */
     void interval(Interval interval, double targetMessagesPerSecond);
 }

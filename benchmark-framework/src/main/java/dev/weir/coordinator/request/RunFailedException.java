@@ -1,6 +1,6 @@
 package dev.weir.coordinator.request;
 
-/** A run cannot be carried out to its end. The message is for the person who runs. */
+/** A run cannot be completed. The message is for the person who started the run. */
 public final class RunFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

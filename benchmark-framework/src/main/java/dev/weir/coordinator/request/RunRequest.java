@@ -12,11 +12,11 @@ import java.util.List;
  * A run to carry out.
  *
  * @param system what is measured, and how it is driven
- * @param workers who carries it out, at least one
- * @param setup says the same of them, so that the run can be made again
- * @param resultBase path of the result without its ending; its folder exists
- * @param deliverySilence deliveries have ended when nothing has arrived for this time: longer than the system takes to
- *     give a lost consumer's partitions to another, or what is late is called lost
+ * @param workers workers that carry out the run, at least one
+ * @param setup describes the same workers, so that the run can be repeated
+ * @param resultBase path of the result without its extension; its folder exists
+ * @param deliverySilence time without arrivals after which delivery has ended. It must be longer than the system
+ *     takes to reassign a lost consumer's partitions; otherwise late messages count as lost
  * @param reasons reasons that are known before the run begins
  */
 public record RunRequest(

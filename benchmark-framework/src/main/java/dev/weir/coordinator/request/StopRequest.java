@@ -3,9 +3,7 @@ package dev.weir.coordinator.request;
 import dev.weir.clock.Clock;
 import java.time.Duration;
 
-/**
- * Whether a person has asked for the end, and for how long a run may still put itself in order then. Any thread.
- */
+/** Whether a person interrupted the run, and how long the run may still take to end in good order. Any thread. */
 public final class StopRequest {
     private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(20);
 
@@ -26,12 +24,12 @@ public final class StopRequest {
         return overAtNanos != Long.MAX_VALUE;
     }
 
-    /** It was interrupted a while ago: nothing is waited for any longer. */
+    /** Returns whether the time to end in good order is over. */
     public boolean isOver() {
         return clock.epochNanos() >= overAtNanos;
     }
 
-    /** A limit, which shrinks to a few seconds when a person waits for the end. */
+    /** Returns the usual limit, or a few seconds if a person waits for the end. */
     public Duration limit(Duration usual) {
         return isInterrupted() && usual.compareTo(AFTER_INTERRUPT) > 0 ? AFTER_INTERRUPT : usual;
     }

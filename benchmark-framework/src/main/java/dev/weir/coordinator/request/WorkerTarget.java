@@ -6,11 +6,11 @@ import java.net.SocketAddress;
 /**
  * A worker to use.
  *
- * @param name for people: {@code host:port}, or {@code in-process}
- * @param security of the connection to it
+ * @param name name for people: {@code host:port}, or {@code in-process}
+ * @param security security of the connection to it
  */
 public record WorkerTarget(String name, SocketAddress address, ChannelSecurity security) {
-    /** One that is reached in plain text. */
+    /** Creates a target that is reached in plain text. */
     public WorkerTarget(String name, SocketAddress address) {
         this(name, address, ChannelSecurity.NONE);
     }

@@ -1,4 +1,4 @@
-/** What a run is asked for, and how its progress and its failure are reported. */
+/** Requests for a run, and how its progress and failure are reported. */
 @NullMarked
 package dev.weir.coordinator.request;
 

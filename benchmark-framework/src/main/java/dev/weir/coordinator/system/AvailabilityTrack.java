@@ -20,34 +20,36 @@ import java.util.OptionalDouble;
 import java.util.function.Predicate;
 
 /**
- * Finds when nothing came of a load, and when it had recovered from what happened to the system, from its snapshots. {@code
- * docs/result.md} defines both. Used by the coordinator's thread.
+ * Finds outages of a load, and when the load had recovered from events, from snapshots. {@code docs/result.md} defines
+ * both. Used by the coordinator's thread.
  */
 public final class AvailabilityTrack {
-    /** What is shorter, garbage collectors and other loads of a host do too. */
+    /** Shorter gaps are also caused by garbage collectors and by other loads of a host. */
     private static final double SHORTEST_SECONDS = 1;
 
-    /** In an outage so many messages were due: less often, it may be that none had its turn. */
+    /**
+     * An outage lasts until at least this many messages were due; with fewer, there may just have been nothing to send.
+     */
     private static final double LEAST_DUE = 10;
 
-    /** A transaction is acknowledged as a whole; so many may pass before the next one is. */
+    /** A transaction is acknowledged as a whole; this many may pass before the next acknowledgement. */
     private static final int TRANSACTIONS = 2;
 
-    /** Of the target, for a load that has recovered. */
+    /** Share of the target rate that a recovered load achieves. */
     private static final double RECOVERED_SHARE = 0.9;
 
-    /** For so long all has to be as before. */
+    /** How long a recovered load must behave as before. */
     private static final double RECOVERED_SECONDS = 3;
 
-    /** The time before a fault that shows the normal state. */
+    /** Time before a fault that shows the normal state. */
     private static final double BEFORE_SECONDS = 10;
 
-    /** By so much of a second's load backlogs may be larger than before. */
+    /** Backlogs of a recovered load may be larger than before by this many seconds of load. */
     private static final double SLACK_SECONDS = 0.1;
 
     private static final int MOST_OUTAGES = 1_000;
 
-    /** Of points: about an hour of them. Then those are dropped that decide nothing any more. */
+    /** About an hour of points. Beyond that, points that decide nothing any more are dropped. */
     private static final int MANY_POINTS = 4_096;
 
     private final Workload workload;
@@ -64,7 +66,7 @@ public final class AvailabilityTrack {
     /**
      * What is known of a snapshot.
      *
-     * @param absence clients whose workers stood still or were gone: what came of them is unknown
+     * @param absence clients whose workers stood still or were lost, so that their progress is unknown
      */
     private record Point(
             Phase phase, long fromNanos, long toNanos, Publishing publishing, Delivery delivery, Absence absence) {
@@ -81,7 +83,7 @@ public final class AvailabilityTrack {
      * Messages on their way to the system.
      *
      * @param target messages per second; infinite where there was none
-     * @param waiting for their acknowledgement at its begin, or sent in it
+     * @param waiting messages that waited for their acknowledgement at its begin, or were sent in it
      * @param behind messages that were due by its end, but neither acknowledged nor given up
      */
     private record Publishing(double target, double answered, boolean waiting, double behind) {}
@@ -90,7 +92,7 @@ public final class AvailabilityTrack {
      * Messages on their way to consumers.
      *
      * @param undelivered acknowledged deliveries that were outstanding at its begin
-     * @param backlog the same at its end
+     * @param backlog acknowledged deliveries that were outstanding at its end
      */
     private record Delivery(long received, long undelivered, long backlog) {}
 
@@ -100,9 +102,10 @@ public final class AvailabilityTrack {
     }
 
     /**
-     * All workers have reported a stretch, in which so many messages per second were asked for.
+     * Adds a merged snapshot of all workers.
      *
-     * @param absence whose workers stood still in it, or were gone
+     * @param target target rate in the snapshot, messages per second
+     * @param absence clients whose workers stood still in the snapshot or were lost
      */
     public void tick(Interval tick, OptionalDouble target, Absence absence) {
         if (!tick.phase().isLoaded() || workload.load() instanceof TransactionLoop) {
@@ -142,14 +145,14 @@ public final class AvailabilityTrack {
     }
 
     /**
-     * Drops points of which the outages and the recoveries are known. Does nothing while the load has not recovered from an
-     * outage, or if faults are injected, whose events are known later.
+     * Drops points whose outages and recoveries are decided. Does nothing while the load has not recovered from an
+     * outage, or if faults are injected, because their events become known later.
      */
     private void settle() {
         int cut = firstNeeded();
         List<Point> measured = measured(points);
         List<Point> settled = measured(points.subList(0, cut));
-        Outages publish = outages(settled, this::isPublishOut);
+        Outages publish = outages(settled, this::isPublishOutage);
         List<Recovery> recoveries = ofOutages(publish, measured);
         if (!workload.run().faults().isEmpty()
                 || recoveries.stream().anyMatch(each -> each.afterSeconds().isEmpty())) {
@@ -157,18 +160,22 @@ public final class AvailabilityTrack {
         }
         recoveries.stream().filter(each -> isKnown(each, measured)).forEach(settledRecoveries::add);
         settledPublish = sum(settledPublish, publish);
-        settledDelivery = sum(settledDelivery, outages(settled, this::isDeliveryOut));
+        settledDelivery = sum(settledDelivery, outages(settled, this::isDeliveryOutage));
         points.subList(0, cut).clear();
     }
 
-    /** The first that is needed for a recovery from an outage that goes on or is still to come. Not in an outage itself. */
+    /**
+     * Returns the first point that a recovery from a current or future outage needs. Only called outside of outages.
+     */
     private int firstNeeded() {
         long beforeNanos = (long) (BEFORE_SECONDS * 1e9);
         int first = points.size() - 1;
         long neededNanos = points.get(first).toNanos() - beforeNanos;
         while (first > 0) {
             Point point = points.get(first);
-            if (isPublishOut(point) || isDeliveryOut(point) || !point.phase().isMeasured()) {
+            if (isPublishOutage(point)
+                    || isDeliveryOutage(point)
+                    || !point.phase().isMeasured()) {
                 neededNanos = Math.min(neededNanos, point.fromNanos() - beforeNanos);
             }
             if (point.toNanos() <= neededNanos) {
@@ -179,7 +186,7 @@ public final class AvailabilityTrack {
         return first;
     }
 
-    /** How many points are kept, for tests. */
+    /** Returns how many points are kept, for tests. */
     int pointCount() {
         return points.size();
     }
@@ -188,14 +195,14 @@ public final class AvailabilityTrack {
         return points.stream().filter(point -> point.phase().isMeasured()).toList();
     }
 
-    private boolean isPublishOut(Point point) {
+    private boolean isPublishOutage(Point point) {
         return point.publishing.waiting()
                 && point.publishing.answered() == 0
                 && !point.absence().producing();
     }
 
-    /** Consumers that are held back, or take their time, are not the system's. */
-    private boolean isDeliveryOut(Point point) {
+    /** Returns whether deliveries stopped. Consumers that are paused or process slowly by the workload do not count. */
+    private boolean isDeliveryOutage(Point point) {
         return !isBusy
                 && point.phase() != Phase.BACKLOG
                 && point.delivery.undelivered() > 0
@@ -220,23 +227,23 @@ public final class AvailabilityTrack {
     }
 
     /**
-     * What came of it; empty if nothing was measured.
+     * Returns the outages and recoveries; empty if nothing was measured.
      *
-     * @param faults what was done to brokers
+     * @param faults faults that were injected into brokers
      */
     public Optional<AvailabilityResult> result(List<RunEvent> faults) {
         List<Point> measured = measured(points);
         if (measured.isEmpty()) {
             return Optional.empty();
         }
-        Outages publish = outages(measured, this::isPublishOut);
+        Outages publish = outages(measured, this::isPublishOutage);
         List<Recovery> recoveries = new ArrayList<>(settledRecoveries);
         (faults.isEmpty() ? ofOutages(publish, measured) : ofFaults(faults, measured))
                 .stream().filter(each -> isKnown(each, measured)).forEach(recoveries::add);
         return Optional.of(new AvailabilityResult(
                 resolutionSeconds,
                 sum(settledPublish, publish),
-                sum(settledDelivery, outages(measured, this::isDeliveryOut)),
+                sum(settledDelivery, outages(measured, this::isDeliveryOutage)),
                 recoveries));
     }
 
@@ -295,21 +302,27 @@ public final class AvailabilityTrack {
             }
             OptionalDouble after = recoveredAfter(undisturbedNanos, fault.atNanos(), measured);
             recoveredNanos = fault.atNanos() + after.orElse(Double.POSITIVE_INFINITY) * 1e9;
-            if (isTold(fault, after, measured)) {
+            if (isReported(fault, after, measured)) {
                 recoveries.add(new Recovery(fault.kind(), IsoTime.of(fault.atNanos()), after));
             }
         }
         return recoveries;
     }
 
-    /** The end of a fault is reported only if it disturbed the load; shortly before the end, that is unknown. */
-    private static boolean isTold(RunEvent fault, OptionalDouble after, List<Point> measured) {
+    /**
+     * Returns whether the end of a fault is reported: only if it disturbed the load, which is unknown shortly before
+     * the end of the load.
+     */
+    private static boolean isReported(RunEvent fault, OptionalDouble after, List<Point> measured) {
         boolean known = fault.atNanos() + RECOVERED_SECONDS * 1e9
                 < measured.get(measured.size() - 1).toNanos();
         return known && (FaultRun.BEGINS.contains(fault.kind()) || after.orElse(1) > 0);
     }
 
-    /** Where a worker stood still or was lost meanwhile, the load may have been disturbed by that. */
+    /**
+     * Returns whether a recovery is known: if a worker stood still or was lost meanwhile, that may have disturbed the
+     * load.
+     */
     private static boolean isKnown(Recovery recovery, List<Point> measured) {
         long fromNanos = IsoTime.epochNanos(recovery.at());
         double toNanos = fromNanos + recovery.afterSeconds().orElse(Double.POSITIVE_INFINITY) * 1e9;
@@ -317,7 +330,7 @@ public final class AvailabilityTrack {
                 .noneMatch(point -> point.isUnknown() && point.toNanos() > fromNanos && point.fromNanos() < toNanos);
     }
 
-    /** @param undisturbedNanos when the load was last as it has to be again */
+    /** @param undisturbedNanos when the load last behaved as it has to again */
     private OptionalDouble recoveredAfter(long undisturbedNanos, long atNanos, List<Point> measured) {
         List<Point> before = points.stream()
                 .filter(point -> point.toNanos() <= undisturbedNanos

@@ -26,8 +26,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples what the hosts of the system tell while the load runs, and says what came of it. Nothing that it meets changes
- * what the run's own figures are worth. Used by the coordinator's thread.
+ * Samples metrics of the system's hosts during the load. Problems with it do not affect the run's own figures. Used by
+ * the coordinator's thread.
  */
 public final class BrokerWatch {
     private static final Duration ENDPOINTS_LIMIT = Duration.ofSeconds(10);
@@ -43,14 +43,14 @@ public final class BrokerWatch {
         this.clock = clock;
     }
 
-    /** Finds out which endpoints there are, and whether they answer: for so long that a person would notice. */
+    /** Finds the endpoints and checks whether they answer, long enough for a person to notice the progress. */
     public void prepare(Admin admin) throws InterruptedException {
         Collection<MetricsEndpoint> endpoints = endpoints(admin);
         if (!endpoints.isEmpty()) {
             var made = new BrokerSampler(
                     List.copyOf(endpoints), request.workload().timing().sampleInterval(), clock);
             sampler = made;
-            made.tryOut()
+            made.checkEndpoints()
                     .forEach(trouble -> note(
                             ReasonCode.BROKER_METRICS_MISSING,
                             "%s was unusable before the load began: %s",
@@ -59,7 +59,10 @@ public final class BrokerWatch {
         }
     }
 
-    /** Those of the driver file first; one that several tell of, as the first of them does. */
+    /**
+     * Returns the endpoints of the driver file first, then those that brokers report. If several report the same one,
+     * the first description counts.
+     */
     private Collection<MetricsEndpoint> endpoints(Admin admin) {
         Map<URI, MetricsEndpoint> all = new LinkedHashMap<>();
         request.system().driver().brokerMetrics().forEach(each -> all.putIfAbsent(each.url(), each));
@@ -84,7 +87,7 @@ public final class BrokerWatch {
         return all.values();
     }
 
-    /** Samples from then on. */
+    /** Samples from that time on. */
     public void begin(long atNanos) {
         if (sampler != null) {
             sampler.start(atNanos);
@@ -92,21 +95,21 @@ public final class BrokerWatch {
         }
     }
 
-    /** Has it sample once more, and then no longer; does not wait for that, since workers go on talking. */
+    /** Takes a last sample without waiting for it, because workers go on sending messages. */
     public void stop() {
         if (sampler != null) {
             sampler.stop();
         }
     }
 
-    /** Waits for the end of it. To be called whether or not it has begun. */
+    /** Waits until sampling has ended. Call it even if sampling has not begun. */
     public void end() {
         if (sampler != null) {
             sampler.close();
         }
     }
 
-    /** What was sampled; empty if there was nothing to sample, or no load. */
+    /** Returns the sampled metrics; empty if there was nothing to sample, or no load. */
     public Optional<BrokerMetrics> metrics(
             List<PhaseSpan> phases, Throughput throughput, Map<String, String> systemFacts) {
         if (sampler == null || !sampled) {
@@ -119,7 +122,10 @@ public final class BrokerWatch {
                 .map(samples -> BrokerFigures.of(samples, phases, throughput, replicas, hosts(systemFacts)));
     }
 
-    /** As many as brokers: none tells whether some of them share one, but for those that were made for the run. */
+    /**
+     * Returns the number of hosts: known for clusters made for the run, otherwise the number of brokers, because
+     * brokers do not report whether they share a host.
+     */
     private OptionalInt hosts(Map<String, String> systemFacts) {
         if (request.setup().embeddedBrokers() > 0) {
             return OptionalInt.of(1);
@@ -128,7 +134,7 @@ public final class BrokerWatch {
         return brokers.matches("[0-9]{1,9}") ? OptionalInt.of(Integer.parseInt(brokers)) : OptionalInt.empty();
     }
 
-    /** What was missing, when it has ended. */
+    /** Returns reasons about missing metrics, after sampling has ended. */
     public List<Reason> reasons() {
         List<Reason> all = new ArrayList<>(reasons);
         if (sampler != null && sampled) {

@@ -21,17 +21,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Does to brokers what a workload asks for, each fault on a thread of its own: a broker takes seconds to start, and the
- * coordinator's thread must not wait for it. Methods: the coordinator's thread.
+ * Injects the faults of a workload into brokers, each on a thread of its own: a broker takes seconds to start, and the
+ * coordinator's thread must not wait for it. Methods are called on the coordinator's thread.
  */
 public final class FaultRun {
-    /** Longer than it takes a broker to stop and to start, or to give up. */
+    /** Longer than a broker takes to stop and start, or to fail to. */
     public static final Duration LONGEST_END = Duration.ofMinutes(3);
 
-    /** The kinds of events with which faults begin. */
+    /** Kinds of events that begin a fault. */
     static final Set<Code> BEGINS = Set.of(EventKind.BROKER_KILLED, EventKind.BROKER_PAUSED, EventKind.BROKER_STOPPING);
 
-    /** The leader is looked for so long before it is needed. */
+    /** How long before the fault the leader is looked up. */
     private static final long LOOKUP_NANOS = 1_000_000_000;
 
     private static final Duration LOOKUP_LIMIT = Duration.ofSeconds(10);
@@ -45,8 +45,8 @@ public final class FaultRun {
     private final CountDownLatch runOver = new CountDownLatch(1);
     private final List<Thread> threads = new ArrayList<>();
 
-    // Used by the threads of faults.
-    private final Set<Integer> taken = new HashSet<>();
+    // Used by the threads of the faults.
+    private final Set<Integer> faultyBrokers = new HashSet<>();
     private final Queue<RunEvent> events = new ConcurrentLinkedQueue<>();
     private final Queue<Reason> reasons = new ConcurrentLinkedQueue<>();
 
@@ -57,9 +57,9 @@ public final class FaultRun {
     }
 
     /**
-     * Says when the measurement begins, which is still to come.
+     * Announces the begin of the measurement in advance.
      *
-     * @param topic whose first partition has the leader that is meant
+     * @param topic topic whose first partition has the leader that faults of the leader hit
      */
     public void measurementBegins(long atNanos, String topic) {
         for (BrokerFault fault : faults) {
@@ -70,12 +70,12 @@ public final class FaultRun {
         }
     }
 
-    /** Drops what has not begun, and ends what has an end. What is for good stays until {@link #end}. */
+    /** Drops faults that have not begun, and ends those that have an end. Permanent ones last until {@link #end}. */
     public void loadEnds() {
         loadOver.countDown();
     }
 
-    /** What has happened since the last call. */
+    /** Returns events since the previous call. */
     public List<RunEvent> takeEvents() {
         List<RunEvent> all = new ArrayList<>();
         for (RunEvent event = events.poll(); event != null; event = events.poll()) {
@@ -84,18 +84,18 @@ public final class FaultRun {
         return all;
     }
 
-    /** What was not done as it was asked for. */
+    /** Returns reasons about faults that were not injected as the workload asked. */
     public Collection<Reason> reasons() {
         return reasons;
     }
 
-    /** Has all brokers run again; {@link #hasEnded} tells when they do. */
+    /** Starts to bring all brokers back; {@link #hasEnded} returns whether they run. */
     public void end() {
         loadOver.countDown();
         runOver.countDown();
     }
 
-    /** Whether nothing is done any more. */
+    /** Returns whether all faults have ended. */
     public boolean hasEnded() {
         return threads.stream().noneMatch(Thread::isAlive);
     }
@@ -117,14 +117,14 @@ public final class FaultRun {
             }
             end(fault, target);
         } catch (DriverException e) {
-            undone(ReasonCode.FAULT_NOT_DONE, fault, e);
+            addReason(ReasonCode.FAULT_NOT_DONE, fault, e);
         } catch (InterruptedException e) {
-            // It is not interrupted while its end is awaited.
+            // Code that waits for the end of a fault does not interrupt it.
             Thread.currentThread().interrupt();
         }
     }
 
-    /** A broker to which something is done, and how it is called. */
+    /** A broker that a fault hits, and its description for people. */
     private record Target(int broker, String text) {}
 
     private Target target(BrokerFault fault, String topic) {
@@ -137,9 +137,9 @@ public final class FaultRun {
     }
 
     private boolean begin(BrokerFault fault, Target target) {
-        synchronized (taken) {
-            if (!taken.add(target.broker())) {
-                throw new DriverException(target.text() + " has not come back from the fault before");
+        synchronized (faultyBrokers) {
+            if (!faultyBrokers.add(target.broker())) {
+                throw new DriverException(target.text() + " has not recovered from the previous fault");
             }
         }
         long atNanos = clock.epochNanos();
@@ -190,17 +190,17 @@ public final class FaultRun {
             }
             release(target);
         } catch (DriverException e) {
-            undone(ReasonCode.FAULT_NOT_ENDED, fault, e);
+            addReason(ReasonCode.FAULT_NOT_ENDED, fault, e);
         }
     }
 
     private void release(Target target) {
-        synchronized (taken) {
-            taken.remove(target.broker());
+        synchronized (faultyBrokers) {
+            faultyBrokers.remove(target.broker());
         }
     }
 
-    /** Waits until then; returns whether something was over before. */
+    /** Waits until that time; returns whether the latch was released before. */
     private boolean isOverBy(CountDownLatch over, long atNanos) throws InterruptedException {
         long left = atNanos - clock.epochNanos();
         return over.await(Math.max(0, left), TimeUnit.NANOSECONDS);
@@ -210,7 +210,7 @@ public final class FaultRun {
         events.add(RunEvent.of(kind, atNanos, format, values));
     }
 
-    private void undone(ReasonCode code, BrokerFault fault, DriverException why) {
+    private void addReason(ReasonCode code, BrokerFault fault, DriverException why) {
         reasons.add(Reason.of(code, "the " + fault.text() + ": " + why.getMessage()));
     }
 }

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How far subscriptions are behind: the positions of their consumers against the ends of the logs. Positions come with
- * snapshots and ends when the system tells them; the ends are taken as they were when the positions were, on the line
- * through the last two readings. Used by the coordinator's thread.
+ * Computes the consumer lag of subscriptions: log ends minus consumer positions. Positions arrive with snapshots, log
+ * ends with readings of {@link LogWatch}. The ends at the time of the positions are taken from the line through the
+ * last two readings. Used by the coordinator's thread.
  */
 public final class LagMeter {
-    /** The system is asked each second. */
+    /** Readings normally arrive each second. */
     private static final long OLDEST_NANOS = 5_000_000_000L;
 
     private final int subscriptions;
@@ -26,19 +26,19 @@ public final class LagMeter {
 
     private record Partition(int subscription, String topic, int partition) {}
 
-    /** @param subscriptions of each topic */
+    /** @param subscriptions number of subscriptions of each topic */
     public LagMeter(int subscriptions) {
         this.subscriptions = subscriptions;
     }
 
-    /** Takes in where consumers are. */
-    public void add(List<ConsumerPositions> told) {
-        told.forEach(consumer -> consumer.offsets()
+    /** Adds consumer positions. */
+    public void add(List<ConsumerPositions> reported) {
+        reported.forEach(consumer -> consumer.offsets()
                 .forEach((partition, offset) ->
                         positions.put(new Partition(consumer.subscription(), consumer.topic(), partition), offset)));
     }
 
-    /** Takes in where logs end; a reading that is known already changes nothing. */
+    /** Adds a reading of log ends, unless it is already known. */
     public void add(LogWatch.Reading reading) {
         if (reading.atNanos() == endsNanos) {
             return;
@@ -53,13 +53,13 @@ public final class LagMeter {
         readings++;
     }
 
-    /** Whether it can tell, at a moment shortly ago: ends that were read long before would make any lag seem to go. */
+    /** Returns whether the lag at a recent moment is known. Older log ends would make any lag seem to shrink. */
     public boolean isKnown(long atNanos) {
         return readings > 0 && !positions.isEmpty() && atNanos - endsNanos <= OLDEST_NANOS;
     }
 
     /**
-     * Messages that each subscription was behind at a moment shortly ago, in the order of their numbers.
+     * Returns the lag of each subscription at a recent moment in messages, in the order of their numbers.
      *
      * @param atNanos when the positions were taken
      */

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the system once a second what the logs of the run's topics hold, on a thread of its own: the coordinator's must
- * not wait for an answer. Methods: the coordinator's thread.
+ * Reads the bounds of the logs of the run's topics once a second, on a thread of its own: the coordinator's thread must
+ * not wait for the system. Methods are called on the coordinator's thread.
  */
 public final class LogWatch implements AutoCloseable {
     private static final long INTERVAL_MILLIS = 1000;
@@ -33,10 +33,10 @@ public final class LogWatch implements AutoCloseable {
     private volatile String trouble = "";
 
     /**
-     * What the logs held.
+     * Bounds of the logs at one time.
      *
-     * @param atNanos epoch nanoseconds, in the middle of asking and hearing
-     * @param ranges partition by partition
+     * @param atNanos epoch nanoseconds, in the middle between request and answer
+     * @param ranges bounds of the log of each partition, by topic
      */
     public record Reading(long atNanos, Map<String, List<LogRange>> ranges) {}
 
@@ -48,9 +48,9 @@ public final class LogWatch implements AutoCloseable {
     }
 
     /**
-     * Begins to ask.
+     * Starts to read.
      *
-     * @param needed whether there is anything to ask: else it never has an answer
+     * @param needed whether the run needs readings; if not, there never are any
      */
     public static LogWatch started(Driver driver, List<TopicSpec> topics, Clock clock, boolean needed) {
         var watch = new LogWatch(needed ? driver.openAdmin() : null, topics, clock);
@@ -60,12 +60,12 @@ public final class LogWatch implements AutoCloseable {
         return watch;
     }
 
-    /** The last answer; empty if there was none yet, or the system does not tell. */
+    /** Returns the newest reading; empty if there is none yet, or the driver does not support it. */
     public Optional<Reading> newest() {
         return Optional.ofNullable(newest);
     }
 
-    /** Why the last question was not answered; empty if it was. */
+    /** Returns why the last request failed; empty if it did not. */
     public String trouble() {
         return trouble;
     }
@@ -88,9 +88,9 @@ public final class LogWatch implements AutoCloseable {
             if (!ranges.isEmpty()) {
                 newest = new Reading((before + clock.epochNanos()) / 2, ranges);
             }
-            trouble = ranges.isEmpty() ? "the system does not tell what its logs hold" : "";
+            trouble = ranges.isEmpty() ? "the system does not report the bounds of its logs" : "";
         } catch (RuntimeException e) {
-            // Asked again in a second: a broker may be away for a while, or have lost the end of a log.
+            // The next request follows in a second: a broker may be away for a while, or have lost the end of a log.
             trouble = e instanceof DriverException ? String.valueOf(e.getMessage()) : e.toString();
         }
     }

@@ -8,16 +8,16 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whether the system answers, asked every few seconds on a thread of its own while a run ends. Without any broker, waiting for
- * messages and topics is pointless. Any thread.
+ * Checks every few seconds, on a thread of its own, whether the system answers while a run ends. Without any broker,
+ * waiting for messages and deleting topics is pointless. Any thread.
  */
 public final class Reachability implements AutoCloseable {
-    /** A broker that is restarted, or whose partitions get another leader, has so long. */
+    /** Longer than a broker takes to restart, or its partitions to get another leader. */
     public static final Duration LIMIT = Duration.ofSeconds(30);
 
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(3);
 
-    /** The first failure comes after it was waited for. */
+    /** The first failed check already waited for this answer. */
     private static final Duration SILENCE = LIMIT.minus(ANSWER_LIMIT);
 
     private static final int LEAST_FAILURES = 4;
@@ -33,7 +33,7 @@ public final class Reachability implements AutoCloseable {
     private volatile boolean answers;
     private volatile boolean lost;
 
-    /** Begins to ask. */
+    /** Starts to check. */
     public Reachability(Admin admin, Clock clock) {
         this.admin = admin;
         this.clock = clock;
@@ -41,14 +41,14 @@ public final class Reachability implements AutoCloseable {
         thread.start();
     }
 
-    /** Whether it answered when it was asked last. */
+    /** Returns whether the system answered the last check. */
     public boolean answers() {
         return answers;
     }
 
     /**
-     * Whether it has not answered for {@link #LIMIT}, and not to several questions: a coordinator that stood still has asked
-     * once.
+     * Returns whether the system has not answered several checks for {@link #LIMIT}. Several, because a coordinator
+     * that stood still has checked only once.
      */
     public boolean isLost() {
         return lost;
@@ -79,7 +79,7 @@ public final class Reachability implements AutoCloseable {
         } catch (DriverException e) {
             return false;
         } catch (RuntimeException e) {
-            // Nothing is known then, and nothing is given up for it.
+            // Without a result, the system counts as reachable, so that nothing is given up.
             return true;
         }
     }

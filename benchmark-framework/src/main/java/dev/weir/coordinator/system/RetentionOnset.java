@@ -6,13 +6,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Notices when a system has begun to delete from the logs of a run. Used by the coordinator's thread. */
+/** Detects when the system has begun to delete from the logs of a run. Used by the coordinator's thread. */
 public final class RetentionOnset {
     private final Map<String, List<LogRange>> first = new HashMap<>();
     private int partitions;
     private int moved;
 
-    /** Takes a reading in; those before the load are where logs begin. */
+    /** Adds a reading; readings before the load show where the logs begin. */
     public void add(LogWatch.Reading reading) {
         partitions = 0;
         moved = 0;
@@ -28,17 +28,17 @@ public final class RetentionOnset {
         });
     }
 
-    /** Whether something was deleted from a partition. */
+    /** Returns whether messages were deleted from a partition. */
     public boolean hasBegun() {
         return moved > 0;
     }
 
-    /** Whether something was deleted from each. */
+    /** Returns whether messages were deleted from each partition. */
     public boolean isEverywhere() {
         return partitions > 0 && moved == partitions;
     }
 
-    /** For a person. */
+    /** Describes the progress of retention, for a person. */
     public String explain() {
         return "retention had deleted from " + moved + " of " + partitions + " partitions";
     }

@@ -15,8 +15,8 @@ import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
- * What a workload's words about retention mean for the topics of a run, and whether the system's drives hold what is to be
- * kept. Used by the coordinator's thread.
+ * Computes the retention of the topics of a run, and checks that the system's drives can hold what is kept. Used by the
+ * coordinator's thread.
  */
 public final class TopicRetention {
     private static final Duration STORAGE_LIMIT = Duration.ofSeconds(30);
@@ -36,23 +36,23 @@ public final class TopicRetention {
         this.replicationFactor = driver.topics().replicationFactor();
         String compression = driver.clients().effectiveProducer().getOrDefault("compression.type", "none");
         this.compressed = !compression.equals("none");
-        this.boundedByDriver = isSaidBy(driver);
-        Optional<Storage> told = Optional.empty();
-        String why = "which it does not tell";
+        this.boundedByDriver = isSetBy(driver);
+        Optional<Storage> reported = Optional.empty();
+        String why = "the system does not report it";
         try {
-            told = admin.storage(STORAGE_LIMIT);
+            reported = admin.storage(STORAGE_LIMIT);
         } catch (DriverException e) {
-            // A run does without, unless it asks for a part of the drives: not everybody may look at them.
+            // Not each user may read the size of the drives. It is needed only if retention is given as a part of them.
             why = String.valueOf(e.getMessage());
         }
-        this.storage = told;
+        this.storage = reported;
         this.whyUnknown = why;
     }
 
     /**
-     * For the topics of a run.
+     * Returns the retention for the topics of a run.
      *
-     * @throws RunFailedException if the drives are too small, or their size is not known where it has to be
+     * @throws RunFailedException if the drives are too small, or their size is unknown but needed
      */
     public static Retention of(Workload workload, DriverConfig driver, Admin admin) {
         var retention = new TopicRetention(workload, driver, admin);
@@ -61,8 +61,8 @@ public final class TopicRetention {
         return topics;
     }
 
-    /** Whether a driver file limits what topics keep, beside what the workload says. */
-    public static boolean isSaidBy(DriverConfig driver) {
+    /** Returns whether the driver file sets a retention for topics. */
+    public static boolean isSetBy(DriverConfig driver) {
         return driver.topics().properties().keySet().stream().anyMatch(property -> property.startsWith("retention."));
     }
 
@@ -78,7 +78,7 @@ public final class TopicRetention {
             return spec.bytesPerPartition();
         }
         if (storage.isEmpty()) {
-            throw new RunFailedException("retention.driveFill needs to know how large the system's drives are ("
+            throw new RunFailedException("retention.driveFill needs the size of the system's drives, which is unknown ("
                     + whyUnknown + "): give retention.bytesPerPartition");
         }
         double bytes = storage.get().totalBytes() * spec.driveFill().getAsDouble() / partitionsWithReplicas();
@@ -93,7 +93,10 @@ public final class TopicRetention {
         return (double) partitions * copies * replicationFactor;
     }
 
-    /** Payload alone: what is compressed, sent without a rate or an end, or kept as the driver says, cannot be foretold. */
+    /**
+     * Fails the run if the load would fill the drives. The estimate covers payload only. There is none for compressed
+     * messages, for loads without a rate or an end, and for retention of the driver file.
+     */
     private void check(Retention topics) {
         boolean backlog = workload.phases().backlog().isWanted();
         boolean known = backlog
@@ -107,15 +110,15 @@ public final class TopicRetention {
         if (kept > storage.get().usableBytes()) {
             throw new RunFailedException(String.format(
                     Locale.ROOT,
-                    "the load would fill the drives: %.1f GiB of payload and replicas would be kept, and %.1f of %.1f GiB"
-                            + " are free; set retention, or shorten the run",
+                    "the load would fill the drives: %.1f GiB of payload and replicas would be kept, and %.1f of %.1f"
+                            + " GiB are free; set retention, or shorten the run",
                     kept / BYTES_PER_GIB,
                     storage.get().usableBytes() / BYTES_PER_GIB,
                     storage.get().totalBytes() / BYTES_PER_GIB));
         }
     }
 
-    /** At least: each subscription waits for the same messages. */
+    /** Returns the size of the backlog, at least: all subscriptions wait for the same messages. */
     private double ofBacklog() {
         return (double) workload.phases().backlog().bytes()
                 * replicationFactor

@@ -1,4 +1,4 @@
-/** What happens to the system during a run: faults, outages, the ends of its logs, its hosts' metrics. */
+/** Events of the system during a run: faults, outages, log ends, metrics of its hosts. */
 @NullMarked
 package dev.weir.coordinator.system;
 

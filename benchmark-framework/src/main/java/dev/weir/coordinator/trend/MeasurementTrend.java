@@ -15,20 +15,20 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Whether rate and median latency went anywhere during the measurement: then figures of the whole of it mix what came before
- * with what came after. Looks at figures that are meant to stay: not at a load whose rate changes by its workload, whose
- * brokers fail by it, or whose backlog drains; of a load as fast as can be at its rate only, since how much is in flight, and
- * so the latency, is tried out during the run; of a closed loop at its latency only, since its rate follows from that. Used
- * by the coordinator's thread.
+ * Detects whether throughput or median latency changed during the measurement, so that its figures mix different
+ * states. It judges only figures that should stay constant. It skips loads whose rate changes by the workload, whose
+ * brokers fail by it, or whose backlog drains. For a load without a rate it judges throughput only, because the amount
+ * in flight, and so the latency, is adjusted during the run. For a closed loop it judges latency only, because the
+ * throughput follows from it. Used by the coordinator's thread.
  */
 public final class MeasurementTrend {
-    /** By how much a figure may change; less says little of a whole measurement. */
+    /** Largest relative change that counts as constant. */
     static final double TOLERANCE = 0.1;
 
-    /** A change of this size is to be found. */
+    /** Relative change that the judgement must be able to detect. */
     static final double DRIFT = 0.2;
 
-    /** With fewer seconds nothing is said. */
+    /** Fewer seconds are not judged. */
     static final int FEWEST_SECONDS = 30;
 
     private final boolean ofRate;
@@ -39,7 +39,7 @@ public final class MeasurementTrend {
 
     public MeasurementTrend(Workload workload) {
         Load load = workload.load();
-        boolean meantToStay = load.isMeantToStay()
+        boolean meantToStay = load.isConstant()
                 && workload.run().faults().isEmpty()
                 && workload.subscriptions().members().isEmpty()
                 && !workload.phases().backlog().isWanted();
@@ -47,7 +47,7 @@ public final class MeasurementTrend {
         this.ofLatency = meantToStay && (load.isScheduled() || load instanceof ClosedLoop);
     }
 
-    /** Takes the next snapshot of all workers in. */
+    /** Adds a merged snapshot of all workers. */
     public void add(Interval tick) {
         if (tick.phase() == Phase.MEASUREMENT && (ofRate || ofLatency)) {
             figures.add(tick).ifPresent(second -> {
@@ -57,15 +57,16 @@ public final class MeasurementTrend {
         }
     }
 
-    /** Whether there is something to judge, and enough of it. */
+    /** Returns whether there is something to judge, and enough of it. */
     public boolean isJudged() {
         return (ofRate || ofLatency) && rates.seconds() >= FEWEST_SECONDS;
     }
 
     /**
-     * Judges it.
+     * Returns a reason if a figure changed.
      *
-     * @param loadMet whether the target rate was achieved; if not, that is a finding, and backlogs and latencies grow
+     * @param loadMet whether the target rate was achieved; if not, a finding states it, and backlogs and latencies grow
+     *     anyway
      */
     public Optional<Reason> judge(boolean loadMet) {
         if (!isJudged()) {
@@ -95,7 +96,7 @@ public final class MeasurementTrend {
                     loadMet ? Severity.DEGRADED : Severity.NOTE,
                     String.format(
                             Locale.ROOT,
-                            "over the %,d s of the measurement %s: figures of the whole run mix what came before and after."
+                            "over the %,d s of the measurement %s: figures of the whole run mix different states."
                                     + " Warm up for longer (warmupUntil: steady), or read the intervals",
                             rates.seconds(),
                             String.join(" and ", moved)),
@@ -110,8 +111,9 @@ public final class MeasurementTrend {
                         Severity.NOTE,
                         String.format(
                                 Locale.ROOT,
-                                "the figures of the measurement's %,d seconds scatter so much that a drift of %.0f %% would"
-                                        + " pass for chance: measure for longer to learn whether the load was steady",
+                                "the figures of the measurement's %,d seconds scatter so much that chance could hide "
+                                        + "a drift of %.0f %%: measure for longer to find out whether the load was "
+                                        + "steady",
                                 rates.seconds(),
                                 100 * Math.min(margin, 10)),
                         named.byName(),

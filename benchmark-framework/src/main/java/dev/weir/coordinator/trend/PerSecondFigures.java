@@ -5,9 +5,9 @@ import dev.weir.result.interval.Interval;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Puts snapshots together to stretches of a second, for {@link Trend}. Used by the coordinator's thread. */
+/** Combines snapshots into seconds, for {@link Trend}. Used by the coordinator's thread. */
 final class PerSecondFigures {
-    /** Snapshots are at most a second apart, and not taken to the nanosecond. */
+    /** Snapshots are at most a second apart, with some jitter. */
     private static final double SECOND = 0.95;
 
     private double seconds;
@@ -15,14 +15,14 @@ final class PerSecondFigures {
     private LatencySamples samples = new LatencySamples();
 
     /**
-     * Of a second.
+     * Figures of one second.
      *
-     * @param messagesPerSecond acknowledged, or received where nothing is produced
-     * @param medianNanos of the first headline latency; empty without samples
+     * @param messagesPerSecond acknowledged messages, or received ones where nothing is produced
+     * @param medianNanos median of the first headline latency; empty without samples
      */
     record Second(double messagesPerSecond, OptionalDouble medianNanos) {}
 
-    /** Takes the next snapshot of all workers in; returns the second that it completes. */
+    /** Adds a merged snapshot of all workers; returns the second that it completes. */
     Optional<Second> add(Interval tick) {
         seconds += tick.seconds();
         messages += tick.counts().sends().acknowledged() > 0

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Whether a load has stopped trending: over the last {@value #SECONDS} seconds, its rate of acknowledgements (or of
- * receipts, where nothing is produced) has changed by at most 3 %, and the median of its latency by at most 10 %, by
- * {@link Trend}. Figures may scatter as they like; what counts is where they go. Used by the coordinator's thread.
+ * Detects when a load has become steady: over the last {@value #SECONDS} seconds, by {@link Trend}, its throughput
+ * (acknowledged, or received where nothing is produced) has changed by at most 3 %, and its median latency by at most
+ * 10 %. Figures may scatter; only their trend counts. Used by the coordinator's thread.
  */
 public final class SteadinessTrend {
     static final int SECONDS = 30;
 
-    /** Of the figures that a person is shown. */
+    /** Number of seconds that are averaged for display. */
     private static final int STRETCH = 10;
 
     private static final double NANOS_PER_MILLI = 1e6;
@@ -24,7 +24,7 @@ public final class SteadinessTrend {
     private final List<Double> rates = new ArrayList<>();
     private final List<Double> latencies = new ArrayList<>();
 
-    /** Takes the next snapshot of all workers in. */
+    /** Adds a merged snapshot of all workers. */
     public void add(Interval tick) {
         figures.add(tick).ifPresent(second -> {
             Trend.append(rates, second.messagesPerSecond(), SECONDS);
@@ -32,7 +32,10 @@ public final class SteadinessTrend {
         });
     }
 
-    /** A load that stands still is not steady: it has not begun, or the system is away. */
+    /**
+     * Returns whether the load is steady. A load without throughput is not: it has not begun, or the system does not
+     * answer.
+     */
     public boolean isSteady() {
         return rates.size() == SECONDS
                 && Trend.median(rates) > 0
@@ -40,14 +43,14 @@ public final class SteadinessTrend {
                 && Math.abs(Trend.relativeChange(latencies)) <= LATENCY_TOLERANCE;
     }
 
-    /** What is seen, for a person. */
+    /** Describes the current trend, for a person. */
     public String explain() {
         return rates.size() < SECONDS
                 ? "the test for steady figures takes " + SECONDS + " s, and " + rates.size() + " s have passed"
                 : String.format(
                         Locale.ROOT,
-                        "in the first and the last %d of %d seconds, the rate was %.0f and %.0f msg/s, the median latency"
-                                + " %.2f and %.2f ms",
+                        "in the first and the last %d of %d seconds, the rate was %.0f and %.0f msg/s, the median"
+                                + " latency %.2f and %.2f ms",
                         STRETCH,
                         SECONDS,
                         atBegin(rates),

@@ -5,30 +5,33 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * By which part of their median evenly spaced figures change from the first to the last, and how far chance alone takes that
- * figure. Figures that follow one another are alike, so that they say less than their number: what lies off the line is
- * correlated with what comes next, by ranks, and the figures count as so many fewer. The scatter is that of the median
- * absolute deviation. Neither bends for outliers, as the line does not ({@link Trend}).
+ * Relative change of a series of evenly spaced figures, and how large that change can be by chance. Successive figures
+ * are similar, so they contain less information than their number suggests: the rank correlation of successive
+ * deviations from the line reduces the number of figures that count. The scatter is the median absolute deviation,
+ * which is robust against outliers like the line ({@link Trend}).
  *
- * @param change relative, with its sign
- * @param margin which a steady series exceeds, one way or the other, in about 2.5 of 100 cases
+ * @param change change relative to the median, with its sign
+ * @param margin absolute value that a steady series exceeds in about 2.5 % of cases
  */
 record TrendEstimate(double change, double margin) {
-    /** The normal distribution's quantile for 2.5 % on two sides: a measurement has two figures, and 5 % for both. */
+    /**
+     * Quantile of the normal distribution for 2.5 % on two sides: a measurement has two figures, so both together have
+     * 5 %.
+     */
     private static final double QUANTILE = 2.24;
 
-    /** Standard deviation of a normal distribution by its median absolute deviation. */
+    /** Standard deviation of a normal distribution divided by its median absolute deviation. */
     private static final double SIGMA = 1.4826;
 
-    /** Of Theil and Sen's slope by that of least squares, where that is best. */
+    /** Standard error of the Theil-Sen slope relative to least squares, for normally distributed deviations. */
     private static final double INEFFICIENCY = 1.023;
 
-    /** So alike that hardly anything is known. */
+    /** Correlation beyond which the figures contain hardly any information. */
     private static final double MOST_CORRELATED = 0.97;
 
     private static final double FEWEST_DEGREES = 2;
 
-    /** Of at least 10 figures. */
+    /** Estimates from at least 10 figures. */
     static TrendEstimate of(List<Double> figures) {
         double median = Trend.median(figures);
         if (median <= 0) {
@@ -51,14 +54,15 @@ record TrendEstimate(double change, double margin) {
         return new TrendEstimate(slope * (count - 1) / median, margin);
     }
 
-    /** Whether the figures change by more than so much, and by more than chance. */
+    /** Returns whether the figures change by more than the tolerance, and by more than chance. */
     boolean exceeds(double tolerance) {
         return Math.abs(change) > Math.max(tolerance, margin);
     }
 
     /**
-     * Of each figure with the next, never negative. Short series look less correlated than they are: corrected for the mean
-     * of that error (Kendall, "Note on bias in the estimation of autocorrelation", 1954), and by half its scatter.
+     * Correlation of successive figures, never negative. Short series look less correlated than they are, so the result
+     * is corrected by the mean of that error (Kendall, "Note on bias in the estimation of autocorrelation", 1954) and
+     * by half its scatter.
      */
     private static double correlation(List<Double> figures) {
         int count = figures.size();
@@ -86,7 +90,7 @@ record TrendEstimate(double change, double margin) {
         return ranks;
     }
 
-    /** Of Student's distribution, by the expansion of Cornish and Fisher. */
+    /** Quantile of Student's distribution, by the Cornish-Fisher expansion. */
     private static double studentQuantile(double degrees) {
         double z = QUANTILE;
         double third = z * z * z;

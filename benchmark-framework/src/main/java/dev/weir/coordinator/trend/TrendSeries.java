@@ -3,7 +3,7 @@ package dev.weir.coordinator.trend;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Figures of seconds, of however long a load: when they become many, each two become their mean. */
+/** Per-second figures of a load of any length: when there are many, each two are replaced by their mean. */
 final class TrendSeries {
     private static final int MOST_POINTS = 500;
 

@@ -1,4 +1,4 @@
-/** Estimates whether a series of figures rises or falls. */
+/** Estimates of whether a series of figures rises or falls. */
 @NullMarked
 package dev.weir.coordinator.trend;
 

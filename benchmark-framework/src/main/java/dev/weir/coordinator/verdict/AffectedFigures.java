@@ -11,18 +11,19 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
- * Which headline figures come from the instrument's own standing still. A quantile does if it would be lower by more than a
- * quarter without. What held messages up did so at moments of its own, so that a message which it held up would otherwise
- * have taken as long as any other: the share of the messages that it lifted beyond three quarters of the quantile is known
- * from how long it held up which share of them, and from the distribution of all. If no more than the quantile's own share
- * is left beyond that, the quantile would lie below it.
+ * Headline figures that a standstill of the instrument explains. A quantile counts as affected if it would be lower by
+ * more than a quarter without the standstill. Standstills happen independently of messages, so a delayed message would
+ * otherwise have taken as long as any other. The length of the standstills, the share of messages that they delayed,
+ * and the distribution of all latencies give the share of messages that they lifted beyond three quarters of the
+ * quantile. If the remaining messages beyond that limit are no more than the quantile's own share, the quantile would
+ * lie below the limit.
  *
- * <p>A pause of 5 ms says nothing of a p99 of 2 s. A pause that lifted 0.02 % of the messages explains a p99.9 of 20 ms if
- * 0.11 % of the messages took longer than 15 ms, and not if 1 % did.
+ * <p>A pause of 5 ms explains nothing about a p99 of 2 s. A pause that lifted 0.02 % of the messages explains a p99.9
+ * of 20 ms if 0.11 % of the messages took longer than 15 ms, but not if 1 % did.
  *
  * @param text the figures, for a person; empty if there is none
- * @param touchesQuantiles whether quantiles up to p99.9 are among them, which a run is read for; else a single pause made
- *     what they say
+ * @param touchesQuantiles whether quantiles up to p99.9, for which a run is read, are among them; otherwise a single
+ *     pause explains the figures
  */
 record AffectedFigures(String text, boolean touchesQuantiles) {
     private static final double[] PERCENTILES = {50, 95, 99, 99.9, 99.99};
@@ -30,20 +31,20 @@ record AffectedFigures(String text, boolean touchesQuantiles) {
     private static final double HALF = 0.5;
     private static final double KEPT = 0.75;
 
-    /** Times to be held up are told apart by a fifth: what held up a message for less than a sixteenth matters little. */
+    /** Ratio of successive delays in the sum. Delays below a sixteenth of the limit are ignored. */
     private static final double STEP = Math.pow(2, 0.25);
 
     private static final int STEPS = 16;
 
-    /** Which share of a latency's messages was held up for longer than so many nanoseconds. */
+    /** Share of the messages of a latency that were delayed by more than a number of nanoseconds. */
     interface Share {
         double heldUpLonger(Latency latency, long nanos);
     }
 
     /**
-     * Of something that holds messages up.
+     * Returns the figures that a kind of standstill explains.
      *
-     * @param worst the longest time for which it held one up; empty if it never did
+     * @param worst longest delay of a message; empty if there was none
      */
     static AffectedFigures of(LatencySet measured, Share share, OptionalLong worst) {
         Map<String, String> latenciesByFigures = new LinkedHashMap<>();
@@ -77,7 +78,7 @@ record AffectedFigures(String text, boolean touchesQuantiles) {
         return lifted > 0 && beyond(samples, limit) - lifted <= (100 - percentile) / 100;
     }
 
-    /** Share of the messages that would have taken no longer than the limit if nothing had held them up. */
+    /** Returns the share of messages that would have taken no longer than the limit without a delay. */
     private static double lifted(Latency latency, LatencySamples samples, long limit, Share share) {
         double beyond = beyond(samples, limit);
         double heldUp = share.heldUpLonger(latency, limit);
@@ -91,12 +92,12 @@ record AffectedFigures(String text, boolean touchesQuantiles) {
         return lifted;
     }
 
-    /** Samples that did not end rank above all others. */
+    /** Returns the share of samples beyond a time; samples without an end count as above all others. */
     private static double beyond(LatencySamples samples, long nanos) {
         return (double) (samples.values().countAbove(nanos) + samples.censored()) / samples.total();
     }
 
-    /** Whether it touches nothing. */
+    /** Returns whether no figure is affected. */
     boolean isNone() {
         return text.isEmpty();
     }

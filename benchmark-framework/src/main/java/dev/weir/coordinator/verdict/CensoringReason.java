@@ -13,11 +13,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Says that headlines have messages whose latency did not end, which of their figures are lower bounds, and what OMB's show. */
+/**
+ * Makes the reason that headline latencies contain messages without an end: which figures are lower bounds, and what
+ * OMB's fields contain.
+ */
 public final class CensoringReason {
     private CensoringReason() {}
 
-    /** Empty if all ended. */
+    /** Returns the reason; empty if all messages had an end. */
     public static Optional<Reason> of(LatencySet measured) {
         List<String> counts = new ArrayList<>();
         var figures = new NamedFigures();

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What the clocks do to the validity of a run. */
+/** Makes the reasons about clocks: offsets, drift and steps. */
 public final class ClockReasons {
     private final Clocks clocks;
     private final LatencySet measured;
@@ -24,7 +24,7 @@ public final class ClockReasons {
         this.measured = measured;
     }
 
-    /** Those of a run. */
+    /** Returns the reasons of a run. */
     public static List<Reason> of(Clocks clocks, LatencySet measured) {
         var judged = new ClockReasons(clocks, measured);
         if (measured.has(measured.endToEndHeadline())) {
@@ -58,7 +58,10 @@ public final class ClockReasons {
         }
     }
 
-    /** A time that seems negative by less than the bound is as right as any other. */
+    /**
+     * Adds a reason about negative times. A time that is negative by less than the error bound is as right as any
+     * other.
+     */
     private void negative() {
         long beyond = Math.max(beyond(Latency.END_TO_END_RESPONSE), beyond(Latency.END_TO_END_SERVICE));
         if (beyond > 0) {

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Whether consumers keep up with what is acknowledged. They fall behind if less than 99 % of it arrives at a subscription
- * in the measurement, or if the backlog of all subscriptions grows, by its trend, by more than 1 % of what is to be
- * delivered. In both cases it must be more than a tenth of a second's load: so much may be under way at one moment and not
- * at another. Lost messages are no backlog: they have a finding of their own.
+ * Judges whether consumers keep up with acknowledged messages. They fall behind if a subscription receives less than 99
+ * % of them in the measurement, or if the backlog of all subscriptions grows, by its trend, by more than 1 % of what is
+ * to be delivered. In both cases the difference must exceed a tenth of a second of load, because that much can be in
+ * flight by chance. Lost messages are no backlog: they have a finding of their own.
  */
 final class DeliveryFindings {
     private static final double TOLERANCE = 0.01;
@@ -56,7 +56,8 @@ final class DeliveryFindings {
             findings.add(Finding.of(
                     FindingCode.DELIVERY_NOT_MET,
                     Math.round(missing / seconds),
-                    "subscription %s received %,.0f of the %,.0f messages per second that were acknowledged (%.1f %%)%s",
+                    "subscription %s received %,.0f of the %,.0f messages per second that were acknowledged (%.1f"
+                            + " %%)%s",
                     worst.label(),
                     perSecond - missing / seconds,
                     perSecond,
@@ -76,7 +77,7 @@ final class DeliveryFindings {
         return findings;
     }
 
-    /** What the workload itself lets its consumers handle. */
+    /** Describes the highest rate that the workload lets its consumers process. */
     private static String ceiling(SubscriptionResult subscription, double perSecond) {
         double ceiling = subscription.ceilingMessagesPerSecond().orElse(Double.POSITIVE_INFINITY);
         return ceiling < perSecond
@@ -84,7 +85,7 @@ final class DeliveryFindings {
                 : "";
     }
 
-    /** Messages per second; 0 where there are too few intervals for a trend. */
+    /** Returns the trend of the backlog in messages per second; 0 where there are too few intervals. */
     private static double growth(List<IntervalSummary> measured) {
         List<TheilSen.Point> ends = new ArrayList<>();
         double end = 0;

@@ -12,9 +12,9 @@ import dev.weir.result.code.Severity;
 import dev.weir.result.run.HarnessResult;
 import java.util.Optional;
 
-/** Judges the hosts of the instrument: what they had left while the load ran. */
+/** Judges the hosts of Weir's processes: how much CPU, memory and network they had left during the load. */
 record HostValidity(ReasonList reasons) {
-    /** Less of the measurement is a moment: it shows in the figures, if it matters, as what it held up. */
+    /** A smaller share of the measurement is ignored here: if it matters, it delays messages and is judged as such. */
     private static final double MOMENT = 0.05;
 
     private static final double LONG = 0.2;
@@ -26,7 +26,7 @@ record HostValidity(ReasonList reasons) {
     private static final double RETRANSMITTED_NOTED = 0.005;
     private static final double RETRANSMITTED = 0.02;
 
-    /** Below, a few lost segments would look like a share. */
+    /** Smallest number of segments that is judged: below, a few lost segments would look like a large share. */
     private static final long FEWEST_SEGMENTS = 1_000;
 
     private static final double LOAD_NOTED = 0.5;
@@ -155,7 +155,7 @@ record HostValidity(ReasonList reasons) {
         }
     }
 
-    /** What a worker had to do, against what its host's calibration says it can. */
+    /** Compares the load of a worker with the capability that its host's calibration measured. */
     void judgeLoad(HarnessResult process, Counts counts) {
         double ceiling = process.calibration().orElseThrow().messages().ceilingMessagesPerSecond();
         double seconds = process.observed().seconds();
@@ -169,7 +169,8 @@ record HostValidity(ReasonList reasons) {
                     share >= LOAD ? Severity.DEGRADED : Severity.NOTE,
                     Optional.empty(),
                     new NamedFigures().with("messagesPerSecond", load).with("ceilingMessagesPerSecond", ceiling),
-                    "%s carried %,.0f messages per second, %s of what Weir itself reaches on that host: use more workers",
+                    "%s carried %,.0f messages per second, %s of what Weir itself reaches on that host: use more"
+                            + " workers",
                     process.name(),
                     load,
                     ReasonList.percent(share));

@@ -7,6 +7,6 @@ import dev.weir.coordinator.workers.WorkerLosses;
 import dev.weir.result.journal.IntervalStore;
 import java.util.List;
 
-/** What the load of a run leaves, and the workers that carried it. A holder, not a value. */
+/** What the load of a run produced, and the workers that carried it. Its parts are mutable. */
 public record LoadRecord(
         IntervalStore store, AuditResult audit, ErrorCounts errors, List<WorkerLink> workers, WorkerLosses losses) {}

@@ -13,7 +13,7 @@ import dev.weir.result.interval.Phase;
 import dev.weir.result.value.IsoTime;
 import java.util.List;
 
-/** Intervals of the measurement in which no message of a latency was completed. */
+/** Finds intervals of the measurement in which no message of a latency was completed. */
 final class SampleGaps {
     private final Latency latency;
     private final List<IntervalSummary> intervals;
@@ -27,7 +27,10 @@ final class SampleGaps {
                 .toList();
     }
 
-    /** A note: that nothing came is the system's doing as a rule, but an interval without a sample has no quantile. */
+    /**
+     * Adds a note about these intervals. The system is usually the cause, but an interval without a sample has no
+     * quantile.
+     */
     void judge(ReasonList reasons) {
         ConditionDuration gaps = ConditionDuration.NONE;
         int empty = 0;

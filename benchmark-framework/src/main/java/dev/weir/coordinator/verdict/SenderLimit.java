@@ -12,22 +12,22 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What the sending threads of all workers could send in the measurement if the system never made them wait, against what
- * the workload asks of them. A thread that is busy for 2 us with each message sends at most 500,000 a second; where its
- * share of the target is less than that, the share counts. A target above the limit says nothing of the system.
+ * Rate that the sending threads of all workers could achieve in the measurement if the system never made them wait,
+ * compared with the target rate. A thread that is busy for 2 us with each message sends at most 500,000 a second; where
+ * its share of the target is less, the share counts. A target above this limit reveals nothing about the system.
  *
- * @param targetMessagesPerSecond asked for
+ * @param targetMessagesPerSecond target rate of the measurement
  * @param messagesPerSecond what the threads could send of it, at most the target
  */
 public record SenderLimit(double targetMessagesPerSecond, double messagesPerSecond) {
-    /** Of the target: so much less is not met. */
+    /** A smaller share of the target counts as not met. */
     static final double MET = 0.99;
 
     /**
-     * Of a load that is over.
+     * Computes the limit of a finished load.
      *
-     * @param senders those that are known: the others count as fast enough
-     * @param producers of the load
+     * @param senders senders that reported; the others count as fast enough
+     * @param producers number of producers of the load
      */
     public static SenderLimit of(List<SenderWork> senders, int producers, Throughput throughput) {
         OptionalDouble known = throughput.targetMessagesPerSecond();
@@ -47,7 +47,7 @@ public record SenderLimit(double targetMessagesPerSecond, double messagesPerSeco
         return messagesPerSecond < MET * targetMessagesPerSecond;
     }
 
-    /** Why the run says nothing of the system at this target; empty if the senders could send it. */
+    /** Returns the reason that the senders could not send the target rate; empty if they could. */
     public Optional<Reason> reason() {
         return isBelowTarget()
                 ? Optional.of(Reason.of(

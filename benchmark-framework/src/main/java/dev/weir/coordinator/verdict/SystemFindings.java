@@ -24,13 +24,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a run says of the system: results, and no faults of the run. */
+/** Makes the findings of a run: statements about the measured system. */
 public final class SystemFindings {
-    /** The findings by which a system does not take what it is given, or does not pass it on. */
+    /** Findings that the system does not accept the load, or does not deliver it. */
     public static final Set<Code> FALLEN_SHORT =
             Set.of(FindingCode.LOAD_NOT_MET, FindingCode.DELIVERY_NOT_MET, FindingCode.BACKLOG_GROWING);
 
-    /** Snapshots are taken once a second: no last one is later, unless there was something to wait for. */
+    /** Snapshots are taken once a second: the last one is not later than this, unless messages were awaited. */
     private static final double LATEST_SNAPSHOT_SECONDS = 1;
 
     private final Workload workload;
@@ -66,7 +66,7 @@ public final class SystemFindings {
             Optional<BacklogResult> backlog, Optional<AvailabilityResult> availability, RunClients clients) {
         judgeSystem();
         clients.connections().ifPresent(this::judgeConnections);
-        // A backlog that was asked for is judged as such; what lost and halted workers have received is not known.
+        // A requested backlog is judged as such. It is unknown what lost and halted workers have received.
         boolean known = losses.isEmpty() && losses.standstills().reasons().isEmpty();
         if (failure.isEmpty() && !workload.phases().backlog().isWanted() && known) {
             findings.addAll(DeliveryFindings.of(store, audit, clients.subscriptions()));
@@ -82,12 +82,12 @@ public final class SystemFindings {
         Throughput throughput = Throughput.of(store.intervals().stream()
                 .filter(interval -> interval.targetMessagesPerSecond().isPresent())
                 .toList());
-        // The system was not asked for what lost or halted workers would have sent, nor for what exceeds the senders'
-        // limit.
-        double asked = throughput.targetMessagesPerSecond().orElse(0)
+        // Messages that lost or halted workers would have sent, or that exceed the senders' limit, were not offered to
+        // the system.
+        double offered = throughput.targetMessagesPerSecond().orElse(0)
                         * (1 - losses.standstills().shareOfLoad(throughput.seconds()))
                 - losses.unsentInMeasurement() / Math.max(1e-9, throughput.seconds());
-        double target = Math.min(asked, senders.messagesPerSecond());
+        double target = Math.min(offered, senders.messagesPerSecond());
         int messagesPerRead = workload.load().shape().records();
         double answered = throughput.answeredMessagesPerSecond(messagesPerRead);
         if (failure.isEmpty()
@@ -147,7 +147,7 @@ public final class SystemFindings {
                 total.receipts().foreign(),
                 "messages were received that this run did not send");
         found(FindingCode.RECEIVE_ERRORS, total.receipts().receiveFailed(), "errors of consumers");
-        // Also where nothing failed for good: what is done again until it succeeds is in no count.
+        // Also if nothing finally failed: operations that are retried until they succeed are in no count.
         errors.all().forEach(error -> finding(FindingCode.CLIENT_ERROR, error.count(), "%s", ErrorCounts.text(error)));
     }
 
@@ -218,7 +218,7 @@ public final class SystemFindings {
                                         outages.unavailableSeconds())));
     }
 
-    /** By how much the last snapshot came late, as a factor: nothing is due after the end of the load. */
+    /** Returns by which factor the last snapshot was late. No message is due after the end of the load. */
     private double lateness(double seconds) {
         if (workload.phases().backlog().isWanted() || workload.timing().test().isEmpty()) {
             return 1;

@@ -25,9 +25,9 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
- * Judges what was observed of the instrument by what it does to the figures: what held messages up is judged against the
- * quantiles that it can explain ({@link AffectedFigures}), and told once, as what it is closest to: a garbage collection is not
- * told a second time as a hiccup. {@code docs/result.md} lists the codes with their thresholds.
+ * Judges observations of the instrument by their effect on the figures. Delays are compared with the quantiles that
+ * they can explain ({@link AffectedFigures}). Each delay is reported once, by its nearest cause: a garbage collection
+ * is not also reported as a hiccup. {@code docs/result.md} lists the codes with their thresholds.
  */
 public final class Validity {
     private static final double LATE_SHARE = 0.01;
@@ -40,11 +40,11 @@ public final class Validity {
     private final ReasonList reasons = new ReasonList();
 
     /**
-     * Of a run that is over.
+     * Prepares to judge a finished run.
      *
-     * @param processes what was observed of each
+     * @param processes observations of each process
      * @param measured all latencies of the measurement
-     * @param intervals of the run
+     * @param intervals intervals of the run
      */
     public Validity(
             InstrumentObservations watch,
@@ -63,7 +63,7 @@ public final class Validity {
         judgeHiccups();
         judgeTogether();
         var host = new HostValidity(reasons);
-        // The coordinator carries no message: what its host lacks stands in the result, and touches no figure.
+        // The coordinator carries no message, so a lack of resources on its host affects no figure.
         processes.stream().limit(watch.workerCount()).forEach(host::judge);
         for (int worker = 0; worker < processes.size(); worker++) {
             if (processes.get(worker).calibration().isPresent()) {
@@ -152,7 +152,7 @@ public final class Validity {
         }
     }
 
-    /** Several kinds of standstill can together do what none of them does alone. */
+    /** Judges all kinds of standstill together: their sum can exceed what each of them does alone. */
     private void judgeTogether() {
         AffectedFigures effect = AffectedFigures.of(measured, this::heldUpLonger, OptionalLong.empty());
         if (effect.touchesQuantiles()
@@ -178,9 +178,10 @@ public final class Validity {
     }
 
     /**
-     * Share of the messages that anything held up for longer. One that was due while its sender stood still is late by the
-     * rest of that time, so late sends are no further messages. One that was under way is held up when it is to be noted:
-     * of a process that sends nothing meanwhile, no more than were sent during a service time before.
+     * Returns the share of messages that any standstill delayed by more than a time. A message that was due while its
+     * sender stood still is late by the rest of that time, so late sends are no further messages. A message in flight
+     * is delayed when its acknowledgement is handled. If a process sends nothing meanwhile, at most the messages of one
+     * service time before are delayed.
      */
     private double heldUpLonger(Latency latency, long nanos) {
         double due = Math.max(lateShare(nanos), still(watch.producing(), nanos));
@@ -201,13 +202,13 @@ public final class Validity {
         return standstill.gcShare(nanos) + standstill.hiccupShare(nanos);
     }
 
-    /** Too few samples for what a run is read for; and stretches of which nothing is known. */
+    /** Judges whether there are too few samples for the headline figures, and intervals without samples. */
     private void judgeSamples() {
         for (Latency latency : measured.headlines()) {
             LatencySamples samples = measured.of(latency);
             if (samples.count() > 0 && !samples.isAdequate(99.9)) {
                 boolean forP99 = samples.isAdequate(99);
-                // How many there are of these, the workload says by itself.
+                // The workload itself sets their number.
                 boolean meant = latency == Latency.TRANSACTION;
                 reasons.add(
                         ReasonCode.FEW_SAMPLES,
@@ -220,14 +221,17 @@ public final class Validity {
                         forP99 ? "its p99.9" : "its p99",
                         LatencyHistogram.adequateCount(forP99 ? 99.9 : 99));
             }
-            // A loop has other things to do in between.
+            // A transaction benchmark also does other things in between.
             if (samples.count() > 0 && latency != Latency.TRANSACTION) {
                 new SampleGaps(latency, intervals).judge(reasons);
             }
         }
     }
 
-    /** Publishing waits for the processes that produce; delivery for those and for the ones that consume. */
+    /**
+     * Returns the share of messages that a kind of standstill delays. Publishing depends on the producing processes,
+     * delivery on both producing and consuming ones.
+     */
     private AffectedFigures.Share share(StandstillShare of) {
         return (latency, nanos) -> {
             double ofProducing = of.share(watch.producing(), nanos);
@@ -235,7 +239,7 @@ public final class Validity {
         };
     }
 
-    /** The worker with the longest one; the coordinator holds no message up. */
+    /** Returns the worker with the longest pause; the coordinator delays no message. */
     private Optional<HarnessResult> worst(Function<ProcessTally, PauseTally> pauses) {
         return processes.stream()
                 .limit(watch.workerCount())
@@ -263,7 +267,7 @@ public final class Validity {
         return IsoTime.timeOfDay(pause.beginNanos());
     }
 
-    /** How much of a standstill lasts longer. */
+    /** Share of a kind of standstill that lasts longer than a time. */
     private interface StandstillShare {
         double share(StandstillShares standstill, long nanos);
     }

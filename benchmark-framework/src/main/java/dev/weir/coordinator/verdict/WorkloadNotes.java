@@ -10,9 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Reasons that follow from the workload alone, before the run begins. */
+/** Makes the reasons that follow from the workload alone, before the run begins. */
 public final class WorkloadNotes {
-    /** By how much a pool exceeds what is compressed together if at most one message in 100 repeats one there. */
+    /**
+     * Minimum ratio of payload pool to compression unit, so that at most about one message in 100 repeats another in
+     * the same unit.
+     */
     private static final int LARGE_POOL = 50;
 
     private final Workload workload;
@@ -58,10 +61,11 @@ public final class WorkloadNotes {
             note(
                     ReasonCode.AUDIT_OFF,
                     workload.isConsumeOnly()
-                            ? "nothing was produced, so it is unknown what was to be delivered"
+                            ? "nothing was produced, so it is unknown which messages should be delivered"
                             : workload.load() instanceof TransactionLoop
                                     ? "a transaction benchmark measures, and follows no message to its delivery"
-                                    : "the workload has audit: false: lost, duplicated and reordered messages are unknown");
+                                    : "the workload has audit: false: lost, duplicated and reordered messages are"
+                                            + " unknown");
         }
     }
 
@@ -70,9 +74,9 @@ public final class WorkloadNotes {
         if (!payload.fresh() && payload.messageSize() > 0 && payload.poolBytes() < LARGE_POOL * batchBytes) {
             note(
                     ReasonCode.PAYLOADS_REPEAT,
-                    "compression is on, and the %,d payloads of the pool (%,.1f MiB) repeat within batches of up to %,d"
-                            + " bytes: messages compress better than their bytes do. Leave out useRandomizedPayloads for"
-                            + " payloads that never repeat, or use at least %,d payloads",
+                    "compression is on, and the %,d payloads of the pool (%,.1f MiB) repeat within batches of up to"
+                            + " %,d bytes: messages compress better than their bytes do. Leave out useRandomizedPayloads"
+                            + " for payloads that never repeat, or use at least %,d payloads",
                     payload.poolSize(),
                     payload.poolBytes() / (double) (1 << 20),
                     batchBytes,
@@ -85,9 +89,9 @@ public final class WorkloadNotes {
         if (shape.recordsPerRequest() > 0 && shape.readRatio() < 1) {
             note(
                     ReasonCode.REQUESTS_APPROXIMATED,
-                    "a request of %,d message(s) is as many send calls, until the last acknowledgement. The client "
-                            + "makes batches of its own (with Kafka: batch.size, linger.ms), so the system may receive fewer "
-                            + "or more requests",
+                    "a request of %,d message(s) is as many send calls, until the last acknowledgement. The client"
+                            + " makes batches of its own (with Kafka: batch.size, linger.ms), so the system may receive"
+                            + " fewer or more requests",
                     shape.recordsPerRequest());
         }
         if (shape.reads()) {
@@ -99,7 +103,7 @@ public final class WorkloadNotes {
         }
     }
 
-    /** What times there are. */
+    /** Adds reasons about kinds of latency that the workload does not produce. */
     private void judgeTimes() {
         if (workload.isConsumeOnly()) {
             note(

@@ -1,4 +1,4 @@
-/** Judges a finished run: reasons about the instrument, findings about the system. */
+/** Judgement of a finished run: reasons about the instrument, findings about the system. */
 @NullMarked
 package dev.weir.coordinator.verdict;
 

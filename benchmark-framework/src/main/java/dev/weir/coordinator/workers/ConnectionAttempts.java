@@ -9,16 +9,17 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attempts to reach one worker until it has welcomed the run. A connection that the worker had no room for is made again,
- * and so is one to a worker that is still ending another run; each for a limited time. Used by the coordinator's thread.
+ * Attempts to connect to one worker until it has accepted the run. It repeats connections that a worker without room
+ * rejects, and connections to a worker that is still ending another run, each for a limited time. Used by the
+ * coordinator's thread.
  */
 final class ConnectionAttempts {
     private static final Duration PAUSE = Duration.ofMillis(200);
 
-    /** Connections that send nothing are closed within seconds, so that a full port has room again. */
+    /** A worker closes silent connections within seconds, so that a full port has room again. */
     private static final Duration CROWDED_LIMIT = Duration.ofSeconds(15);
 
-    /** A worker waits up to a minute for a coordinator that it does not hear, and closes its clients within another. */
+    /** A worker waits up to a minute for an unreachable coordinator, and closes its clients within another. */
     private static final Duration ENDING_LIMIT = Duration.ofMinutes(2);
 
     private final WorkerTarget target;
@@ -42,32 +43,32 @@ final class ConnectionAttempts {
         return worker;
     }
 
-    /** Whether the worker may give another answer in some seconds. */
+    /** Returns whether the worker may answer differently in some seconds. */
     static boolean isPassing(Message.Refused refused) {
         return refused.saysFull() || refused.saysEnding();
     }
 
-    /** Whether another attempt is to be made, now or soon. */
+    /** Returns whether another attempt is to be made, now or soon. */
     boolean isPending() {
         return pause != null;
     }
 
-    /** Whether another attempt is to be made now. */
+    /** Returns whether another attempt is to be made now. */
     boolean isDue() {
         return pause != null && pause.isOver();
     }
 
-    /** The attempt is made now. */
+    /** Notes that an attempt is made now. */
     void begins() {
         pause = null;
     }
 
     /**
-     * An attempt has failed for a reason that passes, and another one is made soon.
+     * Notes that an attempt has failed for a temporary reason; another one follows soon.
      *
      * @param endsOtherRun whether the worker is ending another run
-     * @return whether this is the first one of its kind
-     * @throws RunFailedException with the words that are given if all the time for it has passed
+     * @return whether this is the first failure of its kind
+     * @throws RunFailedException with the given text if the time for attempts is over
      */
     boolean again(boolean endsOtherRun, String failure) {
         Deadline known = endsOtherRun ? ending : crowded;

@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects what was observed of the instrument's processes during the measurement: what happens to them before, when
- * the JVM compiles, or after, says nothing of the figures. Used by the coordinator's thread.
+ * Collects observations of Weir's processes during the measurement. Events before it, such as JIT compilation, or after
+ * it do not affect the figures. Used by the coordinator's thread.
  */
 public final class InstrumentObservations implements AutoCloseable {
     private final List<Assignment> assignments;
@@ -30,7 +30,7 @@ public final class InstrumentObservations implements AutoCloseable {
     private final ProcessTally ofThisProcess = new ProcessTally();
     private @Nullable Observer observer;
 
-    /** Of the workers that carry these out. */
+    /** Creates observations of the workers that carry out these assignments. */
     public InstrumentObservations(List<Assignment> assignments) {
         this.assignments = assignments;
         assignments.forEach(assignment -> {
@@ -39,24 +39,23 @@ public final class InstrumentObservations implements AutoCloseable {
         });
     }
 
-    /** Watches the coordinator's process too, unless a worker in it does. */
+    /** Starts to observe the coordinator's process too, unless a worker in the same process does. */
     public void begin(List<WorkerLink> links, Clock clock) {
-        boolean watched =
-                links.stream().flatMap(link -> link.facts().stream()).anyMatch(WorkerFacts::toldByThisProcess);
+        boolean watched = links.stream().flatMap(link -> link.facts().stream()).anyMatch(WorkerFacts::isOfThisProcess);
         if (!watched) {
             observer = Observer.started(clock);
         }
     }
 
     /**
-     * Takes in what a worker observed.
+     * Adds a worker's observations.
      *
      * @param aheadNanos how far the coordinator's clock is ahead of the worker's
      */
     public void taken(int worker, Message.SnapshotTaken taken, Phase phase, long aheadNanos) {
         Assignment assignment = assignments.get(worker);
         workers.get(worker).addLate(taken.instrument().observation());
-        // Counted by when they were due, which no phase of a snapshot decides.
+        // Messages count by when they were due, which is independent of the phase of a snapshot.
         var observed = new TimeRange(
                 taken.snapshot().fromNanos() + aheadNanos, taken.snapshot().toNanos() + aheadNanos);
         producing.addLate(taken.instrument().lateSends(), observed);
@@ -75,7 +74,7 @@ public final class InstrumentObservations implements AutoCloseable {
         }
     }
 
-    /** All workers have reported a stretch: looks at the coordinator's process. */
+    /** Adds a merged snapshot of all workers: observes the coordinator's process. */
     public void tick(Phase phase, TimeRange stretch) {
         if (observer != null) {
             Observation observation = observer.take();
@@ -85,34 +84,34 @@ public final class InstrumentObservations implements AutoCloseable {
         }
     }
 
-    /** Messages of a worker during the measurement, by when the event happened. */
+    /** Returns a worker's messages during the measurement, by the time of their events. */
     public Counts counts(int worker) {
         return counts.get(worker);
     }
 
-    /** How many workers are watched: the first of {@link #results}. */
+    /** Returns how many workers are observed: the first ones in {@link #results}. */
     public int workerCount() {
         return workers.size();
     }
 
-    /** Whether all workers that consume also produce, and so send nothing while they stand still. */
+    /** Returns whether all consuming workers also produce, and so send nothing while they stand still. */
     public boolean consumersProduce() {
         return assignments.stream()
                 .allMatch(each -> each.clients().consumers().isEmpty()
                         || !each.clients().producers().isEmpty());
     }
 
-    /** How long the workers that produce stood still. */
+    /** Returns how long the producing workers stood still. */
     public StandstillShares producing() {
         return producing;
     }
 
-    /** How long the workers that consume stood still, also on the way to those. */
+    /** Returns how long the workers in the path of delivery stood still. */
     public StandstillShares consuming() {
         return consuming;
     }
 
-    /** Of each worker, in their order, and of the coordinator if it has a process of its own. */
+    /** Returns the observations of each worker in order, then those of the coordinator if it has its own process. */
     public List<HarnessResult> results(List<WorkerLink> links) {
         List<HarnessResult> results = new ArrayList<>();
         for (WorkerLink link : links) {

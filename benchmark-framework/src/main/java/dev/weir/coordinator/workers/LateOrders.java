@@ -9,9 +9,12 @@ import dev.weir.wire.message.Message;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Orders that reached workers after the moment from which they held, see {@link Message.OrderLate}. One thread. */
+/**
+ * Orders that reached workers after the time at which they took effect, see {@link Message.OrderLate}. Used by one
+ * thread.
+ */
 public final class LateOrders {
-    /** Of what was sent; fewer messages in the wrong phase change no figure that has three digits. */
+    /** Share of messages; fewer messages in the wrong phase change no figure of three digits. */
     private static final double DEGRADING_SHARE = 0.001;
 
     private long orders;
@@ -29,7 +32,7 @@ public final class LateOrders {
     }
 
     /**
-     * What they did to the figures; empty if all came in time.
+     * Returns the reason about late orders; empty if all arrived in time.
      *
      * @param sent messages of the whole run
      */

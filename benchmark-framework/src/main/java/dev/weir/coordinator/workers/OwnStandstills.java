@@ -15,18 +15,18 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * When the coordinator's own process stood still, which must not be taken for the silence of its workers. Used by the
+ * Standstills of the coordinator's own process, which must not be taken for silence of its workers. Used by the
  * coordinator's thread.
  */
 public final class OwnStandstills {
-    /** Of a silence, for it to be the coordinator's and not the worker's. */
+    /** Smallest share of a silence that must be the coordinator's own standstill to explain it. */
     private static final double SHARE = 0.5;
 
     private static final long LEAST_NANOS = 1_000_000_000;
 
     private final Standstills noticed;
     private final Clock clock;
-    private int told;
+    private int returned;
     private int workersLost;
 
     OwnStandstills(Standstills noticed, Clock clock) {
@@ -34,17 +34,17 @@ public final class OwnStandstills {
         this.clock = clock;
     }
 
-    /** Those that have not been returned yet. */
+    /** Returns standstills that have not been returned before. */
     List<Pause> takeNew() {
         List<Pause> all = noticed.all();
-        List<Pause> news = all.subList(told, all.size());
-        told = all.size();
+        List<Pause> news = all.subList(returned, all.size());
+        returned = all.size();
         return news;
     }
 
     /**
-     * Why a worker is lost, if that is because the coordinator stood still: for half of the time at least in which nothing
-     * was heard of the worker. Empty if not, or if the worker's process is known to have ended.
+     * Returns why a worker is lost, if the coordinator stood still for at least half of the worker's silence. Empty
+     * otherwise, or if the worker's process is known to have ended.
      */
     Optional<String> explain(WorkerLink worker) {
         long now = clock.epochNanos();
@@ -68,7 +68,7 @@ public final class OwnStandstills {
                 .orElseThrow();
     }
 
-    /** What that did to the run; empty if it never stood still. */
+    /** Returns the reason about standstills; empty if there were none. */
     public Optional<Reason> reason() {
         List<Pause> all = noticed.all();
         if (all.isEmpty()) {

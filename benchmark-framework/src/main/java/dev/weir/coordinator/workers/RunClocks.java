@@ -25,22 +25,22 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The clocks of a run. Before the load it decides whether they are taken as they are or corrected. Clocks that agree then
- * and drift apart later are corrected from then on, without a step. Used by the coordinator's thread.
+ * Clocks of a run. Before the load it decides whether they are used as they are or corrected. If clocks that agree then
+ * drift apart later, they are corrected from then on, without a step. Used by the coordinator's thread.
  *
- * <p>Where they are corrected, each worker is told time and again, and ahead of the time, how the clocks of the others are
- * expected to run against its own. A stretch is a quarter of the time since the
- * decision, so that the error of a drift that was seen for so long grows no larger in it than that of the offset.
+ * <p>Where clocks are corrected, it repeatedly sends each worker, ahead of time, how the clocks of the others are
+ * expected to run against its own. Each such stretch is a quarter of the time since the decision. So the error from the
+ * estimated drift grows no larger in it than the error of the offset.
  */
 public final class RunClocks {
-    /** Before the load and after it; 3 ms apart. */
+    /** Number of clock exchanges before and after the load; they are 3 ms apart. */
     private static final int MANY_EXCHANGES = 20;
 
     private static final Duration REFRESH_LIMIT = Duration.ofMillis(100);
 
     /**
-     * During the load, where the clock is known as well as {@link #GOOD_BOUND_NANOS}, beside the one a second that every link
-     * has: a thousand workers must not keep a core busy.
+     * Number of additional exchanges during the load where the clock is known to within {@link #GOOD_BOUND_NANOS}. Each
+     * link also has one per second. More would keep a core busy with a thousand workers.
      */
     private static final int SOME_EXCHANGES = 4;
 
@@ -49,12 +49,12 @@ public final class RunClocks {
     private static final long FIRST_STRETCH_NANOS = 500_000_000;
     private static final long LONGEST_STRETCH_NANOS = 8_000_000_000L;
 
-    /** So long before it begins, a stretch is sent. */
+    /** How long before its begin a stretch is sent. */
     private static final long LEAD_NANOS = 1_000_000_000;
 
-    private static final long LOOK_INTERVAL_NANOS = 50_000_000;
+    private static final long CHECK_INTERVAL_NANOS = 50_000_000;
 
-    /** How right a track was is judged by exchanges half a minute to either side: estimators keep a minute. */
+    /** A track is checked against exchanges within half a minute on either side, because estimators keep a minute. */
     private static final long HINDSIGHT_NANOS = 30_000_000_000L;
 
     private static final int MOST_STEPS = 100;
@@ -63,13 +63,16 @@ public final class RunClocks {
     private final RunPlan plan;
     private final Clock clock;
     private final WallClockWatch wallClock;
-    /** Where ramps meet: between two such moments clocks that run evenly part evenly, so the largest error is at one of them. */
+    /**
+     * Times at which ramps meet. Clocks that run evenly diverge evenly between two such times, so the largest error is
+     * at one of them.
+     */
     private final Deque<Long> unjudged = new ArrayDeque<>();
 
     private final List<Clocks.Step> steps = new ArrayList<>();
     private ClockMode mode = ClockMode.SYSTEM;
     private String why = "the run ended before its load began";
-    private long nextLookNanos;
+    private long nextCheckNanos;
     private long stretchNanos = FIRST_STRETCH_NANOS;
     private long endNanos;
     private long decidedNanos;
@@ -81,14 +84,14 @@ public final class RunClocks {
         this.wallClock = new WallClockWatch(clock);
     }
 
-    /** Decides, by estimates that are made for it; takes a tenth of a second where there are other processes. */
+    /** Decides from estimates made for this purpose; takes a tenth of a second if there are other processes. */
     public void decide() throws InterruptedException {
         refresh();
         long now = clock.epochNanos();
         Optional<WorkerLink> apart = apart(now);
         mode = apart.isPresent() ? ClockMode.CORRECTED : ClockMode.SYSTEM;
         why = apart.map(worker -> explain(worker, now))
-                .orElse("the clocks of all workers agree with the coordinator's as well as can be told");
+                .orElse("the clocks of all workers agree with the coordinator's within the error of the estimate");
         decidedNanos = now;
         endNanos = now + stretchNanos;
         unjudged.addAll(List.of(now, endNanos));
@@ -106,7 +109,9 @@ public final class RunClocks {
                 .findFirst();
     }
 
-    /** What the workers have is flat until the ramps end; from there on they lead to the estimates. */
+    /**
+     * Starts the correction: the workers' tracks stay flat until the current ramps end, and then lead to the estimates.
+     */
     private void correctFromNowOn(WorkerLink apart, long now) {
         sendEach();
         mode = ClockMode.CORRECTED;
@@ -120,7 +125,8 @@ public final class RunClocks {
         ClockOffset offset = worker.clock().at(now);
         return String.format(
                 Locale.ROOT,
-                "the clock of worker %s was %.3f ms %s the coordinator's (bound %.3f ms), its drift %.1f ppm (bound %.1f)",
+                "the clock of worker %s was %.3f ms %s the coordinator's (bound %.3f ms), its drift %.1f ppm (bound"
+                        + " %.1f)",
                 worker.name(),
                 Math.abs(offset.offsetNanos()) / 1e6,
                 offset.offsetNanos() < 0 ? "behind" : "ahead of",
@@ -129,19 +135,19 @@ public final class RunClocks {
                 worker.clock().driftBound() * 1e6);
     }
 
-    /** What comes before is not measured, and counts for no bound. */
+    /** Begins the measurement: earlier clock errors count for no bound. */
     public void measurementBegins(long nanos) {
         workers.all().forEach(worker -> worker.track().countFrom(nanos));
     }
 
-    /** To be called several times a second from the decision on. */
+    /** Sends the next stretches. Call it several times a second after the decision. */
     public void keepUp() {
         long now = clock.epochNanos();
-        if (now < nextLookNanos) {
+        if (now < nextCheckNanos) {
             return;
         }
-        nextLookNanos = now + LOOK_INTERVAL_NANOS;
-        wallClock.look().ifPresent(step -> note("coordinator", step));
+        nextCheckNanos = now + CHECK_INTERVAL_NANOS;
+        wallClock.check().ifPresent(step -> note("coordinator", step));
         if (now < endNanos - Math.min(stretchNanos / 2, LEAD_NANOS)) {
             return;
         }
@@ -159,23 +165,23 @@ public final class RunClocks {
                         worker.clock().at(now).boundNanos() > GOOD_BOUND_NANOS ? MANY_EXCHANGES : SOME_EXCHANGES));
     }
 
-    /** Makes sure of the last estimates, when nothing is measured any more. */
+    /** Completes the last estimates after the measurement. */
     public void finish() throws InterruptedException {
         refresh();
         long now = clock.epochNanos();
         judgeUntil(now);
-        workers.all().forEach(worker -> worker.lookBack(now));
+        workers.all().forEach(worker -> worker.checkTrackAt(now));
         unjudged.clear();
     }
 
-    /** Takes note of a wall clock that was set; the step is on the coordinator's clock. */
+    /** Notes a step of a wall clock, in the coordinator's time. */
     public void note(String process, ClockStep step) {
         if (steps.size() < MOST_STEPS) {
             steps.add(new Clocks.Step(process, new Moment(step.atNanos()), step.byNanos()));
         }
     }
 
-    /** What is known now, and stays. */
+    /** Returns the facts about clocks; they stay as they are. */
     public Clocks clocks() {
         judgeUntil(clock.epochNanos());
         long bound = endToEndBoundNanos();
@@ -199,7 +205,10 @@ public final class RunClocks {
                 track.boundNanos());
     }
 
-    /** A worker's own messages are taken with one clock. */
+    /**
+     * Returns the error bound of end-to-end times between different hosts; messages within one worker are measured with
+     * one clock.
+     */
     private long endToEndBoundNanos() {
         long worst = 0;
         for (WorkerLink producing : workers.all()) {
@@ -227,7 +236,7 @@ public final class RunClocks {
     private void judgeUntil(long nanos) {
         while (!unjudged.isEmpty() && unjudged.getFirst() <= nanos) {
             long moment = unjudged.removeFirst();
-            workers.all().forEach(worker -> worker.lookBack(moment));
+            workers.all().forEach(worker -> worker.checkTrackAt(moment));
         }
     }
 
@@ -251,7 +260,7 @@ public final class RunClocks {
                 consumes ? ramps.stream().map(ramp -> against(own, ramp, 1)).toList() : List.of());
     }
 
-    /** An offset to the coordinator, less so many times the worker's own, on the worker's clock. */
+    /** Returns the offset to the coordinator minus a multiple of the worker's own, on the worker's clock. */
     private static OffsetRamp against(OffsetRamp own, OffsetRamp ramp, int times) {
         return new OffsetRamp(
                 own.fromNanos() + own.offsetFromNanos(),

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** In what the clients run, as their processes say: two systems are also compared through it. */
+/** Collects the JVM settings of the clients' processes, which a comparison of two systems also depends on. */
 public final class WorkerJvms {
     private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use(\\w+)GC");
     private static final int MEBIBYTE = 1 << 20;
@@ -46,7 +46,7 @@ public final class WorkerJvms {
                 key, Durability.joined(facts.stream().map(value).toList()), DurabilitySource.WORKER);
     }
 
-    /** The last one holds. */
+    /** Returns the garbage collector; the last option in the arguments counts. */
     private static Optional<String> collector(WorkerFacts facts) {
         return facts.jvmArguments().stream()
                 .map(COLLECTOR::matcher)

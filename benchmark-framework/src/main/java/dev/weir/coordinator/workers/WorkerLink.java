@@ -32,7 +32,7 @@ public final class WorkerLink {
     private boolean loadEnded;
     private boolean closed;
     private String givenUpReason = "";
-    private boolean doneWithout;
+    private boolean continuedWithout;
     private Message.Ready pacing = new Message.Ready(0, 0);
     private long unsent;
     private long skipped;
@@ -57,13 +57,13 @@ public final class WorkerLink {
         }
     }
 
-    /** Takes note of what a message says of the worker's state. */
+    /** Updates the state from a message of the worker. */
     void note(Message message) {
         if (message instanceof Message.Welcome welcome) {
             facts = welcome.worker();
-        } else if (message instanceof Message.Ready told) {
+        } else if (message instanceof Message.Ready readiness) {
             ready = true;
-            pacing = told;
+            pacing = readiness;
         } else if (message instanceof Message.ProbesReceived probes) {
             proven.addAll(probes.partitions());
             assignedConsumers = probes.assignedConsumers();
@@ -87,21 +87,21 @@ public final class WorkerLink {
         }
     }
 
-    /** The run goes on without it. */
-    void doWithout() {
-        doneWithout = true;
+    /** Marks that the run goes on without this worker. */
+    void continueWithout() {
+        continuedWithout = true;
     }
 
-    boolean isDoneWithout() {
-        return doneWithout;
+    boolean isContinuedWithout() {
+        return continuedWithout;
     }
 
-    /** Whether it is that connection over which it can be reached, or could be last. */
+    /** Returns whether this is the worker's current or last connection. */
     boolean isOver(Link connection) {
         return link == connection;
     }
 
-    /** Another connection is to be made. */
+    /** Forgets the connection, because another one is to be made. */
     void disconnect() {
         link = null;
         connected = false;
@@ -139,12 +139,12 @@ public final class WorkerLink {
         return closed;
     }
 
-    /** It has said why it cannot go on; it closes what it has opened, and then the connection. */
+    /** Returns whether the worker has reported why it cannot go on. It then closes its clients and its connection. */
     public boolean hasGivenUp() {
         return !givenUpReason.isEmpty();
     }
 
-    /** In its own words; empty if it has not. */
+    /** Returns the worker's own text; empty if it has not given up. */
     String givenUpReason() {
         return givenUpReason;
     }
@@ -157,17 +157,17 @@ public final class WorkerLink {
         return skipped;
     }
 
-    /** Of its sending threads; none until its load has ended. */
+    /** Returns the work of its sending threads; empty until its load has ended. */
     public List<SenderWork> senders() {
         return senders;
     }
 
-    /** Those that have ended so far. */
+    /** Returns transactions that have ended so far. */
     public TransactionCounts transactions() {
         return transactions;
     }
 
-    /** How it waits for send times. */
+    /** Returns how the worker waits for send times. */
     public Message.Ready pacing() {
         return pacing;
     }
@@ -176,7 +176,7 @@ public final class WorkerLink {
         return snapshots;
     }
 
-    /** When its last snapshot was taken, on our clock; 0 if there was none. */
+    /** Returns when its last snapshot was taken, on the coordinator's clock; 0 if there was none. */
     long lastSnapshotNanos() {
         return lastSnapshotNanos;
     }
@@ -189,12 +189,12 @@ public final class WorkerLink {
         return proven;
     }
 
-    /** Since when nothing was heard of it, now or the last time, by our clock; 0 if it was never silent. */
+    /** Returns since when the worker is silent, or was the last time, on the coordinator's clock; 0 if it never was. */
     long silentSinceNanos(long nowNanos) {
         return link == null ? 0 : link.silentSinceNanos(nowNanos);
     }
 
-    /** Whether its process is known to have ended. */
+    /** Returns whether its process is known to have ended. */
     boolean hasProcessEnded() {
         return link != null && link.hasPeerEnded();
     }
@@ -203,55 +203,55 @@ public final class WorkerLink {
         return Optional.ofNullable(facts);
     }
 
-    /** From now on its times are converted so. */
+    /** Sets the offsets by which its times are converted from now on. */
     void follow(OffsetTrack offsets) {
         track = offsets;
     }
 
-    /** How far its clock is taken to be ahead of ours. */
+    /** Returns how far its clock is assumed to be ahead of the coordinator's. */
     public OffsetTrack track() {
         return track;
     }
 
-    /** Its clock against ours by the latest exchanges. */
+    /** Returns its clock compared with the coordinator's, by the latest exchanges. */
     ClockEstimate clock() {
         return link == null ? ClockEstimate.UNKNOWN : link.clock();
     }
 
     /**
-     * Compares the track, as it was at a moment of the last minute, with what is known of it by now. Nothing is measured by
-     * the clock of a worker that is lost.
+     * Compares the track at a moment of the last minute with what is now known about it. Skips a lost worker, because
+     * nothing is measured by its clock.
      */
-    void lookBack(long nanos) {
-        if (doneWithout) {
+    void checkTrackAt(long nanos) {
+        if (continuedWithout) {
             return;
         }
-        track.look(nanos, link == null ? ClockOffset.UNKNOWN : link.clockAt(nanos));
+        track.check(nanos, link == null ? ClockOffset.UNKNOWN : link.clockAt(nanos));
     }
 
-    /** Soon {@link #clock} is better, by so many exchanges. */
+    /** Makes {@link #clock} more precise by additional exchanges. */
     void refreshClock(int exchanges) {
         if (link != null && connected) {
             link.refreshClock(exchanges);
         }
     }
 
-    /** Whether it is in another process than the coordinator. */
+    /** Returns whether it runs in another process than the coordinator. */
     boolean isElsewhere() {
         return !clock().equals(ClockEstimate.SAME);
     }
 
-    /** What tells its host from others. */
+    /** Returns what distinguishes its host from others. */
     public String hostIdentity() {
         return facts == null ? name : facts.host().identity();
     }
 
-    /** CPU time between its first and last snapshot, seconds. */
+    /** Returns the CPU time between its first and last snapshot in seconds. */
     public double cpuSeconds() {
         return firstSample == null || lastSample == null ? 0 : (lastSample.cpuNanos() - firstSample.cpuNanos()) / 1e9;
     }
 
-    /** Time in garbage collections between its first and last snapshot, milliseconds. */
+    /** Returns the time in garbage collections between its first and last snapshot in milliseconds. */
     public long gcMillis() {
         return firstSample == null || lastSample == null ? 0 : lastSample.gcMillis() - firstSample.gcMillis();
     }

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What is known of the workers that a run goes on without, and of the load that they would have sent. Used by the
+ * Facts about lost workers that the run goes on without, and about the load that they would have sent. Used by the
  * coordinator's thread.
  */
 public final class WorkerLosses {
@@ -23,7 +23,7 @@ public final class WorkerLosses {
     private final Map<Integer, Loss> losses = new TreeMap<>();
     private final WorkerStandstills standstills;
 
-    /** Of one worker. */
+    /** Loss of one worker. */
     private static final class Loss {
         private final String worker;
         private final long atNanos;
@@ -31,7 +31,7 @@ public final class WorkerLosses {
         private final long lastSnapshot;
         private final long lastSnapshotNanos;
         private final double shareOfLoad;
-        private final boolean toldAll;
+        private final boolean reportedAll;
         private double unsent;
         private double unsentInMeasurement;
 
@@ -43,7 +43,7 @@ public final class WorkerLosses {
             this.lastSnapshotNanos = worker.lastSnapshotNanos();
             this.shareOfLoad =
                     (double) assignment.clients().producers().size() / Math.max(1, assignment.totalProducers());
-            this.toldAll = worker.isClosed();
+            this.reportedAll = worker.isClosed();
         }
 
         void add(Interval interval, double messagesPerSecond) {
@@ -62,7 +62,7 @@ public final class WorkerLosses {
                     Math.round(unsent));
         }
 
-        String lastWord() {
+        String lastReport() {
             return lastSnapshot < 0
                     ? "it had sent no snapshot"
                     : "its last snapshot is number " + lastSnapshot + ", of " + IsoTime.timeOfDay(lastSnapshotNanos);
@@ -75,12 +75,12 @@ public final class WorkerLosses {
         this.standstills = new WorkerStandstills(assignments);
     }
 
-    /** When workers stood still that came back, or were lost after that. */
+    /** Returns standstills of workers that came back, or were lost later. */
     public WorkerStandstills standstills() {
         return standstills;
     }
 
-    /** A worker is lost, and the run goes on. */
+    /** Adds a lost worker; the run goes on without it. */
     public void add(WorkerLink worker, long atNanos, String reason) {
         losses.put(worker.number(), new Loss(worker, atNanos, reason, assignments.get(worker.number())));
     }
@@ -89,15 +89,16 @@ public final class WorkerLosses {
         return losses.isEmpty();
     }
 
-    /** When the last one was lost; there is one. */
+    /** Returns when the last worker was lost. At least one must have been. */
     public long lastNanos() {
         return losses.values().stream().mapToLong(loss -> loss.atNanos).max().orElseThrow();
     }
 
     /**
-     * Counts what was due from them in an interval and is not known to have been sent.
+     * Counts messages that were due from lost workers in an interval and are not known to have been sent.
      *
-     * @param messagesPerSecond asked for in it of all workers; infinite: it is unknown what would have been sent
+     * @param messagesPerSecond target rate of all workers in the interval; infinite if it is unknown what would have
+     *     been sent
      */
     public void add(Interval interval, double messagesPerSecond) {
         if (Double.isFinite(messagesPerSecond)) {
@@ -105,26 +106,26 @@ public final class WorkerLosses {
         }
     }
 
-    /** Messages that were due from lost workers after their last snapshots. */
+    /** Returns messages that were due from lost workers after their last snapshots. */
     public long unsent() {
         return losses.values().stream()
                 .mapToLong(loss -> Math.round(loss.unsent))
                 .sum();
     }
 
-    /** Those of them that were due in the measurement. */
+    /** Returns the part of {@link #unsent} that was due in the measurement. */
     public double unsentInMeasurement() {
         return losses.values().stream()
                 .mapToDouble(loss -> loss.unsentInMeasurement)
                 .sum();
     }
 
-    /** Of a worker; empty if it was not lost. */
+    /** Returns the loss of a worker; empty if it was not lost. */
     public Optional<WorkerLoss> of(int worker) {
         return Optional.ofNullable(losses.get(worker)).map(Loss::result);
     }
 
-    /** What that does to the figures: nothing where others have taken over all that it did. */
+    /** Returns reasons about the effect on the figures; there is none if other workers took over everything. */
     public List<Reason> reasons() {
         List<Reason> reasons = new ArrayList<>(standstills.reasons());
         losses.forEach((number, loss) -> {
@@ -132,16 +133,17 @@ public final class WorkerLosses {
             if (!assignment.clients().carryOnlyPipelines()) {
                 reasons.add(Reason.of(
                         ReasonCode.WORKER_LOST,
-                        "worker %s was lost at %s; %s. The load lacks %,d messages that it would have sent since then%s",
+                        "worker %s was lost at %s; %s. The load lacks %,d messages that it would have sent since"
+                                + " then%s",
                         loss.worker,
                         IsoTime.timeOfDay(loss.atNanos),
-                        loss.lastWord(),
+                        loss.lastReport(),
                         Math.round(loss.unsent),
-                        assignment.clients().consumers().isEmpty() || loss.toldAll
+                        assignment.clients().consumers().isEmpty() || loss.reportedAll
                                 ? ""
-                                : ", and messages that only its consumers received since then are unknown. Messages that waited "
-                                        + "until other consumers took over its partitions have long end-to-end latencies, which the "
-                                        + "system did not cause"));
+                                : ", and messages that only its consumers received since then are unknown. Messages"
+                                        + " that waited until other consumers took over its partitions have long"
+                                        + " end-to-end latencies, which the system did not cause"));
             }
         });
         return reasons;
@@ -154,7 +156,7 @@ public final class WorkerLosses {
                         1,
                         "worker " + loss.worker + " was lost at " + IsoTime.timeOfDay(loss.atNanos) + " (" + loss.reason
                                 + "), and the run went on without it, as workerLoss: continue asks; "
-                                + loss.lastWord()))
+                                + loss.lastReport()))
                 .toList();
     }
 }

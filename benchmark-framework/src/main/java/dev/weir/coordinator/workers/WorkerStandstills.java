@@ -18,14 +18,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * When workers stood still, by how late they took their snapshots: a worker that is stopped, or gets no processor, takes the
- * next one when it goes on. What is missing from these snapshots the system may have done. Used by the coordinator's thread.
+ * Detects standstills of workers by late snapshots: a worker that is stopped, or gets no processor, takes its next
+ * snapshot when it goes on. Messages missing from such a snapshot may still have been processed by the system. Used by
+ * the coordinator's thread.
  */
 public final class WorkerStandstills {
-    /** By so much a snapshot is late whose counts say nothing of the system. */
+    /** Counts of a snapshot that is later than this reveal nothing about the system. */
     private static final long LATE_NANOS = 500_000_000;
 
-    /** So long a worker stands still for that to be a reason. */
+    /** A shorter standstill is no reason. */
     private static final long LEAST_NANOS = 1_000_000_000;
 
     private final List<Assignment> assignments;
@@ -33,7 +34,7 @@ public final class WorkerStandstills {
     private final Map<Integer, Stood> byWorker = new TreeMap<>();
 
     /**
-     * Which clients were not there for a while.
+     * Clients that were absent for a while.
      *
      * @param producing whether producers were among them
      * @param consuming whether consumers were among them
@@ -47,7 +48,7 @@ public final class WorkerStandstills {
         }
     }
 
-    /** How a worker stood still. */
+    /** Standstills of one worker. */
     private static final class Stood {
         private final String worker;
         private final List<TimeRange> stretches = new ArrayList<>();
@@ -64,7 +65,7 @@ public final class WorkerStandstills {
     }
 
     /**
-     * A worker took a snapshot.
+     * Adds a worker's snapshot.
      *
      * @param snapshot with its times on the coordinator's clock
      * @param dueNanos when it was to end
@@ -76,7 +77,7 @@ public final class WorkerStandstills {
             return;
         }
         lateTicks.merge(snapshot.number(), absence(assignments.get(worker.number())), Absence::and);
-        // Those that follow are late as well, but all of them are taken at once.
+        // The next snapshots are late as well, but the worker takes all of them at once.
         if (lateNanos >= LEAST_NANOS && snapshot.toNanos() - snapshot.fromNanos() >= LEAST_NANOS) {
             Stood stood = byWorker.computeIfAbsent(worker.number(), number -> new Stood(worker.name()));
             stood.stretches.add(new TimeRange(snapshot.toNanos() - lateNanos, snapshot.toNanos()));
@@ -84,7 +85,7 @@ public final class WorkerStandstills {
         }
     }
 
-    /** The clients that take part in an assignment. */
+    /** Returns the kinds of clients in an assignment. */
     static Absence absence(Assignment assignment) {
         return new Absence(
                 !assignment.clients().producers().isEmpty(),
@@ -92,13 +93,19 @@ public final class WorkerStandstills {
                         || !assignment.clients().pipelines().isEmpty());
     }
 
-    /** Whose snapshots of this number came too late to tell anything of the system; told once. */
+    /**
+     * Returns which clients' snapshots of this number were too late to reveal anything about the system; returns them
+     * once.
+     */
     public Absence take(long number) {
         Absence late = lateTicks.remove(number);
         return late == null ? Absence.NONE : late;
     }
 
-    /** Of what was due in a measurement of some length, the share that may be missing for it. */
+    /**
+     * Returns the share of the due messages that may be missing because of standstills, for a measurement of some
+     * length.
+     */
     public double shareOfLoad(double seconds) {
         return byWorker.entrySet().stream()
                 .mapToDouble(each -> {
@@ -110,7 +117,7 @@ public final class WorkerStandstills {
                 .sum();
     }
 
-    /** One for each worker that stood still. */
+    /** Returns a reason for each worker that stood still. */
     public List<Reason> reasons() {
         return byWorker.values().stream().map(WorkerStandstills::reason).toList();
     }

@@ -24,13 +24,13 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * All workers of a run. What they say waits in one queue, and is handled only while the coordinator's thread waits for
- * something: so all state has one owner. A worker that fails or is lost ends the waiting with its own words.
+ * All workers of a run. Their messages wait in one queue, which is handled only while the coordinator's thread waits
+ * for something: so one thread owns all state. If a worker fails or is lost, the wait ends with the worker's text.
  */
 public final class Workers implements AutoCloseable {
     private static final long TICK_NANOS = 100_000_000;
 
-    /** What is done between two ticks takes less. */
+    /** The work between two ticks takes less. */
     private static final long STANDSTILL_NANOS = 1_000_000_000;
 
     private final String runId;
@@ -41,12 +41,12 @@ public final class Workers implements AutoCloseable {
     private final List<WorkerLink> all = new ArrayList<>();
     private final List<ConnectionAttempts> admissions = new ArrayList<>();
     private final Reports reports;
-    private Runnable chore = () -> {};
+    private Runnable workWhileWaiting = () -> {};
     private Predicate<WorkerLink> dispensable = worker -> false;
     private String indispensable = "";
-    private boolean losesExpected;
+    private boolean lossesExpected;
 
-    /** Something that happened to a worker. */
+    /** An event on the connection to a worker. */
     private sealed interface Event {
         record Connected(WorkerLink worker, Link link) implements Event {}
 
@@ -59,37 +59,37 @@ public final class Workers implements AutoCloseable {
         record Lost(WorkerLink worker, Link link, String reason) implements Event {}
     }
 
-    /** Takes in what workers report. */
+    /** Receives what workers report. */
     public interface Reports {
-        /** It has no room for us yet, and is tried again. */
-        void waits(WorkerLink worker, String reason);
+        /** Reports that a worker has no room yet; the coordinator tries again. */
+        void waitsForRoom(WorkerLink worker, String reason);
 
-        /** Its connection broke, and another one is tried for. */
+        /** Reports that the connection broke; the coordinator tries to restore it. */
         void interrupted(WorkerLink worker, String reason);
 
-        /** It can be reached again, and nothing that it said was lost. */
+        /** Reports that the connection is restored, without loss of messages. */
         void resumed(WorkerLink worker);
 
-        /** It will not come back. */
+        /** Reports that a worker is lost for good. */
         void lost(WorkerLink worker, String reason);
 
-        /** The coordinator's own process stood still. */
+        /** Reports that the coordinator's own process stood still. */
         void stoodStill(Pause pause);
 
-        /** An order reached it too late. */
+        /** Reports that an order reached a worker too late. */
         void late(WorkerLink worker, Message.OrderLate late);
 
-        /** How many messages its producers have sent, as it was asked. */
+        /** Reports how many messages a worker's producers have sent, on request. */
         void sent(WorkerLink worker, Message.SentSoFar sent);
 
-        /** What became of a consumer in a group whose members change. */
+        /** Reports changes of a consumer in a group whose members change. */
         void noted(WorkerLink worker, Message.MemberNotes notes);
 
-        /** It cannot go on, and the run goes on without it when it has told all. */
+        /** Reports that a worker cannot go on; the run goes on without it after its last messages. */
         void ends(WorkerLink worker);
 
-        /** The run goes on without it. */
-        void doneWithout(WorkerLink worker, String reason);
+        /** Reports that the run goes on without a worker. */
+        void continuedWithout(WorkerLink worker, String reason);
 
         void taken(WorkerLink worker, Message.SnapshotTaken snapshot);
 
@@ -115,8 +115,7 @@ public final class Workers implements AutoCloseable {
     }
 
     /**
-     * Connects to a worker and says hello. If the worker has no room for us yet, it is tried again while the workers are
-     * waited for.
+     * Connects to a worker and sends the hello message. If the worker has no room yet, later waits repeat the attempt.
      *
      * @throws RunFailedException if no process listens there
      */
@@ -146,7 +145,7 @@ public final class Workers implements AutoCloseable {
         }
     }
 
-    /** When the coordinator's own process stood still. */
+    /** Returns the standstills of the coordinator's own process. */
     public OwnStandstills standstills() {
         return standstills;
     }
@@ -155,11 +154,11 @@ public final class Workers implements AutoCloseable {
         WorkerLink worker = admission.worker();
         worker.disconnect();
         if (admission.again(endsOtherRun, "worker " + worker.name() + " " + verdict + reason)) {
-            reports.waits(worker, reason);
+            reports.waitsForRoom(worker, reason);
         }
     }
 
-    /** Whether a worker that had no room for us is being tried again. */
+    /** Returns whether an attempt to reach a worker without room is pending. */
     public boolean isAnyPending() {
         return admissions.stream().anyMatch(ConnectionAttempts::isPending);
     }
@@ -168,26 +167,26 @@ public final class Workers implements AutoCloseable {
         return all;
     }
 
-    /** Sends each worker a message of its own. */
+    /** Sends a message to each worker, made for that worker. */
     public void send(Function<WorkerLink, Message> message) {
         all.forEach(worker -> worker.send(message.apply(worker)));
     }
 
-    /** The same without those that the run goes on without. */
+    /** Returns all workers except those that the run goes on without. */
     public List<WorkerLink> left() {
-        return all.stream().filter(worker -> !worker.isDoneWithout()).toList();
+        return all.stream().filter(worker -> !worker.isContinuedWithout()).toList();
     }
 
-    /** From now on, such a worker that fails or is lost ends no waiting. */
+    /** Lets the run go on if a worker that matches fails or is lost. */
     public void goOnWithout(Predicate<WorkerLink> those) {
         dispensable = those;
         indispensable = ", and no worker is left that could do its part";
     }
 
     /**
-     * Waits until each worker that is left is in some state.
+     * Waits until each remaining worker is in some state.
      *
-     * @throws RunFailedException naming those that are not when the deadline is over
+     * @throws RunFailedException that names the workers that are not in this state at the deadline
      */
     public void awaitEach(String state, Deadline deadline, Predicate<WorkerLink> done) throws InterruptedException {
         awaitRunning(deadline, () -> left().stream().allMatch(done));
@@ -199,7 +198,7 @@ public final class Workers implements AutoCloseable {
     }
 
     /**
-     * Handles what workers say until a condition holds or the deadline is over.
+     * Handles messages of workers until a condition holds or the deadline has passed.
      *
      * @return whether the condition holds
      * @throws RunFailedException if a worker failed or is lost
@@ -209,8 +208,8 @@ public final class Workers implements AutoCloseable {
     }
 
     /**
-     * The same with a deadline that is a limit for the workers: it is put off by as much as the coordinator itself stands
-     * still meanwhile.
+     * Waits like {@link #await}, but the deadline is a limit for the workers: it is extended by the time that the
+     * coordinator itself stands still.
      */
     public boolean awaitRunning(Deadline deadline, BooleanSupplier done) throws InterruptedException {
         return await(deadline, true, done);
@@ -235,19 +234,19 @@ public final class Workers implements AutoCloseable {
                 handle(event);
             }
             standstills.takeNew().forEach(reports::stoodStill);
-            chore.run();
+            workWhileWaiting.run();
         }
         return true;
     }
 
-    /** What is done beside all waiting, several times a second. */
+    /** Registers work that is done several times a second during each wait. */
     public void whileWaiting(Runnable work) {
-        chore = work;
+        workWhileWaiting = work;
     }
 
-    /** From now on, a worker that fails or is lost ends no waiting: its connection is noted as gone. */
-    public void expectToLose() {
-        losesExpected = true;
+    /** Lets failed and lost workers end no wait from now on; their connections are marked as lost. */
+    public void expectLosses() {
+        lossesExpected = true;
         admissions.clear();
     }
 
@@ -267,7 +266,7 @@ public final class Workers implements AutoCloseable {
 
     private void handleLost(WorkerLink worker, String connection) {
         worker.lost();
-        if (losesExpected || worker.isClosed() || worker.isDoneWithout()) {
+        if (lossesExpected || worker.isClosed() || worker.isContinuedWithout()) {
             return;
         }
         if (!worker.isWelcome() && !worker.hasGivenUp()) {
@@ -278,8 +277,8 @@ public final class Workers implements AutoCloseable {
         String reason = worker.hasGivenUp()
                 ? worker.givenUpReason()
                 : ours.map(why -> why + " (" + connection + ")").orElse(connection);
-        boolean told = worker.hasGivenUp() && !dispensable.test(worker);
-        if (!told && !isDoneWithout(worker, reason)) {
+        boolean causeReported = worker.hasGivenUp() && !dispensable.test(worker);
+        if (!causeReported && !isContinuedWithout(worker, reason)) {
             reports.lost(worker, reason);
             throw new RunFailedException(
                     (ours.isPresent() ? reason : "worker " + worker.name() + " is lost: " + reason) + indispensable);
@@ -287,24 +286,24 @@ public final class Workers implements AutoCloseable {
     }
 
     private void handle(WorkerLink worker, Message message) {
-        if (worker.isDoneWithout()) {
+        if (worker.isContinuedWithout()) {
             return;
         }
-        if (message instanceof Message.Refused refused && ConnectionAttempts.isPassing(refused) && !losesExpected) {
+        if (message instanceof Message.Refused refused && ConnectionAttempts.isPassing(refused) && !lossesExpected) {
             dialAgain(admissions.get(worker.number()), refused.saysEnding(), "refused: ", refused.reason());
             return;
         }
         worker.note(message);
-        if (message instanceof Message.Failed failed && !losesExpected) {
+        if (message instanceof Message.Failed failed && !lossesExpected) {
             if (dispensable.test(worker)) {
-                // What it had under way it may still tell, and then that it has closed.
+                // The worker may still report what it had in progress, and then that it has closed.
                 reports.ends(worker);
                 return;
             }
             reports.lost(worker, failed.reason());
             throw new RunFailedException("worker " + worker.name() + " failed: " + failed.reason() + indispensable);
         }
-        if (message instanceof Message.Refused refused && !losesExpected) {
+        if (message instanceof Message.Refused refused && !lossesExpected) {
             throw new RunFailedException("worker " + worker.name() + " refused: " + refused.reason());
         }
         if (message instanceof Message.SnapshotTaken taken) {
@@ -328,18 +327,18 @@ public final class Workers implements AutoCloseable {
         } else if (message instanceof Message.PipelineClosed pipeline) {
             reports.closed(worker, pipeline);
         } else if (message instanceof Message.Closed && worker.hasGivenUp()) {
-            isDoneWithout(worker, worker.givenUpReason());
+            isContinuedWithout(worker, worker.givenUpReason());
         }
     }
 
-    /** Whether the run continues without a worker that it has just lost; the first loss is reported. */
-    private boolean isDoneWithout(WorkerLink worker, String reason) {
-        if (!losesExpected && !worker.isDoneWithout() && dispensable.test(worker)) {
+    /** Returns whether the run continues without a worker that it has just lost; reports the first loss. */
+    private boolean isContinuedWithout(WorkerLink worker, String reason) {
+        if (!lossesExpected && !worker.isContinuedWithout() && dispensable.test(worker)) {
             reports.lost(worker, reason);
-            worker.doWithout();
-            reports.doneWithout(worker, reason);
+            worker.continueWithout();
+            reports.continuedWithout(worker, reason);
         }
-        return worker.isDoneWithout();
+        return worker.isContinuedWithout();
     }
 
     @Override
@@ -347,12 +346,12 @@ public final class Workers implements AutoCloseable {
         client.close();
     }
 
-    /** Puts what happens on a connection into the queue. On the network thread. */
+    /** Puts events of a connection into the queue. Called on the network thread. */
     private final class Listener implements LinkListener {
         private final WorkerLink worker;
         private final Link link;
 
-        /** Says hello at once: a worker waits only for some seconds until it hears what a connection is for. */
+        /** Sends the hello message at once, because a worker waits only some seconds for it. */
         Listener(WorkerLink worker, Link link) {
             this.worker = worker;
             this.link = link;

@@ -1,4 +1,4 @@
-/** The workers of a run: connections, clocks, standstills and losses. */
+/** Workers of a run: connections, clocks, standstills and losses. */
 @NullMarked
 package dev.weir.coordinator.workers;
 

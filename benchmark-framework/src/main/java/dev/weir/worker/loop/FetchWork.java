@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Messages that are awaited, committed, and read. */
+/** Work of the fetch benchmark: messages that are sent, committed, and then read. */
 final class FetchWork extends LoopWork {
     private static final Duration POLL = Duration.ofMillis(1);
 
@@ -32,7 +32,10 @@ final class FetchWork extends LoopWork {
         sends.await();
     }
 
-    /** Until the last message is seen. Of a single client, what is before it is the marker of the last transaction. */
+    /**
+     * Waits until the last message is visible to a reader. With a single client, the marker of the previous transaction
+     * is directly before these messages.
+     */
     @Override
     void afterCommit() {
         LoopReader seeing = Objects.requireNonNull(reader);

@@ -5,9 +5,12 @@ import dev.weir.workload.load.Transform;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 
-/** The payload of a loop's messages: their number, then small letters that the seed makes. One thread. */
+/**
+ * Payloads of a transaction benchmark: their number, then lower-case letters generated from the seed. Used by one
+ * thread.
+ */
 final class LoopPayload {
-    /** Leaves room for a million million messages of each client. */
+    /** Leaves room for about 10^12 messages of each client. */
     private static final int CLIENT_SHIFT = 40;
 
     private final byte[] value;
@@ -24,13 +27,13 @@ final class LoopPayload {
         }
     }
 
-    /** The payload with the next number; the same array each time. */
+    /** Returns the payload with the next number; the same array each time. */
     byte[] next() {
         ByteBuffer.wrap(value).putLong(first | count++);
         return value;
     }
 
-    /** That of the payload that came last. */
+    /** Returns the number of the last payload. */
     long number() {
         return first | (count - 1);
     }
@@ -39,7 +42,7 @@ final class LoopPayload {
         return ByteBuffer.wrap(value).getLong();
     }
 
-    /** What a stream makes of a message: behind its number, small letters become large ones. */
+    /** Transforms a message like the stream benchmark: converts the letters after its number to upper case. */
     static byte[] upperCase(byte[] value) {
         byte[] upper = value.clone();
         Transform.UPPER_CASE.apply(upper, Long.BYTES);

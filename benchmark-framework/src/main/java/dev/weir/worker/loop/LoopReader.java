@@ -12,9 +12,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** What the client of a loop reads. The loop's thread. */
+/** Reader of one client of a transaction benchmark. Used by the client's thread. */
 final class LoopReader implements ReceiveListener {
-    /** A system that commits nothing for so long is down. */
+    /** A system that commits nothing for this long counts as down. */
     static final Duration UNAVAILABLE_LIMIT = Duration.ofMinutes(5);
 
     private static final Duration POLL = Duration.ofMillis(100);
@@ -25,7 +25,7 @@ final class LoopReader implements ReceiveListener {
     private final Counter received = new Counter();
     private final Deque<Message> messages = new ArrayDeque<>();
 
-    /** One that has been read. */
+    /** A message that was read. */
     @SuppressWarnings("ArrayRecordComponent") // ArrayRecordComponent: never compared
     record Message(int partition, long offset, byte[] value) {}
 
@@ -67,7 +67,7 @@ final class LoopReader implements ReceiveListener {
         } while (!hasPositions());
     }
 
-    /** What cannot be told now may be told later. */
+    /** Returns whether positions are known. Errors count as not known, because a later attempt may succeed. */
     private boolean hasPositions() {
         try {
             return !reader.positions().isEmpty();
@@ -77,7 +77,7 @@ final class LoopReader implements ReceiveListener {
         }
     }
 
-    /** The next message, in order. */
+    /** Returns the next message, in order. */
     Message next() {
         Deadline deadline = Deadline.after(clock, UNAVAILABLE_LIMIT);
         while (messages.isEmpty()) {
@@ -87,7 +87,7 @@ final class LoopReader implements ReceiveListener {
         return messages.remove();
     }
 
-    /** Polls, for so long each time, until a message has come that begins with a number; returns its offset. */
+    /** Polls until a message that begins with the given number arrives; returns its offset. */
     long until(long number, Duration poll) {
         Deadline deadline = Deadline.after(clock, UNAVAILABLE_LIMIT);
         while (true) {
@@ -102,12 +102,12 @@ final class LoopReader implements ReceiveListener {
         }
     }
 
-    /** Read, and not handed out. */
+    /** Returns how many messages were read but not yet returned. */
     int waiting() {
         return messages.size();
     }
 
-    /** What was read and not processed is read again, by the reader that has its partition then. */
+    /** Drops messages that were read but not processed: the next owner of their partition reads them again. */
     void forget() {
         messages.clear();
     }

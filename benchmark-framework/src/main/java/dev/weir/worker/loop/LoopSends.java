@@ -12,9 +12,12 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Awaits what the client of a loop has sent. The loop's thread; callbacks on whichever threads its producers have. */
+/**
+ * Waits for the sends of one client of a transaction benchmark. Used by the client's thread; its producers' threads
+ * call the callbacks.
+ */
 final class LoopSends implements SendListener {
-    /** Longer than a Kafka client's delivery timeout. */
+    /** Longer than the delivery timeout of a Kafka client. */
     private static final Duration LIMIT = Duration.ofSeconds(150);
 
     private final Clock clock;
@@ -29,7 +32,7 @@ final class LoopSends implements SendListener {
         this.errors = errors;
     }
 
-    /** The loop's thread, before each send call. */
+    /** Counts a message before its send call. Called by the client's thread. */
     void sending() {
         sent.increment();
     }
@@ -49,10 +52,10 @@ final class LoopSends implements SendListener {
     }
 
     /**
-     * The loop's thread: until nothing is under way.
+     * Waits until all messages are resolved. Called by the client's thread.
      *
-     * @throws TransactionException if something of it has failed since the last call: its transaction is to be aborted
-     * @throws DriverException if something of it is not resolved in time
+     * @throws TransactionException if a send has failed since the previous call: its transaction has to be aborted
+     * @throws DriverException if a message is not resolved in time
      */
     void await() {
         Throwable because = awaitResolved();
@@ -62,7 +65,10 @@ final class LoopSends implements SendListener {
         }
     }
 
-    /** The same, of a transaction that has failed already: nothing of it is to be taken for the next one's. */
+    /**
+     * Waits until all messages of a failed transaction are resolved, so that none is attributed to the next
+     * transaction.
+     */
     void settle() {
         awaitResolved();
     }

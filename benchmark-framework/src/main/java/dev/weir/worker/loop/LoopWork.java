@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one iteration of a transaction benchmark does, in the steps between which {@link TransactionLoopClient} reads the clock. All on
- * the loop's thread.
+ * Work of one iteration of a transaction benchmark, in steps between which {@link TransactionLoopClient} reads the
+ * clock. Used by the client's thread.
  */
 abstract class LoopWork {
     final Driver driver;
@@ -46,7 +46,7 @@ abstract class LoopWork {
         errors = parts.errors();
     }
 
-    /** What every kind of work is made of. */
+    /** Objects that every kind of work needs. */
     record Parts(
             Driver driver,
             Clock clock,
@@ -57,28 +57,28 @@ abstract class LoopWork {
             LoopPayload payload,
             ErrorTally errors) {}
 
-    /** Before all iterations; not timed. */
+    /** Prepares all iterations; not timed. */
     abstract void prepare();
 
-    /** Before each iteration, with or without a transaction; not timed. */
+    /** Prepares one iteration, with or without a transaction; not timed. */
     void prepareNext() {}
 
-    /** Between begin and commit. */
+    /** Work between begin and commit. */
     abstract void inside();
 
-    /** From the commit to what is awaited last. */
+    /** Work from the commit to what is awaited last. */
     void afterCommit() {}
 
-    /** Before all iterations without a transaction; not timed. */
+    /** Prepares all iterations without a transaction; not timed. */
     void prepareWithout() {}
 
-    /** After an iteration that has failed, as far as is known; not timed. */
+    /** Recovers after a failed iteration; not timed. */
     void afterFailure() {}
 
-    /** The same as one transaction, without. */
+    /** Does the work of one transaction without a transaction. */
     abstract void withoutTransaction();
 
-    /** How long the call took in the last transaction; 0 if there was none. */
+    /** Returns how long sending the offsets took in the last transaction; 0 if there was none. */
     final long offsetsNanos() {
         return offsetsNanos;
     }
@@ -114,7 +114,7 @@ abstract class LoopWork {
                         sends)));
     }
 
-    /** Of the first topic, and of what is committed. */
+    /** Opens a reader of committed messages of the first topic. */
     final LoopReader openReader(Optional<String> group, List<Integer> partitions) {
         String clientId = role.clientId() + "-reader-" + readers.size();
         var spec = new ReaderSpec(clientId, role.topics().get(0), group, partitions, true);
@@ -130,21 +130,21 @@ abstract class LoopWork {
         return closeable;
     }
 
-    /** Messages read so far. Any thread. */
+    /** Returns how many messages were read so far. Any thread. */
     final long received() {
         synchronized (readers) {
             return readers.stream().mapToLong(LoopReader::received).sum();
         }
     }
 
-    /** Closes what it has opened; what cannot be closed is noted. */
+    /** Closes what it has opened; records what cannot be closed as an error. */
     final void close() {
         while (!opened.isEmpty()) {
             close(opened.peek());
         }
     }
 
-    /** The same of one thing. */
+    /** Closes one object; records a failure as an error. */
     final void close(AutoCloseable one) {
         opened.remove(one);
         try {

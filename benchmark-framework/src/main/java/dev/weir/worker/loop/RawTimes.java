@@ -4,7 +4,10 @@ import dev.weir.wire.message.Message;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The single times of a loop, to be sent on. One thread adds, another takes: a lock, since a transaction takes far longer. */
+/**
+ * Single times of a transaction benchmark, until they are sent to the coordinator. One thread adds, another takes. The
+ * lock costs little compared with a transaction.
+ */
 final class RawTimes {
     private List<Long> nanos = new ArrayList<>();
     private List<Long> offsetsNanos = new ArrayList<>();

@@ -6,7 +6,10 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The same offset of a partition again and again, for a group whose one member never polls. */
+/**
+ * Work of the send-offsets benchmark: commits the same offset of a partition repeatedly, for a group whose only member
+ * never polls.
+ */
 final class SendOffsetsWork extends LoopWork {
     private @Nullable LoopReader reader;
     private @Nullable LoopReader committing;
@@ -21,8 +24,8 @@ final class SendOffsetsWork extends LoopWork {
     }
 
     /**
-     * What commits without transactions has to have a place in its group. Not before they are done: a member that does not
-     * poll loses its place after a while.
+     * Opens a member of a group, because a commit without a transaction needs one. It opens after the transactions,
+     * because a member that does not poll is removed from its group after a while.
      */
     @Override
     void prepareWithout() {

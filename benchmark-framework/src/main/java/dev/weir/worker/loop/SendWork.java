@@ -1,6 +1,6 @@
 package dev.weir.worker.loop;
 
-/** Messages to the topics in turn, awaited when they are committed. */
+/** Work of the send benchmark: sends messages to the topics in turn, and awaits them at the commit. */
 final class SendWork extends LoopWork {
     SendWork(Parts parts) {
         super(parts);

@@ -10,9 +10,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages read from one topic and sent to the other in upper case, with their offsets. What is not committed is read again.
- * Several clients are one group, but each has its partitions from the plan: if the group gave them out, those who come late
- * would take them from others in the midst of a transaction, which would fail by the instrument's doing.
+ * Work of the stream benchmark: reads messages from one topic and sends them to the other in upper case, with their
+ * offsets. Messages whose transaction failed are read again. Several clients form one group, but each has its
+ * partitions from the plan. If the group assigned them, members that join late would take partitions from others during
+ * a transaction, and the instrument itself would make that transaction fail.
  */
 final class StreamWork extends LoopWork {
     private final List<LoopReader.Message> batch = new ArrayList<>();
@@ -22,7 +23,7 @@ final class StreamWork extends LoopWork {
         super(parts);
     }
 
-    /** Each partition gets what its reader needs for the transactions and for as much again without. */
+    /** Fills each partition with what its reader needs for the transactions, and for as many iterations without. */
     @Override
     void prepare() {
         reader = open();
@@ -80,15 +81,16 @@ final class StreamWork extends LoopWork {
     }
 
     /**
-     * Only the group knows whether its partitions are still its own, and what was committed. It may have gone past
-     * all that was read, since without transactions the positions of the reader are committed: as many have to be there.
+     * Reopens the reader, because only the group knows whether its partitions are still its own, and what was
+     * committed. The committed position may be beyond all messages that were read, because iterations without
+     * transactions also commit; so messages may have to be added.
      */
     @Override
     void afterFailure() {
         int skipped = batch.size() + reader().waiting();
         batch.clear();
         LoopReader old = reader();
-        // Before the old one leaves: a group that has no reader may be forgotten.
+        // Before the old reader leaves, because a group without readers may be deleted.
         reader = open();
         close(old.reader());
         reader().join();

@@ -25,9 +25,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client of a transaction benchmark: a thread that does one transaction after the other, and then the same work without
- * them. It waits for each before it begins the next, on purpose: what is looked for is the least that a transaction takes,
- * and what a stall keeps from happening shows in no latency. Used by the session thread, but for {@link #run}.
+ * One client of a transaction benchmark: a thread that does one transaction after the other, and then the same work
+ * without transactions. It is a closed loop on purpose: it measures the minimum time of a transaction, so a stall does
+ * not show in later latencies. Used by the session thread, except for {@link #run}.
  */
 public final class TransactionLoopClient {
     private static final long NEVER = Long.MAX_VALUE;
@@ -49,7 +49,7 @@ public final class TransactionLoopClient {
     private volatile long endNanos = NEVER;
     private volatile boolean over;
 
-    // The loop's thread.
+    // Used by the client's thread.
     private long failingSinceNanos = NEVER;
 
     public TransactionLoopClient(
@@ -129,7 +129,7 @@ public final class TransactionLoopClient {
         }
     }
 
-    /** All workers begin at once. */
+    /** Waits for the common begin of all workers. */
     private synchronized void awaitStart() {
         try {
             for (long left = startNanos - clock.epochNanos(); left > 0; left = startNanos - clock.epochNanos()) {
@@ -144,7 +144,7 @@ public final class TransactionLoopClient {
         return clock.epochNanos() >= endNanos || Thread.currentThread().isInterrupted();
     }
 
-    /** Until so many have succeeded. */
+    /** Repeats an attempt until the given number has succeeded. */
     private void repeat(int count, Attempt attempt) {
         for (int done = 0; done < count && !isToEnd(); ) {
             work.prepareNext();
@@ -152,7 +152,7 @@ public final class TransactionLoopClient {
         }
     }
 
-    /** Something that is tried again. */
+    /** Work that is repeated if it fails. */
     private interface Attempt {
         boolean succeeds();
     }
@@ -229,7 +229,7 @@ public final class TransactionLoopClient {
         }
     }
 
-    /** Makes ready for another attempt, unless there have been enough. */
+    /** Prepares for another attempt, unless too many have failed. */
     private void recover() {
         if (clock.epochNanos() - failingSinceNanos > LoopReader.UNAVAILABLE_LIMIT.toNanos()) {
             throw new DriverException(role.clientId() + " has tried without success for "
@@ -246,7 +246,7 @@ public final class TransactionLoopClient {
         }
     }
 
-    /** No iteration begins from then on. */
+    /** Begins no iteration after that time. */
     public void end(long atNanos) {
         endNanos = Math.min(endNanos, atNanos);
     }
@@ -269,7 +269,7 @@ public final class TransactionLoopClient {
         measured.forEach((latency, recorder) -> recorder.drainInto(ofMeasurement.of(latency)));
     }
 
-    /** The nanoseconds since the last call. */
+    /** Returns the times since the previous call, in nanoseconds. */
     public Message.TransactionTimes takeTimes() {
         return raw.take(role.client(), client.timeouts());
     }

@@ -4,12 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
 /**
- * The keys of a run, made from its seed when they are needed: as many as anyone asks for take no memory. Immutable; any
- * thread.
+ * Keys of a run, computed from its seed when they are needed, so that any number of keys takes no memory. Immutable;
+ * any thread.
  *
- * <p>No two indexes have the same key: each step of {@link #shuffled} can be undone (a sum and a product with an odd number
- * modulo a power of two, an exclusive or with higher bits), and the first characters, six bits each, are its result. That
- * rests on indexes below {@code 64^size}, which {@link dev.weir.workload.message.KeySpec} sees to.
+ * <p>No two indexes have the same key. Each step of {@link #shuffled} is reversible (a sum and a product with an odd
+ * number modulo a power of two, an exclusive or with higher bits), and the first characters contain its result, six
+ * bits each. That requires indexes below {@code 64^size}, which {@link dev.weir.workload.message.KeySpec} checks.
  */
 public final class KeyNames {
     private static final byte[] ALPHABET =
@@ -25,9 +25,9 @@ public final class KeyNames {
     private final long[] oddFactors = new long[ROUNDS];
 
     /**
-     * Keys of one run.
+     * Creates the keys of one run.
      *
-     * @param size bytes of each
+     * @param size bytes of each key
      */
     public KeyNames(int size, long seed) {
         int bits = Math.min(size, CHARACTERS_OF_A_LONG) * BITS_OF_A_CHARACTER;
@@ -41,7 +41,7 @@ public final class KeyNames {
         }
     }
 
-    /** Bytes of each key. */
+    /** Returns the size of each key in bytes. */
     public int size() {
         return size;
     }
@@ -49,15 +49,15 @@ public final class KeyNames {
     /**
      * Writes a key.
      *
-     * @param index of the key, at least 0 and below {@code 64^size}
-     * @param key gets it; {@link #size} bytes long
+     * @param index index of the key, at least 0 and below {@code 64^size}
+     * @param key receives the key; {@link #size} bytes long
      */
     public void write(int index, byte[] key) {
         long bits = shuffled(index);
         long shown = bits;
         for (int i = 0; i < key.length; i++) {
             if (i > 0 && i % CHARACTERS_OF_A_LONG == 0) {
-                // What is behind the first ten tells no keys apart, but should not compress better than they do.
+                // Characters after the first ten do not distinguish keys, but should not compress better than those.
                 bits = RandomStream.mix(bits + i);
                 shown = bits;
             }

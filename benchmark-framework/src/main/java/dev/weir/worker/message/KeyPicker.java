@@ -9,8 +9,8 @@ import org.apache.commons.rng.sampling.distribution.SharedStateDiscreteSampler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Picks the key of each message of one producer. All producers of a run have the same keys, and the same ones are hot; the
- * order in which each picks them is its own. One thread.
+ * Picks the key of each message of one producer. All producers of a run have the same keys and the same hot keys, but
+ * each picks them in an order of its own. Used by one thread.
  */
 public final class KeyPicker {
     private final int cardinality;
@@ -35,7 +35,10 @@ public final class KeyPicker {
         };
     }
 
-    /** The key of the next message, in the same array each time, which the driver may not keep; null if it has none. */
+    /**
+     * Returns the key of the next message, or null if messages have no keys. The array is reused, so the driver must
+     * not keep it.
+     */
     public byte @Nullable [] next() {
         if (key != null) {
             names.write(index.getAsInt(), key);
@@ -43,7 +46,7 @@ public final class KeyPicker {
         return key;
     }
 
-    /** Whether there are keys to pick. */
+    /** Returns whether messages have keys. */
     public boolean picks() {
         return key != null;
     }
@@ -53,7 +56,7 @@ public final class KeyPicker {
         return turn;
     }
 
-    /** The key of rank 1, the most frequent, has index 0. */
+    /** Picks by Zipf's law; the most frequent key has index 0. */
     private static IntSupplier skewed(SplittableRandom random, int cardinality, double skew) {
         UniformRandomProvider bits = random::nextLong;
         SharedStateDiscreteSampler ranks = RejectionInversionZipfSampler.of(bits, cardinality, skew);

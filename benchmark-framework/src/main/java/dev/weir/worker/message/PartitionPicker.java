@@ -4,9 +4,9 @@ import dev.weir.workload.message.PartitionWeights;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** Draws the partition of each message of one producer. One thread. */
+/** Draws the partition of each message of one producer by the partitions' weights. Used by one thread. */
 public final class PartitionPicker {
-    /** Which part of all messages goes to a partition or one before it. */
+    /** Cumulated weights: the share of messages that go to a partition or to one before it. */
     private final double[] sums;
 
     private final SplittableRandom random;
@@ -18,7 +18,7 @@ public final class PartitionPicker {
     }
 
     public int next() {
-        // What is found exactly belongs to the next one, as does what lies between two; rounding ends before 1.
+        // A number exactly on a boundary belongs to the next partition; the sums may end slightly before 1.
         int found = Arrays.binarySearch(sums, random.nextDouble() * sums[sums.length - 1]);
         int partition = found >= 0 ? found + 1 : -found - 1;
         while (sums[partition] == (partition == 0 ? 0 : sums[partition - 1])) {

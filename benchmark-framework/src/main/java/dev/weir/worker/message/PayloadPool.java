@@ -7,14 +7,14 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.SplittableRandom;
 
-/** The payloads of a run, made from its seed or given by files: every worker has the same. Immutable; any thread. */
+/** Payloads of a run, generated from its seed or read from files; the same on each worker. Immutable; any thread. */
 public final class PayloadPool {
-    /** For the senders of a worker together: what heaps of some hundred MiB have to spare. */
+    /** Limit for the copies of all senders of a worker: heaps of some hundred MiB have room for it. */
     private static final long MOST_COPIED_BYTES = 32 << 20;
 
     private static final int ARRAY_HEADER_BYTES = 16;
 
-    /** Random bytes that take no longer to make than a clock to be read. */
+    /** Number of random bytes that can be generated in about the time of a clock reading. */
     private static final int SMALL_BYTES = 200;
 
     private final byte[][] payloads;
@@ -22,7 +22,7 @@ public final class PayloadPool {
     private final boolean fresh;
     private final boolean isSmall;
     private final int perClass;
-    /** The part of all messages that have a class or one before it. */
+    /** Cumulated weights: the share of messages of a size class or of one before it. */
     private final double[] lastOfWeight;
 
     public PayloadPool(PayloadSpec spec, long seed) {
@@ -52,29 +52,34 @@ public final class PayloadPool {
         return Arrays.copyOf(first, bytes);
     }
 
-    /** Those of a class are spread evenly over its range, so that their mean is the middle of it. */
+    /**
+     * Returns the size of a payload. Sizes within a class are spread evenly, so that their mean is the middle of its
+     * range.
+     */
     private int sizeOf(int index) {
         SizeClass range = sizes.classes().get(index / perClass);
         double part = (index % perClass + 0.5) / perClass;
         return range.leastBytes() + (int) (part * (range.mostBytes() - range.leastBytes() + 1.0));
     }
 
-    /** Whether each message gets random bytes of its own, in a payload of this pool. */
+    /** Returns whether each message gets random bytes of its own, in a payload of this pool. */
     boolean isFresh() {
         return fresh;
     }
 
-    /** Whether making such bytes takes no longer than reading a clock. */
+    /** Returns whether generating a payload takes no longer than reading a clock. */
     boolean isSmall() {
         return isSmall;
     }
 
-    /** Whether payloads have more than one size. */
+    /** Returns whether payloads have more than one size. */
     public boolean isMixed() {
         return lastOfWeight.length > 0;
     }
 
-    /** Draws the payload of a message: where sizes are distributed, first the class of its size, then one of that class. */
+    /**
+     * Draws the payload of a message: first a size class by weight, if there are several, then a payload of that class.
+     */
     int draw(SplittableRandom random) {
         if (lastOfWeight.length == 0) {
             return random.nextInt(payloads.length);
@@ -96,7 +101,7 @@ public final class PayloadPool {
         return bytes * copies <= MOST_COPIED_BYTES;
     }
 
-    /** The size of the smallest payload. */
+    /** Returns the size of the smallest payload. */
     int leastBytes() {
         int least = Integer.MAX_VALUE;
         for (byte[] payload : payloads) {
@@ -109,7 +114,7 @@ public final class PayloadPool {
         return payloads.length;
     }
 
-    /** A payload of the pool, not to be written to. */
+    /** Returns a payload of the pool, which must not be changed. */
     byte[] get(int index) {
         return payloads[index];
     }

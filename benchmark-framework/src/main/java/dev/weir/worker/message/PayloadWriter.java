@@ -7,15 +7,15 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Picks the payload of each message of one producer, and puts the stamp where it belongs. The same seed gives a producer the
- * same payloads in the same order. One thread.
+ * Picks the payload of each message of one producer, and writes the stamp into it. The same seed gives a producer the
+ * same payloads in the same order. Used by one thread.
  *
- * <p>Payloads that are fresh get random bytes for each message, 8 at a time. With the stamp that took 49 ns for 100 bytes
- * and 259 ns for 1 KiB on a busy host, and 17 ns from a pool ({@code PayloadBenchmark}). A pool that repeats within a batch
- * would be compressed, however random its payloads are.
+ * <p>With {@code fresh} payloads, each message gets new random bytes, 8 at a time. With the stamp this took 49 ns for
+ * 100 bytes and 259 ns for 1 KiB on a busy host, compared with 17 ns from a pool ({@code PayloadBenchmark}). Payloads
+ * of a pool that repeat within a batch are compressible, however random they are.
  *
- * <p>Where memory allows, a producer has a pool of its own and stamps its payloads where they lie; else it copies each out
- * of the pool that all share, which takes tens of nanoseconds for 100 bytes.
+ * <p>If memory suffices, a producer has its own copy of the pool and stamps the payloads in place. Otherwise it copies
+ * each payload from the shared pool, which takes tens of nanoseconds for 100 bytes.
  */
 public final class PayloadWriter {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -42,19 +42,19 @@ public final class PayloadWriter {
         this.random = RandomStream.PAYLOAD_CHOICE.ofProducer(seed, producer);
     }
 
-    /** Whether {@link #prepare} takes longer than reading a clock. */
+    /** Returns whether {@link #prepare} takes longer than reading a clock. */
     public boolean copies() {
         return own.length < pool.size() || (pool.isFresh() && !pool.isSmall());
     }
 
-    /** Gets the payload of the next message ready, before it is due: copying is no work of the system. */
+    /** Prepares the payload of the next message before it is due, because copying is no work of the system. */
     public void prepare() {
         if (pool.size() > 1) {
             int picked = pool.draw(random);
             if (own.length > 1) {
                 value = own[picked];
             } else if (pool.isMixed()) {
-                // An array of each size would take the memory that there is not.
+                // Not an array for each size, because memory is short.
                 value = pool.get(picked).clone();
             } else {
                 System.arraycopy(pool.get(picked), 0, value, 0, value.length);
@@ -65,7 +65,7 @@ public final class PayloadWriter {
         }
     }
 
-    /** Makes all bytes random but for those that the stamp takes. */
+    /** Fills a payload with random bytes after the stamp. */
     private static void fill(byte[] value, SplittableRandom random) {
         int next = value.length < Stamp.LENGTH ? 0 : Stamp.LENGTH;
         for (; next <= value.length - Long.BYTES; next += Long.BYTES) {
@@ -78,14 +78,14 @@ public final class PayloadWriter {
         }
     }
 
-    /** The prepared payload with its stamp: an array that is used again, which the driver may not keep. */
+    /** Returns the prepared payload with its stamp. The array is reused, so the driver must not keep it. */
     public byte[] stamped(boolean measured, long sequence, long intendedNanos, long sentNanos) {
         byte[] carrier = header();
         Stamp.write(carrier != null ? carrier : value, runTag, producer, measured, sequence, intendedNanos, sentNanos);
         return value;
     }
 
-    /** Carries the stamp of a payload that is too small for it; null for others. */
+    /** Returns the stamp as a header if the payload is too small for it; null otherwise. */
     public byte @Nullable [] header() {
         return value.length < Stamp.LENGTH ? header : null;
     }

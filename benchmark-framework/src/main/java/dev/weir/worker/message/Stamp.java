@@ -6,9 +6,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The first 32 bytes of a payload, big-endian: run tag (int), producer (int, its sign bit set if the message was due in the
- * measurement, the next one if it is the last of its transaction), sequence (long), intended send time (long, epoch nanoseconds of the producing worker), actual send time
- * (likewise). A payload with less room carries it as a header. Probes have negative sequences.
+ * First 32 bytes of a payload, big-endian: run tag (int), producer (int), sequence (long), intended send time and
+ * actual send time (long, epoch nanoseconds of the producing worker). The sign bit of the producer is set if the
+ * message was due in the measurement, the next bit if it is the last of its transaction. Smaller payloads carry the
+ * stamp as a header. Probes have negative sequences.
  */
 public final class Stamp {
     public static final int LENGTH = PayloadSpec.STAMP_BYTES;
@@ -36,7 +37,7 @@ public final class Stamp {
         LONG.set(target, 24, sentNanos);
     }
 
-    /** Adds to a stamp that the message is the last of a transaction that is about to be ended. */
+    /** Marks the message as the last of a transaction that is about to be ended. */
     public static void markLast(byte[] stamp) {
         INT.set(stamp, 4, (int) INT.get(stamp, 4) | LAST);
     }

@@ -1,4 +1,4 @@
-/** The contents of messages: keys, partitions, payloads and the stamp that travels with them. */
+/** Contents of messages: keys, partitions, payloads and the stamp that travels with them. */
 @NullMarked
 package dev.weir.worker.message;
 

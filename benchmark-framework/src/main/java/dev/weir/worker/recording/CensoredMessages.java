@@ -7,11 +7,11 @@ import dev.weir.measure.MeasurementWindow;
 import dev.weir.pacing.Pacer;
 
 /**
- * Keeps lower bounds of the latencies of one producer's messages that have no end: of those that were due and not sent,
- * and of those that failed. Any thread; nothing of it is called for a message that goes well.
+ * Lower bounds of latencies that have no end, for one producer: of messages that were due but not sent, and of messages
+ * that failed. Any thread; a message that succeeds does not touch it.
  *
- * <p>A message that was not sent has no send call and no acknowledgement, one that failed no acknowledgement. What that
- * means end to end, only the coordinator can tell: a message that failed may have been delivered.
+ * <p>A message that was not sent has no send call and no acknowledgement; a failed one has no acknowledgement. Only the
+ * coordinator can decide about end-to-end times, because a failed message may have been delivered.
  */
 public final class CensoredMessages implements Pacer.LeftOut {
     private final Clock clock;
@@ -24,11 +24,11 @@ public final class CensoredMessages implements Pacer.LeftOut {
     private final LatencySet allMeasured = new LatencySet();
 
     /**
-     * None yet.
+     * Creates an empty collection.
      *
      * @param scheduled whether messages are due at a time
      * @param acknowledges whether the driver reports acknowledgements; if not, there are no publish latencies
-     * @param onlyMessages whether all that is due is a message, and nothing of it a read
+     * @param onlyMessages whether the schedule contains messages only, no reads
      */
     public CensoredMessages(
             Clock clock, MeasurementWindow window, boolean scheduled, boolean acknowledges, boolean onlyMessages) {
@@ -55,7 +55,7 @@ public final class CensoredMessages implements Pacer.LeftOut {
         }
     }
 
-    /** A message was given up. */
+    /** Adds a message that was given up. */
     public synchronized void failed(long intendedNanos, long sentNanos) {
         if (acknowledges) {
             long now = clock.epochNanos();
@@ -75,7 +75,7 @@ public final class CensoredMessages implements Pacer.LeftOut {
         set.of(latency).lowerBounds().record(Math.max(0, nanos), messages);
     }
 
-    /** Adds what has come since the last call. */
+    /** Adds what came since the previous call to the targets. */
     public synchronized void drainInto(LatencySet ofWarmup, LatencySet ofMeasurement) {
         ofWarmup.add(warmup);
         ofMeasurement.add(measured);
@@ -84,7 +84,7 @@ public final class CensoredMessages implements Pacer.LeftOut {
         measured.clear();
     }
 
-    /** Adds all of the measurement, and changes nothing for the next drain. */
+    /** Adds all of the measurement to a target, without affecting the next drain. */
     public synchronized void addAllMeasuredTo(LatencySet target) {
         target.add(allMeasured);
         target.add(measured);

@@ -8,11 +8,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By how much the clocks of producing workers are ahead of this one's, as the coordinator sees it. The session thread adds;
- * any thread reads.
+ * How far the clocks of producing workers are ahead of this worker's, by the coordinator's estimates. The session
+ * thread adds; any thread reads.
  *
- * <p>What the coordinator sends are ramps that begin where the last ones end, so that whatever moment is corrected, the
- * correction is the same whether a ramp arrived early or late, and never steps. Without any, nothing is corrected.
+ * <p>The coordinator sends ramps, each of which begins where the previous one ends. So the correction of a time is the
+ * same whether a ramp arrived early or late, and it never steps. Without ramps, nothing is corrected.
  */
 public final class ClockCorrections {
     private final int[] workers;
@@ -21,14 +21,14 @@ public final class ClockCorrections {
     private final boolean hasNeighbours;
     private volatile Pair pair = new Pair(null, null);
 
-    /** The newest and the one before it, which holds until the newest begins. */
+    /** The newest correction and the previous one, which applies until the newest begins. */
     private record Pair(Message.@Nullable ClockCorrection earlier, Message.@Nullable ClockCorrection later) {
         Message.@Nullable ClockCorrection at(long nanos) {
             return later != null && earlier != null && later.coordinator().fromNanos() > nanos ? earlier : later;
         }
     }
 
-    /** None yet. */
+    /** Creates corrections without any ramp. */
     public ClockCorrections(ProducerLocations places) {
         workers = places.workers().stream().mapToInt(Integer::intValue).toArray();
         workerCount = IntStream.of(workers).max().orElse(-1) + 1;
@@ -45,41 +45,41 @@ public final class ClockCorrections {
         pair = new Pair(pair.later, correction);
     }
 
-    /** Our time, on the coordinator's clock. */
+    /** Converts a time of this worker to the coordinator's clock. */
     public long toCoordinator(long nanos) {
         Message.ClockCorrection correction = pair.at(nanos);
         return correction == null ? nanos : nanos - correction.coordinator().at(nanos);
     }
 
-    /** How many producers there are in the run. */
+    /** Returns how many producers the run has. */
     public int producers() {
         return workers.length;
     }
 
-    /** How many workers there are that may run producers. */
+    /** Returns how many workers may run producers. */
     public int workers() {
         return workerCount;
     }
 
-    /** Which of them runs a producer. */
+    /** Returns the worker that runs a producer. */
     public int worker(int producer) {
         return workers[producer];
     }
 
-    /** Whether some producers are on this host, and some pairs of the run are not on one. */
+    /** Returns whether some producers are on this host, and some pairs of the run are on different hosts. */
     public boolean hasNeighbours() {
         return hasNeighbours;
     }
 
-    /** Whether the pair of that producer and a consumer here is one of those on one host that are told apart. */
+    /** Returns whether a producer is on this host, if pairs on one host are recorded separately. */
     public boolean isNeighbour(int producer) {
         return neighbours[producer];
     }
 
     /**
-     * Puts down how far each producing worker's clock is ahead at a moment of ours. Nothing is allocated.
+     * Writes how far each producing worker's clock is ahead at a time of this worker. Allocates nothing.
      *
-     * @param aheadNanos one element for each of the {@link #workers()}; stays as it is if nothing is corrected
+     * @param aheadNanos one element for each of the {@link #workers()}; unchanged if nothing is corrected
      */
     public void putAhead(long nanos, long[] aheadNanos) {
         Message.ClockCorrection correction = pair.at(nanos);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts errors by kind and keeps an example of each. Any thread; errors are rare, so it has a lock. */
+/** Counts errors by kind and keeps an example of each. Any thread; errors are rare, so a lock is cheap enough. */
 public final class ErrorTally {
     private static final int EXAMPLE_LENGTH = 300;
 
@@ -22,7 +22,7 @@ public final class ErrorTally {
                 (known, added) -> new ErrorCount(kind, known.example(), known.count() + 1));
     }
 
-    /** Those since the last call. */
+    /** Returns the errors since the previous call. */
     public synchronized List<ErrorCount> take() {
         List<ErrorCount> taken = new ArrayList<>(counts.values());
         counts.clear();

@@ -11,9 +11,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Gives the clients of a load the recorders of their latencies. Few clients have recorders of their own, with one writer
- * each. Many share {@value #STRIPES} recorders for each pair of latencies and each subscription, into which several threads
- * add atomically. The latencies of the run are the same in both cases; those of single clients are unknown in the second.
+ * Provides the clients of a load with recorders for their latencies. If there are few clients, each has recorders of
+ * its own, with one writer each. Many clients share {@value #STRIPES} recorders for each pair of latencies and each
+ * subscription, to which several threads add atomically. The latencies of the run are the same in both cases; with
+ * shared recorders, those of single clients are unknown.
  */
 public final class Recorders {
     private static final int STRIPES = 8;
@@ -27,25 +28,31 @@ public final class Recorders {
     private final Set<Integer> takenSubscriptions = new HashSet<>();
 
     /**
-     * The use of one shared recorder.
+     * Key of a shared recorder.
      *
-     * @param sameHost whether its messages stay on this host, and are recorded a second time for that
+     * @param sameHost whether it records messages that stay on this host, a second time
      */
     private record Key(Latency first, int subscription, boolean sameHost, int stripe) {}
 
-    /** For the clients of one load. */
+    /** Creates the recorders for the clients of one load. */
     public Recorders(boolean scheduled, boolean producersShare, boolean consumersShare) {
         this.scheduled = scheduled;
         this.producersShare = producersShare;
         this.consumersShare = consumersShare;
     }
 
-    /** Whether the producers' recorders are drained here, and hold no single producer's latencies. */
+    /**
+     * Returns whether producers share recorders, which are then drained here and contain no single producer's
+     * latencies.
+     */
     public boolean producersShare() {
         return producersShare;
     }
 
-    /** Whether the consumers' recorders are drained here, and hold no single consumer's latencies. */
+    /**
+     * Returns whether consumers share recorders, which are then drained here and contain no single consumer's
+     * latencies.
+     */
     public boolean consumersShare() {
         return consumersShare;
     }
@@ -63,7 +70,7 @@ public final class Recorders {
     /**
      * Returns the recorder of a consumer's latencies. Any thread.
      *
-     * @param share whether it is one that several consumers share
+     * @param share whether several consumers share it
      */
     public PairRecorder ofConsumer(int subscription, boolean sameHost, int consumer, boolean share) {
         var key = new Key(Latency.END_TO_END_RESPONSE, subscription, sameHost, consumer % STRIPES);
@@ -76,7 +83,7 @@ public final class Recorders {
                 : new PairRecorder(key.first(), second, scheduled);
     }
 
-    /** Adds what shared recorders hold since the last call. Always the same thread. */
+    /** Adds what was recorded in shared recorders since the previous call. Always the same thread. */
     public void drainInto(LatencySet warmup, LatencySet measured, LatencySamples lateSends) {
         shared.forEach((key, recorder) -> {
             if (!key.sameHost()) {
@@ -87,10 +94,10 @@ public final class Recorders {
     }
 
     /**
-     * Adds all measured samples of the consumers that share the recorders of a subscription. Adds nothing when it is called
-     * again for that subscription, so that one of its consumers carries them. One thread.
+     * Adds all measured samples of the consumers that share the recorders of a subscription. A second call for the same
+     * subscription adds nothing, so that only one of its consumers carries them. Used by one thread.
      *
-     * @param sameHost takes those whose messages stayed on this host
+     * @param sameHost receives the samples of messages that stayed on this host
      */
     public void takeSubscription(int subscription, LatencySet measured, LatencySet sameHost) {
         if (takenSubscriptions.add(subscription)) {
@@ -102,7 +109,7 @@ public final class Recorders {
         }
     }
 
-    /** How many recorders are shared, for tests. */
+    /** Returns how many recorders are shared, for tests. */
     int sharedCount() {
         return shared.size();
     }

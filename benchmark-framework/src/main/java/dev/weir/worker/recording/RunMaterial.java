@@ -5,7 +5,7 @@ import dev.weir.measure.MeasurementWindow;
 import dev.weir.pacing.PacingPrecision;
 import dev.weir.worker.message.PayloadPool;
 
-/** What all senders and receivers of a run share; nothing in it is written on the hot path. */
+/** Objects that all senders and receivers of a run share; none of them is written on the hot path. */
 public record RunMaterial(
         Clock clock,
         MeasurementWindow window,

@@ -1,4 +1,4 @@
-/** What all clients of a load record into: latencies, errors, clock corrections. */
+/** Records what clients of a load measure: latencies, errors, clock corrections. */
 @NullMarked
 package dev.weir.worker.recording;
 

@@ -3,26 +3,26 @@ package dev.weir.worker.sender;
 import dev.weir.driver.client.Producer;
 
 /**
- * How long send calls of one producer waited inside the client: the system's back pressure. The client is asked after calls
- * that were long, and only then, so that a usual call costs a comparison. Used by the sender's thread.
+ * How long send calls of one producer waited inside the client: the system's back pressure. The client's own figure is
+ * read only after long calls, so that a usual call costs one comparison. Used by the sender's thread.
  */
 final class BlockedTime {
-    /** Parking a thread and waking it up alone takes longer. */
+    /** Parking a thread and waking it up takes longer than this. */
     private static final long LONG_CALL_NANOS = 10_000;
 
-    /** So long a call of a client that does not report its waiting counts as waiting, all of it. */
+    /** A call this long counts as waiting, if the client does not report how long it waits. */
     private static final long UNREPORTED_CALL_NANOS = 100_000;
 
     private final Producer producer;
     private long reportedNanos;
 
-    /** From now on. */
+    /** Starts from the client's current figure. */
     BlockedTime(Producer producer) {
         this.producer = producer;
         this.reportedNanos = producer.blockedNanos();
     }
 
-    /** How long the client has waited since the last long call, in nanoseconds. */
+    /** Returns how long the client has waited since the previous long call, in nanoseconds. */
     long after(long callNanos) {
         if (callNanos < LONG_CALL_NANOS) {
             return 0;

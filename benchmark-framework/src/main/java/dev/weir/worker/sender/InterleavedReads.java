@@ -29,9 +29,10 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has a producer read, instead of send, for some of its burst periods: the first message of each of its requests becomes a
- * read, the others are left out. A read begins at a random one of the messages that the producer has put into one partition
- * before the load, the first half of them, so that no read waits for a message to come. Used by the sender's thread, but for {@link #end}.
+ * Lets a producer read instead of send in some of its burst periods: the first message of each of its requests becomes
+ * a read, the others are skipped. A read begins at a random message among the first half of those that the producer has
+ * sent to one partition before the load, so that no read waits for a message to arrive. Used by the sender's thread,
+ * except for {@link #end}.
  */
 final class InterleavedReads implements ReceiveListener {
     private static final Duration FILL_LIMIT = Duration.ofMinutes(1);
@@ -46,7 +47,7 @@ final class InterleavedReads implements ReceiveListener {
     private final double ratio;
     private final long periodNanos;
     private final SplittableRandom turns;
-    private final SplittableRandom places;
+    private final SplittableRandom readPositions;
     private final int partition;
     private final long filling;
     private final boolean fills;
@@ -79,16 +80,16 @@ final class InterleavedReads implements ReceiveListener {
         this.errors = material.errors();
         this.records = shape.records();
         this.ratio = shape.readRatio();
-        // Messages of a burst are due at the same nanosecond; the next burst may come sooner than a period, when the
+        // Messages of a burst are due at the same nanosecond. The next burst may follow sooner than a period, when the
         // rate changes.
         this.periodNanos = shape.arrival() == Arrival.BURST ? 1 : shape.burstPeriodNanos();
         this.turns = RandomStream.READ_TURN.ofProducer(assignment.seed(), role.producer());
-        this.places = RandomStream.READ_PLACE.ofProducer(assignment.seed(), role.producer());
+        this.readPositions = RandomStream.READ_POSITION.ofProducer(assignment.seed(), role.producer());
         this.partition = role.readPartition();
         this.filling = ReadFill.messages(assignment.messages().payload());
         this.portion = Math.max(
                 1, PORTION_BYTES / Math.max(1, assignment.messages().payload().messageSize()));
-        // Who shares a partition finds there what the other has sent.
+        // If producers share a partition, one of them fills it for all.
         this.fills = !role.probedPartitions().isEmpty();
         this.recorder = new PairRecorder(
                 Latency.READ_RESPONSE, Latency.READ_SERVICE, assignment.load().scheduled());
@@ -100,17 +101,17 @@ final class InterleavedReads implements ReceiveListener {
                         role.clientId() + "-reads", role.topic(), Optional.empty(), List.of(partition), false));
     }
 
-    /** The partition that is to be filled before the load. */
+    /** Returns the partition that is filled before the load. */
     int partition() {
         return partition;
     }
 
     /**
-     * Has the partition filled, and finds what it was filled with: a portion after the other, because a system that keeps
-     * no more than that must not wait for a reader that waits for it.
+     * Fills the partition, and finds the offsets of its messages. It does so in portions, because a system that keeps
+     * only a portion must not wait for a reader that waits for the system.
      *
-     * @param send sends so many messages there
-     * @throws DriverException if they do not come in time
+     * @param send sends this many messages to the partition
+     * @throws DriverException if they do not arrive in time
      */
     void fill(IntConsumer send) {
         Deadline deadline = Deadline.after(clock, FILL_LIMIT);
@@ -136,13 +137,13 @@ final class InterleavedReads implements ReceiveListener {
     }
 
     /**
-     * Reads, if it is a turn to read.
+     * Reads, if a read is due instead of the message.
      *
-     * @param intendedNanos when the message was due whose turn it is
-     * @param nowNanos the clock's last reading
+     * @param intendedNanos when the message is due
+     * @param nowNanos the last reading of the clock
      * @return whether the message is not to be sent
      */
-    boolean take(long intendedNanos, long nowNanos) {
+    boolean readsInstead(long intendedNanos, long nowNanos) {
         if (record == 0) {
             if (intendedNanos - periodStartNanos >= periodNanos) {
                 periodStartNanos = intendedNanos;
@@ -162,7 +163,7 @@ final class InterleavedReads implements ReceiveListener {
         }
         try {
             long half = (lastOffset - firstOffset + 1) / 2;
-            reader.seek(partition, firstOffset + (half > 0 ? places.nextLong(half) : 0));
+            reader.seek(partition, firstOffset + (half > 0 ? readPositions.nextLong(half) : 0));
             if (reader.poll(READ_LIMIT, this) > 0) {
                 boolean measured = window.includes(intendedNanos);
                 recorder.record(measured, receivedNanos - intendedNanos, receivedNanos - nowNanos);
@@ -202,7 +203,7 @@ final class InterleavedReads implements ReceiveListener {
         errors.add(cause);
     }
 
-    /** Reads so far, and what they brought; beside them the requests that were sent. Any thread. */
+    /** Returns reads and their messages so far, and the requests that were sent. Any thread. */
     RequestCounts counts(long answered, long unanswered) {
         return new RequestCounts(answered, unanswered, read.get(), messages.get(), bytes.get(), failed.get());
     }
@@ -219,7 +220,7 @@ final class InterleavedReads implements ReceiveListener {
         recorder.addAllMeasuredTo(target);
     }
 
-    /** Lets a read that waits return, and begins no other. Any thread. */
+    /** Ends a waiting read and begins no other. Any thread. */
     void end() {
         ended = true;
         reader.wakeUp();

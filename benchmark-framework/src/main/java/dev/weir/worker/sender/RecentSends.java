@@ -1,24 +1,24 @@
 package dev.weir.worker.sender;
 
 /**
- * When the last messages of a sender were due, for an order that arrives late: how many had been sent by then to which it
- * applies. Written by the sender's thread, which then increments the counter of what it has sent; read by the session's,
- * which reads that counter first. A message that is sent at the same time may be missing from the count.
+ * Due times of the last messages of a sender, to count the messages that an order missed by arriving late. The sender's
+ * thread writes here and then increments its counter of sent messages. The session's thread reads that counter first.
+ * So a message that is sent at the same time may be missing from the count.
  */
 final class RecentSends {
-    /** 8 KiB for each sender: what a tenth of a second takes at 10,000 messages a second. */
+    /** 8 KiB for each sender: the messages of a tenth of a second at 10,000 messages a second. */
     static final int MOST = 1 << 10;
 
     private final long[] intendedNanos = new long[MOST];
     private int next;
 
-    /** The next message was due then. */
+    /** Adds the due time of the next message. */
     void add(long dueNanos) {
         intendedNanos[next++ & MOST - 1] = dueNanos;
     }
 
     /**
-     * How many of them were due at a moment or later; {@link #MOST} means at least so many.
+     * Returns how many of these messages were due at a time or later; {@link #MOST} means at least that many.
      *
      * @param sent messages of this sender so far
      */

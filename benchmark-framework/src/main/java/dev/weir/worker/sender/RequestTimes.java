@@ -8,12 +8,13 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Takes the latencies of requests: each so many consecutive messages of one producer, answered when the last of them is
- * acknowledged, in whatever order that happens. One with a message that was given up is never answered.
+ * Records the latencies of requests. A request consists of a fixed number of consecutive messages of one producer. It
+ * is answered when its last message is acknowledged, in whatever order that happens. A request with a message that was
+ * given up is never answered.
  *
- * <p>Requests under way have a place in a ring, from the oldest that is not resolved to the newest that was heard of; it
- * grows with what is under way, so that nothing is allocated for a request. Used by the client's callback thread, but for
- * {@link #failed}, which any thread may call: what it tells is taken in with the next acknowledgement.
+ * <p>Requests in flight are kept in a ring, from the oldest unresolved one to the newest with a result. It grows with
+ * the number in flight, so that a request allocates nothing. Used by the client's callback thread, except for {@link
+ * #failed}, which any thread may call: its effect is applied at the next acknowledgement.
  */
 final class RequestTimes {
     private static final int FIRST_LENGTH = 1024;
@@ -28,7 +29,7 @@ final class RequestTimes {
     private long oldest;
 
     /**
-     * Of one producer.
+     * Creates the recorder of one producer.
      *
      * @param records messages of a request
      * @param scheduled whether messages are due at a time
@@ -38,7 +39,7 @@ final class RequestTimes {
         this.recorder = new PairRecorder(Latency.REQUEST_RESPONSE, Latency.REQUEST_SERVICE, scheduled);
     }
 
-    /** A message was acknowledged. */
+    /** Records that a message was acknowledged. */
     void acknowledged(boolean measured, long sequence, long intendedNanos, long sentNanos, long nowNanos) {
         for (Long failed = givenUp.poll(); failed != null; failed = givenUp.poll()) {
             int place = placeOf(failed / records);
@@ -58,7 +59,7 @@ final class RequestTimes {
         }
     }
 
-    /** A message was given up. Any thread. */
+    /** Records that a message was given up. Any thread. */
     void failed(long sequence) {
         givenUp.add(sequence);
     }
@@ -102,7 +103,7 @@ final class RequestTimes {
         firstSentNanos = times;
     }
 
-    /** How many have been answered. Any thread. */
+    /** Returns how many requests were answered. Any thread. */
     long answered() {
         return answered.get();
     }

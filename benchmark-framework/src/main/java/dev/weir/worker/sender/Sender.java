@@ -44,14 +44,14 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one producer: sends what the schedule says, on a thread that no other producer shares, and takes the latencies of
- * publishing. {@code i} comes from the {@link Pacer}, {@code s} is the clock reading that found the message due, {@code r}
- * is read when the send call has returned, {@code a} in the client's callback.
+ * Runs one producer: sends what the schedule contains, on a thread that no other producer shares, and records the
+ * latencies of publishing. {@code i} comes from the {@link Pacer}, {@code s} is the clock reading that found the
+ * message due, {@code r} is read when the send call has returned, {@code a} in the client's callback.
  */
 public final class Sender implements TransactionStream.Outcomes {
     /**
-     * A message that the sender itself delays by so much more than the pacing precision is late. Also, with a precision
-     * below it, {@code catchUp: skip} leaves a message out when it is later than this.
+     * A message that the sender itself delays by this much more than the pacing precision is late. If the precision is
+     * smaller, {@code catchUp: skip} also skips messages that are later than this.
      */
     private static final long LATE_NANOS = 1_000_000;
 
@@ -96,7 +96,7 @@ public final class Sender implements TransactionStream.Outcomes {
 
     private final Counter aborted = new Counter();
 
-    // Written by either.
+    // Written by either thread.
     private final CensoredMessages censored;
     private final LongAdder failed = new LongAdder();
     private SequenceSet failedSequences = new SequenceSet();
@@ -169,8 +169,8 @@ public final class Sender implements TransactionStream.Outcomes {
     }
 
     /**
-     * Sends a message, which no figure counts, to each partition this producer is to prove. On the sender's thread. Draws no
-     * payload: how often this is needed must not decide what the load carries.
+     * Sends a message to each partition that this producer has to prove; no figure counts these messages. On the
+     * sender's thread. Draws no payload, because the number of probes must not affect the payloads of the load.
      */
     void sendProbes() {
         role.probedPartitions().forEach(this::sendUncounted);
@@ -178,8 +178,8 @@ public final class Sender implements TransactionStream.Outcomes {
     }
 
     /**
-     * Sends what is to be read, which no figure counts, and waits until it can be read; does nothing if nothing is. Before
-     * the sender's thread does anything.
+     * Sends the messages that are to be read, and waits until they can be read. No figure counts them. Does nothing if
+     * nothing is to be read. Called before the sender's thread starts.
      */
     public void fillForReads() {
         if (reads == null) {
@@ -210,7 +210,7 @@ public final class Sender implements TransactionStream.Outcomes {
         LoadShape shape = assignment.load().shape();
         long skipLate = shape.skipsLate() ? lateNanos : Pacer.NEVER_SKIP;
         var pacer = new Pacer(schedule, arrivals(shape), new SendTimer(clock, precision), skipLate, censored);
-        // Where next to nothing happens between two messages, the end of one send call is the begin of the next.
+        // If there is almost no work between two messages, the end of one send call is the begin of the next.
         boolean readsAgain = payloads.copies() || keys.picks() || partitions != null;
         long sequence = 0;
         byte[] key = prepareNext();
@@ -220,7 +220,7 @@ public final class Sender implements TransactionStream.Outcomes {
         while (pacer.awaitNext(now)) {
             long intendedNanos = pacer.intendedNanos();
             long sentNanos = pacer.nowNanos();
-            if (reads != null && reads.take(intendedNanos, sentNanos)) {
+            if (reads != null && reads.readsInstead(intendedNanos, sentNanos)) {
                 now = clock.epochNanos();
                 lateness.hasRead(window.isOpen(sentNanos), now);
                 continue;
@@ -263,7 +263,7 @@ public final class Sender implements TransactionStream.Outcomes {
         };
     }
 
-    /** Waits until the pipeline has room, or the load has ended; returns a new reading of the clock. */
+    /** Waits until there is room in flight, or the load has ended; returns a new reading of the clock. */
     private long awaitOpen(FlightWindow flight, long sequence, Pacer pacer) {
         long now = clock.epochNanos();
         while (!flight.isOpen(sequence) && !isOver(pacer, now)) {
@@ -273,7 +273,7 @@ public final class Sender implements TransactionStream.Outcomes {
         return now;
     }
 
-    /** Waits for an answer, or the load's end; returns a new reading of the clock. */
+    /** Waits for an answer, or the end of the load; returns a new reading of the clock. */
     private long awaitRoom(InFlight closedLoop, Pacer pacer) {
         boolean room = closedLoop.hasRoom(unresolved);
         long now = clock.epochNanos();
@@ -345,7 +345,7 @@ public final class Sender implements TransactionStream.Outcomes {
         if (sequence < 0) {
             return;
         }
-        // Before it counts as resolved: after the last one a worker sends its last snapshot.
+        // Before the message counts as resolved, because a worker takes its last snapshot after the last one.
         censored.failed(intendedNanos, sentNanos);
         failed.increment();
         if (requests != null) {
@@ -377,27 +377,30 @@ public final class Sender implements TransactionStream.Outcomes {
         return connections == null ? ConnectionListener.NONE : connections;
     }
 
-    /** Its producer's number. */
+    /** Returns the number of its producer. */
     public int producer() {
         return role.producer();
     }
 
-    /** Whether every message it has sent was acknowledged, aborted or given up. Once it has ended sending: for good. */
+    /**
+     * Returns whether each message that it has sent was acknowledged, aborted or given up. After it has stopped
+     * sending, this stays true.
+     */
     boolean isResolved() {
         return unresolved() <= 0;
     }
 
-    /** How many of the sent messages that it still remembers were due at a moment or later. Any thread. */
+    /** Returns how many of its recent messages were due at a time or later. Any thread. */
     public long sentOfThoseDueFrom(long nanos) {
         return recent.countFrom(nanos, sent.get());
     }
 
-    /** Messages that were due but not sent when the schedule ended. */
+    /** Returns messages that were due but not sent when the schedule ended. */
     public long unsent() {
         return unsent;
     }
 
-    /** Messages that were left out because they were late. */
+    /** Returns messages that were skipped because they were late. */
     public long skipped() {
         return skipped;
     }
@@ -444,19 +447,19 @@ public final class Sender implements TransactionStream.Outcomes {
         return transactions == null ? TransactionCounts.NONE : transactions.counts();
     }
 
-    /** How long it held messages up itself, see {@link SendLateness}. */
+    /** Adds the delays that it caused itself, see {@link SendLateness}. */
     public void drainLateInto(LatencySamples target) {
         if (!sharesRecorders) {
             lateness.drainInto(target);
         }
     }
 
-    /** How busy the messages of the measurement kept it. Once it has ended sending. */
+    /** Returns how busy the messages of the measurement kept it, after it has stopped sending. */
     public SenderWork work() {
         return lateness.work();
     }
 
-    /** What it did from first to last. */
+    /** Returns its figures for the whole run. */
     public Message.ProducerClosed figures() {
         var measured = new LatencySet();
         if (!sharesRecorders) {
@@ -514,7 +517,7 @@ public final class Sender implements TransactionStream.Outcomes {
         producer.close();
     }
 
-    /** The last thing on the sender's thread. */
+    /** Closes the reader; the last step on the sender's thread. */
     void closeReads() {
         if (reads != null) {
             reads.close();

@@ -11,7 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The thread of one {@link Sender}: a producer that blocks in its client stalls no other. Used by the session thread.
+ * Thread of one {@link Sender}, so that a producer that blocks in its client delays no other. Used by the session
+ * thread.
  */
 public final class SenderThread {
     private final Sender sender;
@@ -22,9 +23,9 @@ public final class SenderThread {
     private volatile boolean doneSending;
 
     /**
-     * A thread for a sender.
+     * Creates the thread of a sender.
      *
-     * @param failure takes what ends this or another sender before its time
+     * @param failure receives what ends this or another sender before its time
      */
     public SenderThread(Sender sender, int producer, AtomicReference<@Nullable Throwable> failure) {
         this.sender = sender;
@@ -53,19 +54,19 @@ public final class SenderThread {
         });
     }
 
-    /** The schedule was changed: a sender that waits for its next message looks again. */
+    /** Wakes a sender that waits for its next message, because the schedule was changed. */
     public void scheduleChanged() {
         LockSupport.unpark(running);
     }
 
-    /** Whether it has sent all that was due, and nothing of it is unresolved. */
+    /** Returns whether it has sent everything that was due, and all of it is resolved. */
     public boolean hasEnded() {
         return doneSending && sender.isResolved();
     }
 
     public void close(Deadline deadline) throws InterruptedException {
         try {
-            // First the producer: a send that blocks returns then.
+            // First the producer, because that lets a blocked send call return.
             sender.close();
         } finally {
             thread.execute(() -> guarded(sender::closeReads));

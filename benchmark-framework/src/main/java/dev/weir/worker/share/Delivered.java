@@ -3,8 +3,8 @@ package dev.weir.worker.share;
 /**
  * A message of the load that was delivered.
  *
- * @param producer its number; of a message that was there before the load, its partition
- * @param sequence its number among those of the producer; of a message that was there before the load, its offset
+ * @param producer number of its producer; for a message that existed before the load, its partition
+ * @param sequence its number among those of the producer; for a message that existed before the load, its offset
  * @param measured whether it was due in the measurement
  * @param responseNanos from its intended send time to its receipt
  */

@@ -12,9 +12,9 @@ enum Handling {
     KEEP;
 
     /**
-     * Drawn from the seed: the same for every consumer that would get this delivery.
+     * Draws the handling from the seed: the same for each consumer that could get this delivery.
      *
-     * @param attempt of the delivery, from 1
+     * @param attempt number of the delivery, from 1
      */
     static Handling of(ShareGroup share, long seed, Delivered message, int attempt) {
         if (share.releaseRatio() + share.rejectRatio() + share.expiryRatio() == 0) {

@@ -3,7 +3,7 @@ package dev.weir.worker.share;
 import dev.weir.driver.client.ShareReader.Acknowledgement;
 import org.jspecify.annotations.Nullable;
 
-/** A message that is locked for a consumer, or whose acknowledgement has not been answered. One thread. */
+/** A message that is locked for a consumer, or whose acknowledgement has not been answered. Used by one thread. */
 final class Held {
     final int partition;
     final long offset;
@@ -13,18 +13,21 @@ final class Held {
 
     final Handling handling;
     final long receivedNanos;
-    /** When its lock began at the latest. */
+    /** Latest time at which its lock can have begun. */
     long lockedNanos;
-    /** Null while there is none that has not been answered. */
+    /** Acknowledgement that has not been answered; null if there is none. */
     @Nullable
     Acknowledgement sent;
 
     long sentNanos;
-    /** How often the consumer had handed its acknowledgements to the client when this one was made: the next time has it. */
+    /**
+     * How often the consumer had passed acknowledgements to the client when this one was made; the next time includes
+     * it.
+     */
     long handedOverBefore;
-    /** The system has renewed its lock, and the client has not returned it since. */
+    /** Whether the system has renewed its lock and the client has not returned the message since. */
     boolean renewed;
-    /** Answers to come that are for an earlier delivery of the same message. */
+    /** Number of expected answers that are for an earlier delivery of the same message. */
     int earlierAnswers;
 
     Held(int partition, long offset, int attempt, @Nullable Delivered message, Handling handling, long receivedNanos) {

@@ -23,20 +23,22 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer of a share group and its thread, {@code share-consumer-ID}, which alone uses the reader: it polls, processes each
- * message, acknowledges it, and counts what the system answers. Methods of {@link Consumer}: any thread.
+ * A consumer of a share group and its thread, {@code share-consumer-ID}. Only this thread uses the reader: it polls,
+ * processes each message, acknowledges it, and counts the answers of the system. Methods of {@link Consumer}: any
+ * thread.
  *
- * <p>Messages that are to be kept until their locks expire come last in a batch, so that they delay no acknowledgement of the
- * others. The consumer then has to release them before it can poll again, which has no effect: Kafka refuses it, or confirms
- * and ignores it if another consumer has accepted the message by then.
+ * <p>Messages that are to be kept until their locks expire come last in a batch, so that they delay no acknowledgement
+ * of the others. The consumer then has to release them before it can poll again, which has no effect: Kafka refuses the
+ * release, or confirms and ignores it if another consumer has accepted the message by then.
  *
- * <p>The client keeps acknowledgements until the next poll. So of a consumer that is killed, messages that it has acknowledged
- * since its last poll are delivered again for certain; whether earlier acknowledgements hold that have no answer is unknown.
+ * <p>The client keeps acknowledgements until the next poll. So if a consumer is killed, messages that it has
+ * acknowledged since its last poll are certainly delivered again. Whether its earlier unanswered acknowledgements took
+ * effect is unknown.
  */
 public final class ShareConsumer implements Consumer {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final long JOIN_MILLIS = 10_000;
-    /** By which a system may be late with ending a lock. */
+    /** How late a system may be in ending a lock. */
     private static final long EXPIRY_MARGIN_NANOS = 300_000_000;
 
     private static final long PARTITION_FACTOR = 1L << 44;
@@ -52,7 +54,7 @@ public final class ShareConsumer implements Consumer {
     private final OptionalInt deliveryLimit;
     private final Thread thread;
 
-    // The thread's own.
+    // Used by the consumer's thread only.
     private final Map<Long, Held> held = new HashMap<>();
     private final List<Held> batch = new ArrayList<>();
     private long batchNanos;
@@ -65,11 +67,11 @@ public final class ShareConsumer implements Consumer {
     private volatile long stoppedUntilNanos;
 
     /**
-     * Opens it. It polls from {@link #start} on.
+     * Opens the consumer, which polls after {@link #start}.
      *
-     * @param processing spends the time that a consumer needs for as many messages as it processes at the same time
+     * @param processing spends the processing time of as many messages as the consumer processes at the same time
      * @param recording called on the consumer's thread
-     * @throws DriverException if it cannot be made
+     * @throws DriverException if it cannot be opened
      */
     public ShareConsumer(
             ShareSupport support,
@@ -91,7 +93,7 @@ public final class ShareConsumer implements Consumer {
         thread.setDaemon(true);
     }
 
-    /** Lets it poll from now on. The thread that opened it, or, if that does not, {@link #resume}. */
+    /** Lets it poll from now on. Called by the thread that opened it, or by {@link #resume}. */
     public synchronized void start() {
         if (!started && !closing) {
             started = true;
@@ -99,7 +101,7 @@ public final class ShareConsumer implements Consumer {
         }
     }
 
-    /** What it has done so far. Any thread. */
+    /** Returns what it has done so far. Any thread. */
     public ShareCounts counts() {
         return tally.counts();
     }
@@ -113,21 +115,21 @@ public final class ShareConsumer implements Consumer {
                 reader.poll(POLL);
                 assigned = assigned || reader.isAssigned();
                 process();
-                standStill();
+                awaitEndOfStop();
             }
         } catch (RuntimeException | Error e) {
             if (!closing) {
                 recording.failed(e, true);
             }
         } catch (InterruptedException e) {
-            // The thread ends with this.
+            // The thread ends after this statement.
             Thread.currentThread().interrupt();
         } finally {
             leave();
         }
     }
 
-    /** Notes what the next poll does if consumers do not acknowledge by themselves. */
+    /** Records what the next poll accepts, if consumers do not acknowledge explicitly. */
     private void acceptImplicitly() {
         if (!share.explicit()) {
             long now = clock.epochNanos();
@@ -139,7 +141,7 @@ public final class ShareConsumer implements Consumer {
         List<Held> kept = new ArrayList<>();
         int atATime = 0;
         for (Held each : batch) {
-            standStill();
+            awaitEndOfStop();
             if (closing) {
                 return;
             }
@@ -203,8 +205,8 @@ public final class ShareConsumer implements Consumer {
         awaitOrClosing(Deadline.at(clock, kept.get(0).receivedNanos + nanos));
     }
 
-    /** For as long as {@link #stop} asks; what it has taken stays locked for it. */
-    private void standStill() throws InterruptedException {
+    /** Waits for as long as {@link #stop} asks; its messages stay locked. */
+    private void awaitEndOfStop() throws InterruptedException {
         if (stoppedUntilNanos > 0) {
             awaitOrClosing(Deadline.at(clock, stoppedUntilNanos));
             stoppedUntilNanos = 0;
@@ -231,7 +233,10 @@ public final class ShareConsumer implements Consumer {
         held.clear();
     }
 
-    /** What was acknowledged may hold; all else is delivered to others. */
+    /**
+     * Counts a message that it held at its end: an acknowledgement may take effect, all other messages are delivered to
+     * others.
+     */
     private void leftBehind(Held each) {
         boolean acknowledged = each.sent != null && each.sent != Acknowledgement.RENEW;
         boolean neverSent = killed && each.handedOverBefore == handedOver;
@@ -270,7 +275,8 @@ public final class ShareConsumer implements Consumer {
             }
             var now = new Held(partition, offset, attempt, message, handling, batchNanos);
             if (before != null) {
-                // The system has delivered it again, so its lock had ended, and its acknowledgement does not hold.
+                // The system has delivered the message again, so its lock had ended, and its acknowledgement has no
+                // effect.
                 lockEnded(before, attempt);
                 now.earlierAnswers = before.earlierAnswers + (before.sent == null ? 0 : 1);
             }
@@ -311,7 +317,10 @@ public final class ShareConsumer implements Consumer {
         }
     }
 
-    /** A lock that expires raises the number of the attempt; one that is lost with the partition's leader may not. */
+    /**
+     * Counts the end of a lock. A lock that expires raises the number of the attempt; a lock that is lost with the
+     * partition's leader may not.
+     */
     private void lockEnded(Held before, int attempt) {
         if (attempt > before.attempt) {
             returned(before, tally.expired);
@@ -337,7 +346,7 @@ public final class ShareConsumer implements Consumer {
         }
     }
 
-    /** The system delivers it again, unless it has delivered it as often as it may. */
+    /** Counts a message that the system delivers again, unless it has reached the delivery limit. */
     private void returned(Held each, Counter toBeDeliveredAgain) {
         if (each.message == null) {
             return;
@@ -353,7 +362,10 @@ public final class ShareConsumer implements Consumer {
         }
     }
 
-    /** Whether it holds or not, the message of a delivery that was to be released is delivered again. */
+    /**
+     * Counts a message whose acknowledgement has an unknown effect. If it was to be released, it is delivered again in
+     * both cases.
+     */
     private void unknown(Held each) {
         if (each.message != null) {
             tally.unanswered.increment();
@@ -364,12 +376,15 @@ public final class ShareConsumer implements Consumer {
         }
     }
 
-    /** Whether the system certainly delivers it again if it has not ended: it has deliveries left. */
+    /** Returns whether the system certainly delivers the message again if it has not ended: it has deliveries left. */
     private boolean isDeliveredAgain(Held each) {
         return deliveryLimit.isPresent() && each.attempt < deliveryLimit.getAsInt();
     }
 
-    /** Never called: workloads in which consumers pause have no share groups, since locks would expire meanwhile. */
+    /**
+     * Not supported and never called: workloads in which consumers pause have no share groups, because locks would
+     * expire meanwhile.
+     */
     @Override
     public void pause() {
         throw new UnsupportedOperationException("a consumer of a share group cannot pause");
@@ -381,13 +396,16 @@ public final class ShareConsumer implements Consumer {
         start();
     }
 
-    /** None: messages are not taken in the order of their offsets. */
+    /** Empty: messages are not received in the order of their offsets. */
     @Override
     public long[] positions() {
         return new long[0];
     }
 
-    /** One that begins with the load joins its group then: a share consumer cannot join without reading. */
+    /**
+     * True at once for a consumer that begins with the load, because a share consumer cannot join its group without
+     * reading.
+     */
     @Override
     public boolean isAssigned() {
         return assigned || !started;

@@ -2,14 +2,14 @@ package dev.weir.worker.share;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where a share consumer reports its messages, on its own thread. */
+/** Receives the messages of a share consumer, on its thread. */
 public interface ShareRecording {
 
-    /** A poll has returned messages. */
+    /** Called when a poll has returned messages. */
     void batch();
 
     /**
-     * A message was delivered.
+     * Called for each delivered message.
      *
      * @param first whether the system had not delivered it before: its latencies are those of the run
      * @return null if it is no message of the load
@@ -18,18 +18,18 @@ public interface ShareRecording {
     Delivered delivered(int partition, long offset, byte[] value, byte @Nullable [] header, boolean first);
 
     /**
-     * The system has confirmed that a message is accepted or rejected.
+     * Called when the system has confirmed that a message is accepted or rejected.
      *
      * @param heldNanos from the poll that returned it to its acknowledgement
      */
     void acknowledged(Delivered message, boolean accepted, long heldNanos);
 
-    /** A message was accepted, rejected or archived: it is not delivered again. */
+    /** Called when a message was accepted, rejected or archived: it is not delivered again. */
     void ended(Delivered message);
 
-    /** It is unknown whether a message has ended, or is delivered again. */
+    /** Called when it is unknown whether a message has ended or is delivered again. */
     void unsure(Delivered message);
 
-    /** Reading failed. */
+    /** Called when reading failed. */
     void failed(Throwable cause, boolean fatal);
 }

@@ -5,7 +5,7 @@ import dev.weir.measure.ShareCounts;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Counts what one share consumer does, on its thread, for any other to read. */
+/** Counts what one share consumer does. Its thread writes, any thread reads. */
 final class ShareTally {
     final Counter accepted = new Counter();
     final Counter rejected = new Counter();

@@ -1,4 +1,4 @@
-/** Consumers of share groups: they process messages, acknowledge each of them, and count what became of it. */
+/** Consumers of share groups: they process messages, acknowledge each of them, and count its outcome. */
 @NullMarked
 package dev.weir.worker.share;
 

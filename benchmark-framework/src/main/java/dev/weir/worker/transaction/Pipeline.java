@@ -30,14 +30,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One instance of a pipeline, on a thread of its own: reads, writes what it makes of that, stamps and keys as they are, and
- * makes how far it has read part of the same transaction. What fails is read again: an aborted transaction from where it began, after any
- * other failure from what the group has committed.
+ * One instance of a pipeline, on a thread of its own: reads messages, writes them with stamp and key unchanged, and
+ * commits its read positions in the same transaction. After a failure it reads again: from the begin of an aborted
+ * transaction, otherwise from what the group has committed.
  */
 public final class Pipeline implements ReceiveListener, SendListener {
     private static final Duration POLL = Duration.ofMillis(100);
 
-    /** Without a commit in between. */
+    /** Number of consecutive failures without a commit that ends the pipeline. */
     private static final int MOST_FAILURES = 10;
 
     private final PipelineRole role;
@@ -51,7 +51,7 @@ public final class Pipeline implements ReceiveListener, SendListener {
     private volatile Reader reader;
     private volatile Map<String, Double> metrics = Map.of();
 
-    // Used by its thread.
+    // Used by the pipeline's thread.
     private final List<Taken> batch = new ArrayList<>();
     private final PhasedRecorder begins = new PhasedRecorder(Latency.TRANSACTION_BEGIN);
     private final PhasedRecorder offsets = new PhasedRecorder(Latency.TRANSACTION_OFFSETS);
@@ -62,7 +62,7 @@ public final class Pipeline implements ReceiveListener, SendListener {
     // Written by the producer's callback thread.
     private final PhasedRecorder sends = new PhasedRecorder(Latency.TRANSACTION_SEND);
 
-    /** One that was read. */
+    /** A message that was read. */
     private static final class Taken {
         private final int partition;
         private final long offset;
@@ -97,9 +97,9 @@ public final class Pipeline implements ReceiveListener, SendListener {
     }
 
     /**
-     * Opens it; {@link #start} begins.
+     * Opens the pipeline, which begins with {@link #start}.
      *
-     * @param failure takes what ends it before its time
+     * @param failure receives what ends it before its time
      */
     public Pipeline(
             PipelineRole role, Driver driver, RunMaterial material, AtomicReference<@Nullable Throwable> failure) {
@@ -151,7 +151,7 @@ public final class Pipeline implements ReceiveListener, SendListener {
         try {
             reader.poll(POLL, this);
         } catch (DriverException e) {
-            readAnew(e);
+            readFromCommitted(e);
             return;
         }
         boolean committed = true;
@@ -175,7 +175,7 @@ public final class Pipeline implements ReceiveListener, SendListener {
         switch (outcome) {
             case COMMITTED -> failures = 0;
             case ABORTED -> readAgain(from);
-            case UNKNOWN -> readAnew(new DriverException("the outcome of a transaction is unknown"));
+            case UNKNOWN -> readFromCommitted(new DriverException("the outcome of a transaction is unknown"));
         }
         return outcome == TransactionClient.Outcome.COMMITTED;
     }
@@ -211,7 +211,7 @@ public final class Pipeline implements ReceiveListener, SendListener {
         return outcome;
     }
 
-    /** From a message of the batch on, as far as its partitions are still this reader's. */
+    /** Reads again from a message of the batch on, as far as its partitions are still this reader's. */
     private void readAgain(int from) {
         Map<Integer, Long> first = new HashMap<>();
         batch.subList(from, batch.size()).forEach(message -> first.merge(message.partition, message.offset, Math::min));
@@ -223,12 +223,12 @@ public final class Pipeline implements ReceiveListener, SendListener {
                 }
             });
         } catch (DriverException e) {
-            readAnew(e);
+            readFromCommitted(e);
         }
     }
 
-    /** From what the group has committed on. */
-    private void readAnew(DriverException why) {
+    /** Reads again from what the group has committed. */
+    private void readFromCommitted(DriverException why) {
         errors.add(why);
         if (closing) {
             return;
@@ -238,7 +238,7 @@ public final class Pipeline implements ReceiveListener, SendListener {
                     role.clientId() + " failed " + failures + " times without a commit: " + why.getMessage(), why);
         }
         Reader old = reader;
-        // Before the old one leaves: a group that has no reader may be forgotten.
+        // Before the old reader leaves, because a group without readers may be deleted.
         reader = open();
         try {
             old.close();
@@ -273,7 +273,7 @@ public final class Pipeline implements ReceiveListener, SendListener {
         sends.record(sequence == 1, clock.epochNanos() - sentNanos);
     }
 
-    /** The transaction's end tells what comes of it. */
+    /** Counts the error; the end of the transaction decides about the message. */
     @Override
     public void failed(long sequence, long intendedNanos, long sentNanos, Throwable cause) {
         errors.add(cause);
@@ -290,7 +290,7 @@ public final class Pipeline implements ReceiveListener, SendListener {
         commits.drainInto(warmup, measured);
     }
 
-    /** What it did from first to last. */
+    /** Returns its figures for the whole run. */
     public Message.PipelineClosed figures() {
         var measured = new LatencySet();
         for (PhasedRecorder recorder : List.of(begins, sends, offsets, commits)) {
@@ -302,7 +302,7 @@ public final class Pipeline implements ReceiveListener, SendListener {
     public void close(Deadline deadline) throws InterruptedException {
         closing = true;
         reader.wakeUp();
-        // A transaction under way is finished, if that is quick.
+        // A transaction in progress is finished, if that is quick.
         thread.join(Math.max(1, deadline.remainingNanos() / 2_000_000));
         metrics = client.metrics();
         client.close();

@@ -17,15 +17,14 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * A transactional producer, and what an application does when a transaction fails: it asks again where it is unknown what
- * came of it, aborts where that helps, and else opens the producer anew. One thread, but for {@link #close} and
- * {@link #counts}.
+ * A transactional producer that handles failures as an application does: it retries if the outcome is unknown, aborts
+ * if that helps, and otherwise reopens the producer. Used by one thread, except for {@link #close} and {@link #counts}.
  */
 public final class TransactionClient {
-    /** As long as Kafka's own delivery.timeout.ms: who has not answered by then is not asked again. */
+    /** As long as Kafka's delivery.timeout.ms; after that, a call is not repeated. */
     private static final Duration RETRY_LIMIT = Duration.ofMinutes(2);
 
-    /** Without a commit in between: that is no hiccup any more. */
+    /** Number of consecutive reopenings without a commit after which the client gives up. */
     private static final int MOST_REOPENINGS = 10;
 
     private final TransactionSupport transactions;
@@ -42,11 +41,11 @@ public final class TransactionClient {
     private boolean closed;
     private int reopenings;
 
-    /** What came of a transaction. */
+    /** Outcome of a transaction. */
     public enum Outcome {
         COMMITTED,
         ABORTED,
-        /** The producer was opened anew; what the old one was asked for last may have been done or not. */
+        /** The producer was reopened; the last call of the old one may have had an effect or not. */
         UNKNOWN
     }
 
@@ -61,7 +60,7 @@ public final class TransactionClient {
         this.producer = transactions.openProducer(spec, listener);
     }
 
-    /** To send with, between {@link #begin} and the end of the transaction. */
+    /** Returns the producer to send with, between {@link #begin} and the end of the transaction. */
     public TransactionalProducer producer() {
         synchronized (lock) {
             return producer;
@@ -92,7 +91,7 @@ public final class TransactionClient {
         return outcome;
     }
 
-    /** On purpose. */
+    /** Aborts the open transaction on purpose. */
     Outcome abort() {
         Outcome outcome = attempt(TransactionalProducer::abort, Outcome.ABORTED);
         (outcome == Outcome.ABORTED ? aborted : failed).increment();
@@ -136,12 +135,12 @@ public final class TransactionClient {
         return Outcome.UNKNOWN;
     }
 
-    /** What ends a producer ends no application: it opens another one. */
+    /** Returns the remedy. A failure that ends a producer does not end the application: it opens another one. */
     private static Remedy remedy(DriverException failure) {
         return failure instanceof TransactionException ofTransaction ? ofTransaction.remedy() : Remedy.CLOSE;
     }
 
-    /** By the name that the client gives it. */
+    /** Counts a failure under the client's name for it. */
     private void note(DriverException failure) {
         if (failure instanceof TransactionException ofTransaction && ofTransaction.isLate()) {
             timeouts.increment();
@@ -149,7 +148,10 @@ public final class TransactionClient {
         errors.add(failure.getCause() == null ? failure : failure.getCause());
     }
 
-    /** What the old producer left open ends with that. While the system is away, so is what opens a new one. */
+    /**
+     * Reopens the producer, which ends the transactions of the old one. While the system is unavailable, this is
+     * repeated.
+     */
     private void reopen(DriverException why) {
         Deadline limit = Deadline.after(clock, RETRY_LIMIT);
         closeOld();
@@ -174,7 +176,7 @@ public final class TransactionClient {
         }
     }
 
-    /** It is not to be used any more, whether or not it can be closed. */
+    /** Closes the old producer; it is not used again, even if closing fails. */
     private void closeOld() {
         try {
             producer().close();
@@ -198,22 +200,22 @@ public final class TransactionClient {
         }
     }
 
-    /** How often no answer came in time. Any thread. */
+    /** Returns how many calls were not answered in time. Any thread. */
     public long timeouts() {
         return timeouts.get();
     }
 
-    /** Transactions that failed so far. Any thread. */
+    /** Returns transactions that failed so far. Any thread. */
     public long failures() {
         return failed.get();
     }
 
-    /** So far. Any thread. */
+    /** Returns the counts so far. Any thread. */
     public TransactionCounts counts() {
         return new TransactionCounts(committed.get(), aborted.get(), failed.get());
     }
 
-    /** What the client library reports of the producer that there is now. Any thread, until {@link #close}. */
+    /** Returns the client library's metrics of the current producer. Any thread, until {@link #close}. */
     Map<String, Double> metrics() {
         return producer().metrics();
     }
@@ -226,7 +228,7 @@ public final class TransactionClient {
         }
     }
 
-    /** One that ends a transaction. */
+    /** A call that ends a transaction. */
     private interface Step {
         void run(TransactionalProducer producer);
     }

@@ -22,9 +22,9 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a {@code Sender} send in transactions without knowing of them: the first message begins one, the last ends it, and
- * the sender waits for that; what is due meanwhile keeps its intended time. A message counts as acknowledged when its
- * transaction is committed, since an application must not rely on it before.
+ * A producer that lets a {@code Sender} send in transactions without knowing them. The first message begins a
+ * transaction, the last one ends it, and the sender waits for that; messages due meanwhile keep their intended times. A
+ * message counts as acknowledged when its transaction is committed, because an application must not rely on it before.
  */
 public final class TransactionStream implements Producer, SendListener {
     private final ProducerRole role;
@@ -51,9 +51,9 @@ public final class TransactionStream implements Producer, SendListener {
     // Written by the client's callback thread.
     private final PhasedRecorder sends = new PhasedRecorder(Latency.TRANSACTION_SEND);
 
-    /** Hears what became of each message, on the sender's thread. */
+    /** Receives the outcome of each message, on the sender's thread. */
     public interface Outcomes extends SendListener {
-        /** Its transaction was aborted. */
+        /** Called when the transaction of a message was aborted. */
         void aborted(long sequence);
     }
 
@@ -105,7 +105,7 @@ public final class TransactionStream implements Producer, SendListener {
     }
 
     private void begin(long sequence) {
-        // Probes are to arrive.
+        // Probes must arrive, so their transactions are not aborted.
         isToBeAborted = sequence >= 0 && random.nextDouble() < spec.abortRatio();
         long now = clock.epochNanos();
         client.begin();
@@ -159,7 +159,7 @@ public final class TransactionStream implements Producer, SendListener {
         }
     }
 
-    /** The broker has it; that says nothing of the transaction. */
+    /** Records the time to the acknowledgement; the outcome of the transaction is still unknown. */
     @Override
     public void acknowledged(long sequence, long intendedNanos, long sentNanos) {
         if (sequence >= 0) {
@@ -167,7 +167,7 @@ public final class TransactionStream implements Producer, SendListener {
         }
     }
 
-    /** The transaction's end tells what comes of it. */
+    /** Counts the error; the end of the transaction decides about the message. */
     @Override
     public void failed(long sequence, long intendedNanos, long sentNanos, Throwable cause) {
         if (!aborting) {
