@@ -1,18 +1,18 @@
 package dev.weir.audit;
 
 /**
- * One message that was not delivered as it should.
+ * A message that was not delivered as it should be.
  *
- * @param kind the key of a {@link Kind}
+ * @param kind key of a {@link Kind}
  * @param producer its number in the run
  * @param sequence the message's number within that producer
- * @param subscription the number of the subscription of its topic
+ * @param subscription number of the subscription of its topic
  */
 public record AuditExample(String kind, int producer, long sequence, int subscription) {
-    /** So many of each kind are kept. */
+    /** Number of examples that are kept of each kind. */
     static final int MOST = 10;
 
-    /** What may go wrong with a message. */
+    /** Kinds of wrong deliveries. */
     enum Kind {
         LOST("lost"),
         DUPLICATED("duplicated"),

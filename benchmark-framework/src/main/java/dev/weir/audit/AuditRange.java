@@ -1,8 +1,8 @@
 package dev.weir.audit;
 
 /**
- * Messages of one producer among which some were lost, duplicated, or delivered though they had failed or were aborted: whole blocks of
- * 1,024.
+ * Messages of one producer among which some were lost, duplicated, or delivered although they had failed or were
+ * aborted: whole blocks of 1,024.
  *
  * @param producer its number in the run
  * @param firstSequence the first message

@@ -6,17 +6,17 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Running sums of an audit, kept with each change, and examples of what happened for good. Not thread-safe. */
+/** Running sums of an audit, updated with each change, and examples of final violations. Not thread-safe. */
 final class AuditTally {
     long acknowledged;
     long failed;
     long aborted;
     long delivered;
-    /** Acknowledged and not there, as it stands. */
+    /** Acknowledged messages that are currently missing. */
     long missing;
 
     long duplicated;
-    /** Arrivals for the second time where a lost worker may have had the first. */
+    /** Repeated arrivals whose first arrival a lost worker may have had. */
     long redelivered;
 
     long reordered;
@@ -26,7 +26,7 @@ final class AuditTally {
     long givenUpBlocks;
     private final Map<AuditExample.Kind, List<AuditExample>> examples = new EnumMap<>(AuditExample.Kind.class);
 
-    /** Names the messages of a block, as long as there are few examples of their kind. */
+    /** Adds the messages of a block as examples, while there are few of their kind. */
     void name(AuditExample.Kind kind, int producer, int number, SequenceBlock messages, int subscription) {
         List<AuditExample> known = examples.computeIfAbsent(kind, absent -> new ArrayList<>());
         int i = messages.next(0);

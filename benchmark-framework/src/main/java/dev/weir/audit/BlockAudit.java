@@ -1,6 +1,6 @@
 package dev.weir.audit;
 
-/** The audit of 1,024 consecutive messages of one producer. What it adds goes into the tally at once. Not thread-safe. */
+/** Audit of 1,024 consecutive messages of one producer. Changes go into the tally at once. Not thread-safe. */
 final class BlockAudit {
     private final int producer;
     private final int number;
@@ -9,15 +9,15 @@ final class BlockAudit {
     private final SequenceBlock[] received;
     private final boolean[] isAudited;
 
-    /** Most blocks have none: shared then, and not to be added to. */
+    /** Most blocks have no failed messages. They share an empty set, which must not be changed. */
     private SequenceBlock failed = SequenceBlock.NONE;
 
     private SequenceBlock aborted = SequenceBlock.NONE;
 
     /**
-     * Of that block of the producer.
+     * Creates the audit of a block.
      *
-     * @param acknowledged what was acknowledged before and is in the tally
+     * @param acknowledged messages that were acknowledged before and are in the tally
      * @param isAudited by subscription, whether the messages of the block are to be delivered to it
      */
     BlockAudit(int producer, int number, SequenceBlock acknowledged, boolean[] isAudited, AuditTally tally) {
@@ -56,16 +56,16 @@ final class BlockAudit {
     }
 
     /**
-     * Takes in what has arrived.
+     * Adds arrivals.
      *
-     * @param blind whether a lost worker may have received it before
-     * @return how many duplicates of the system's there are among them
+     * @param mayBeReceived whether a lost worker may have received the messages before
+     * @return number of duplicates that the system caused
      */
-    int receive(int subscription, SequenceBlock block, boolean blind) {
+    int receive(int subscription, SequenceBlock block, boolean mayBeReceived) {
         SequenceBlock before = received[subscription];
         int again = block.countAnd(before);
-        tally.redelivered += blind ? again : 0;
-        int duplicates = blind ? 0 : again;
+        tally.redelivered += mayBeReceived ? again : 0;
+        int duplicates = mayBeReceived ? 0 : again;
         if (duplicates > 0) {
             tally.duplicated += duplicates;
             tally.name(
@@ -87,19 +87,19 @@ final class BlockAudit {
         return duplicates;
     }
 
-    /** Those of them that have not arrived before were overtaken. */
+    /** Marks messages that have not arrived before as overtaken. */
     void receiveLate(int subscription, SequenceBlock block) {
         SequenceBlock overtaken = common(block, block, received[subscription]);
         tally.reordered += overtaken.count();
         tally.name(AuditExample.Kind.REORDERED, producer, number, overtaken, subscription);
     }
 
-    /** Every message has been acknowledged, aborted or failed. */
+    /** Returns whether each message has been acknowledged, aborted or failed. */
     boolean isResolved() {
         return acknowledged.count() + failed.countWithout(acknowledged) + aborted.count() == SequenceBlock.LENGTH;
     }
 
-    /** Nothing has been heard of it but that it was acknowledged, all of it. */
+    /** Returns whether all messages were acknowledged and none has arrived. */
     boolean isUntouched() {
         for (SequenceBlock ofSubscription : received) {
             if (!ofSubscription.isEmpty()) {
@@ -109,7 +109,10 @@ final class BlockAudit {
         return acknowledged.count() == SequenceBlock.LENGTH;
     }
 
-    /** Everything that was sent has arrived everywhere, also what was given up: it may arrive late. */
+    /**
+     * Returns whether each message has arrived at each subscription, also those that were given up, because they may
+     * arrive late.
+     */
     boolean hasAllArrived() {
         for (int s = 0; s < received.length; s++) {
             if (isAudited[s] && received[s].count() < SequenceBlock.LENGTH) {
@@ -119,7 +122,7 @@ final class BlockAudit {
         return true;
     }
 
-    /** Acknowledged messages that have not arrived, over all subscriptions. */
+    /** Returns the number of missing acknowledged messages, over all subscriptions. */
     int missing() {
         int missing = 0;
         for (int s = 0; s < received.length; s++) {
@@ -132,14 +135,14 @@ final class BlockAudit {
         return isAudited[subscription] ? acknowledged.countWithout(received[subscription]) : 0;
     }
 
-    /** Those of the missing that are among some messages. */
+    /** Returns how many of some messages are missing. */
     int missing(int subscription, SequenceBlock among) {
         return isAudited[subscription]
                 ? common(acknowledged, among, received[subscription]).count()
                 : 0;
     }
 
-    /** Something has arrived that had failed or was aborted. */
+    /** Returns whether a failed or aborted message has arrived. */
     boolean hasUnexpected() {
         for (SequenceBlock ofSubscription : received) {
             if (failed.countAnd(ofSubscription) + aborted.countAnd(ofSubscription) > 0) {
@@ -149,7 +152,7 @@ final class BlockAudit {
         return false;
     }
 
-    /** Names the missing messages, but for some. */
+    /** Adds the missing messages as examples, except some. */
     void nameMissing(AuditTally into, int subscription, SequenceBlock without) {
         if (missing(subscription) > 0) {
             SequenceBlock missing = common(acknowledged, acknowledged, received[subscription]);
@@ -173,7 +176,7 @@ final class BlockAudit {
         }
     }
 
-    /** Those in both of the first two, but not in the third. */
+    /** Returns the messages in the first two sets, but not in the third. */
     private static SequenceBlock common(SequenceBlock one, SequenceBlock other, SequenceBlock without) {
         var common = new SequenceBlock();
         for (int i = one.next(0); i >= 0; i = one.next(i + 1)) {

@@ -9,18 +9,19 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Compares, for a whole run, what was acknowledged with what was delivered, message by message: a bit each, in blocks of
- * 1,024 that are dropped as soon as they are settled. Covers every message of the run, warm-up included. Not thread-safe.
+ * Compares acknowledged with delivered messages for a whole run, including its warm-up. It keeps a bit for each
+ * message, in blocks of 1,024 that are dropped as soon as they are settled. Not thread-safe.
  *
- * <p>Memory is bounded, whatever is lost and however large a backlog grows: about 64 MiB of open blocks. When these are
- * full, blocks of which nothing has arrived shrink to a bit each; if that is not enough, the older half of those that miss
- * messages is given up: how many are missing is still known, and corrected if they arrive late, but within such blocks a
- * late arrival cannot be told from a duplicate any more. The result says how many there were.
+ * <p>Memory is limited to about 64 MiB of open blocks, however many messages are lost or wait in a backlog. When the
+ * limit is reached, blocks without arrivals shrink to a bit each. If that is not enough, the older half of the blocks
+ * with missing messages is given up. The number of their missing messages stays known, and is corrected if they arrive
+ * late. But in such blocks, a late arrival cannot be distinguished from a duplicate. The result contains the number of
+ * these blocks.
  */
 public final class DeliveryAudit {
     private static final long OPEN_BYTES = 64 << 20;
 
-    /** A block's bits with their headers, and its place in the tree: for what was sent, and for each subscription. */
+    /** Bits of a block with their headers, and its place in the tree: for sent messages, and for each subscription. */
     private static final long BLOCK_BYTES = 160;
 
     private static final int FEWEST_OPEN = 1024;
@@ -38,10 +39,10 @@ public final class DeliveryAudit {
     private final long[] duplicated;
 
     /**
-     * Nothing has been sent yet.
+     * Creates the audit of a run that has sent nothing.
      *
-     * @param subscriptions of each topic: to so many each message is to be delivered once
-     * @param knowsPartitions whether the driver reports the partition of each message: without it, the order is unknown
+     * @param subscriptions number of subscriptions of each topic, to each of which a message is to be delivered once
+     * @param knowsPartitions whether the driver reports the partition of each message; without it, the order is unknown
      */
     public DeliveryAudit(int subscriptions, boolean knowsPartitions) {
         this(subscriptions, knowsPartitions, Math.max(FEWEST_OPEN, OPEN_BYTES / (BLOCK_BYTES * (2 + subscriptions))));
@@ -57,23 +58,23 @@ public final class DeliveryAudit {
         begun.set(0, subscriptions);
     }
 
-    /** A subscription that is not there yet: what is sent before {@link #begins} is not to be delivered to it. */
+    /** Marks a subscription that begins later: messages sent before {@link #begins} are not to be delivered to it. */
     public void isLater(int subscription) {
         begun.clear(subscription);
     }
 
     /**
-     * A subscription is a share group, which keeps no order. A message is received there when it has ended: when it is
-     * accepted, rejected or archived. If it ends again, it was delivered again after its lock had expired, which is no fault of
-     * the system.
+     * Marks a subscription as a share group, which keeps no order. There, a message counts as received when it is
+     * accepted, rejected or archived. If that happens again, the message was delivered again after its lock had
+     * expired, which is no fault of the system.
      */
     public void isShared(int subscription) {
         shared.set(subscription);
     }
 
     /**
-     * A subscription gets what is sent from now on. Of what was on its way some is delivered to it, and some is not: that is
-     * not audited.
+     * Begins the audit of a later subscription. Messages in flight at that time are not audited, because only some of
+     * them are delivered to it.
      *
      * @param sent by producer, how many messages it had sent at a time when the subscription had its positions
      */
@@ -82,25 +83,25 @@ public final class DeliveryAudit {
         begun.set(subscription);
     }
 
-    /** Messages that the system acknowledged; with acks=0, messages that were sent. */
+    /** Adds messages that the system acknowledged; with acks=0, messages that were sent. */
     public void acknowledged(SequenceSet sequences) {
         sequences.forEach((producer, number, block) -> of(producer).acknowledged(number, block));
         makeRoom();
     }
 
-    /** Messages that were given up. */
+    /** Adds messages that were given up. */
     public void failed(SequenceSet sequences) {
         sequences.forEach((producer, number, block) -> of(producer).failed(number, block));
         makeRoom();
     }
 
-    /** Messages of transactions that were aborted. */
+    /** Adds messages of transactions that were aborted. */
     public void aborted(SequenceSet sequences) {
         sequences.forEach((producer, number, block) -> of(producer).aborted(number, block));
         makeRoom();
     }
 
-    /** Messages that a consumer of a subscription received. */
+    /** Adds messages that a consumer of a subscription received. */
     public void received(int subscription, AuditNotes notes) {
         if (subscription < 0 || subscription >= subscriptions) {
             throw new IllegalArgumentException(
@@ -130,19 +131,21 @@ public final class DeliveryAudit {
     }
 
     /**
-     * Different messages that a subscription has received so far: duplicates count once, messages that had failed or were
-     * aborted not at all.
+     * Returns how many different messages a subscription has received so far; failed and aborted messages do not count.
      */
     public long delivered(int subscription) {
         return delivered[subscription];
     }
 
-    /** Arrivals at a subscription so far of messages that had arrived there before, or had ended there in a share group. */
+    /** Returns repeated arrivals at a subscription so far; in a share group, of messages that had ended there. */
     public long duplicated(int subscription) {
         return duplicated[subscription];
     }
 
-    /** Acknowledged messages that have not arrived at a subscription, and may have: a worker or an answer is missing. */
+    /**
+     * Returns acknowledged messages that may have arrived at a subscription: the report of a worker or an answer is
+     * missing.
+     */
     public long unknown(int subscription) {
         return producers.values().stream()
                 .mapToLong(producer -> producer.unknown(subscription))
@@ -150,38 +153,35 @@ public final class DeliveryAudit {
     }
 
     /**
-     * A worker is lost, and with it what its consumers of a subscription had received and not told. Until
-     * {@link #seesAgain}, what is sent and was sent before is not called lost or duplicated there: that is unknown.
+     * Notes that a worker was lost, with reports of what its consumers of a subscription had received. Messages sent
+     * before {@link #deliveryIsKnownAgain} then count there as unknown instead of lost or duplicated.
      */
-    public void losesSight(int subscription) {
+    public void deliveryBecomesUnknown(int subscription) {
         blind.set(subscription);
-        producers.values().forEach(producer -> producer.losesSight(subscription));
+        producers.values().forEach(producer -> producer.deliveryBecomesUnknown(subscription));
     }
 
-    /** It is unknown whether messages of a share group have ended: if they are missing, they are unknown, and not lost. */
+    /** Adds messages of a share group that may have ended: if they are missing, they are unknown, and not lost. */
     public void unsure(int subscription, SequenceSet sequences) {
         sequences.forEach((producer, number, block) -> of(producer).unsure(subscription, number, block));
     }
 
-    /**
-     * To be called when the lost worker has certainly ended: it cannot have received messages that are sent from now
-     * on.
-     */
-    public void seesAgain() {
+    /** Notes that a lost worker has certainly ended: it cannot have received messages that are sent from now on. */
+    public void deliveryIsKnownAgain() {
         blind.clear();
-        producers.values().forEach(ProducerAudit::seesAgain);
+        producers.values().forEach(ProducerAudit::deliveryIsKnownAgain);
     }
 
-    /** Whether everything that has been acknowledged so far has been delivered. */
+    /** Returns whether everything that has been acknowledged so far has been delivered. */
     public boolean isComplete() {
         return tally.missing == 0;
     }
 
     /**
-     * How it stands.
+     * Returns the current result.
      *
-     * @param complete whether delivery was waited for to its end. If not, messages that are missing may have been under way,
-     *     or received by a worker that could not report them: all of them are unknown, and none is lost
+     * @param complete whether delivery was awaited to its end. If not, all missing messages are unknown and none is
+     *     lost: they may have been in flight, or a worker could not report them
      */
     public AuditResult result(boolean complete) {
         var names = new AuditTally();
@@ -230,7 +230,10 @@ public final class DeliveryAudit {
         }
     }
 
-    /** Those that are missing now, or, where there is none that is known by name, that were when they were given up. */
+    /**
+     * Returns messages that are missing now, or, if none of these is known individually, those that were missing when
+     * their blocks were given up.
+     */
     private List<AuditExample> examples(AuditTally names, long lost) {
         List<AuditExample> examples = new ArrayList<>(names.examples(AuditExample.Kind.LOST));
         if (examples.isEmpty() && lost > 0) {
@@ -243,7 +246,10 @@ public final class DeliveryAudit {
         return examples;
     }
 
-    /** Frees a quarter at least, or waits until a quarter more has come: so that it costs little a block. */
+    /**
+     * Frees at least a quarter of the blocks, or waits until a quarter more has come, so that the cost per block is
+     * small.
+     */
     private void makeRoom() {
         if (tally.openBlocks <= nextClearing) {
             return;
@@ -255,7 +261,7 @@ public final class DeliveryAudit {
         nextClearing = Math.max(mostOpen, tally.openBlocks + mostOpen / 4);
     }
 
-    /** Blocks in memory, for tests of its bound. */
+    /** Returns the number of blocks in memory, for tests. */
     long openBlocks() {
         return tally.openBlocks;
     }
@@ -263,7 +269,7 @@ public final class DeliveryAudit {
     private ProducerAudit of(int producer) {
         return producers.computeIfAbsent(producer, absent -> {
             var made = new ProducerAudit(producer, subscriptions, begun, shared, tally);
-            blind.stream().forEach(made::losesSight);
+            blind.stream().forEach(made::deliveryBecomesUnknown);
             return made;
         });
     }

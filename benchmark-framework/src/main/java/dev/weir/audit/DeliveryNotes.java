@@ -1,8 +1,8 @@
 package dev.weir.audit;
 
 /**
- * Sorts noted messages into sets and watches their order, a run of consecutive messages of one producer and partition at a
- * time. Not thread-safe: {@link SequenceLog} guards it.
+ * Sorts recorded messages into sets and checks their order, a run of consecutive messages of one producer and partition
+ * at a time. Not thread-safe: {@link SequenceLog} guards it.
  */
 final class DeliveryNotes {
     private final boolean watchesOrder;
@@ -19,7 +19,7 @@ final class DeliveryNotes {
     /**
      * Adds messages {@code from} to {@code end - 1}.
      *
-     * @param partition -1 if it is unknown: no order is watched then
+     * @param partition -1 if it is unknown: then the order is not checked
      */
     void addRun(int producer, long from, long end, int partition) {
         int lane = lanes.slot(producer, partition);

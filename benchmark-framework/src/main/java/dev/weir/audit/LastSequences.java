@@ -3,9 +3,9 @@ package dev.weir.audit;
 import java.util.Arrays;
 
 /**
- * What one client thread's notes remember of each producer and partition: the last sequence, and the block that it went
- * into. Takes memory for the pairs that occur: a table of all partitions for each producer would take 8 MB for a thousand
- * of both, at each of a thousand consumers. Not thread-safe.
+ * Last sequence, and the block that it went into, for each producer and partition that one client thread has seen. It
+ * takes memory only for pairs that occur: a table of all partitions for each producer would take 8 MB for a thousand of
+ * both, at each of a thousand consumers. Not thread-safe.
  */
 final class LastSequences {
     private static final int FIRST_CAPACITY = 16;
@@ -27,7 +27,7 @@ final class LastSequences {
         blockNumbers = other.blockNumbers;
     }
 
-    /** The slot of a pair until another one is asked for; its sequence is -1 at first. */
+    /** Returns the slot of a pair, valid until the next call; its sequence is -1 at first. */
     int slot(int producer, int partition) {
         long key = SequenceSet.key(producer, partition) + 1;
         int slot = find(key);
@@ -51,7 +51,9 @@ final class LastSequences {
         last[slot] = sequence;
     }
 
-    /** The block of a sequence in a set that has been the same since the last call of {@link #forgetBlocks}. */
+    /**
+     * Returns the block of a sequence, in a set that has been the same since the last call of {@link #forgetBlocks}.
+     */
     SequenceBlock block(int slot, SequenceSet set, int producer, long sequence) {
         long number = sequence >>> SequenceBlock.BITS;
         if (blockNumbers[slot] != number) {

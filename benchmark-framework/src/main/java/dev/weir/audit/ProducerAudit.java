@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The audit of one producer's messages. What is over is a bit for each block of 1,024: 16 MB for 36 hours at a million
- * messages a second. Not thread-safe.
+ * Audit of one producer's messages. Each settled block of 1,024 takes one bit: 16 MB for 36 hours at a million messages
+ * a second. Not thread-safe.
  */
 final class ProducerAudit {
     private final int producer;
@@ -16,10 +16,10 @@ final class ProducerAudit {
     private final AuditTally tally;
     private final Map<Integer, BlockAudit> open = new TreeMap<>();
 
-    /** Blocks of which nothing more is expected. */
+    /** Settled blocks. */
     private final BitSet closed = new BitSet();
 
-    /** Of those, blocks with messages that never arrived; how many, of all of them together, by subscription. */
+    /** Settled blocks with messages that never arrived; their total number is kept by subscription. */
     private final BitSet givenUp = new BitSet();
 
     private final long[] missingOfGivenUp;
@@ -27,10 +27,10 @@ final class ProducerAudit {
     /** Blocks that were acknowledged and of which nothing has arrived: a backlog needs no more memory than this. */
     private final BitSet setAside = new BitSet();
 
-    /** Blocks in which something went wrong that no later arrival mends. */
+    /** Blocks with violations that no later arrival can correct. */
     private final BitSet differing = new BitSet();
 
-    private final UnknownDeliveries blindness;
+    private final UnknownDeliveries unknownDeliveries;
 
     /** By subscription, the first block whose messages are to be delivered to it. */
     private final int[] firstAudited;
@@ -39,44 +39,44 @@ final class ProducerAudit {
     private int firstUnsent;
 
     /**
-     * Nothing is known of it.
+     * Creates the audit of a producer without messages.
      *
-     * @param begun the subscriptions to which all of it is to be delivered
-     * @param shared the subscriptions that are share groups
+     * @param begun subscriptions to which all messages are to be delivered
+     * @param shared subscriptions that are share groups
      */
     ProducerAudit(int producer, int subscriptions, BitSet begun, BitSet shared, AuditTally tally) {
         this.producer = producer;
         this.subscriptions = subscriptions;
         this.tally = tally;
         this.missingOfGivenUp = new long[subscriptions];
-        this.blindness = new UnknownDeliveries(subscriptions, shared);
+        this.unknownDeliveries = new UnknownDeliveries(subscriptions, shared);
         this.firstAudited = new int[subscriptions];
         for (int s = begun.nextClearBit(0); s < subscriptions; s = begun.nextClearBit(s + 1)) {
             firstAudited[s] = Integer.MAX_VALUE;
         }
     }
 
-    void losesSight(int subscription) {
-        blindness.begins(subscription);
+    void deliveryBecomesUnknown(int subscription) {
+        unknownDeliveries.begins(subscription);
     }
 
-    /** It is unknown whether messages of a block have ended. */
+    /** Adds messages of a block that may have ended. */
     void unsure(int subscription, int number, SequenceBlock block) {
         if (!closed.get(number)) {
             open(number);
         }
         if (!closed.get(number) || givenUp.get(number)) {
-            blindness.add(number, subscription, block);
+            unknownDeliveries.add(number, subscription, block);
         }
     }
 
-    void seesAgain() {
-        blindness.ends(firstUnsent);
+    void deliveryIsKnownAgain() {
+        unknownDeliveries.ends(firstUnsent);
     }
 
     /**
-     * From now on what is sent is to be delivered to a subscription too: from the next block on that is wholly sent after
-     * so many messages, and of which nothing is known yet.
+     * Begins the audit for a subscription: with the next block that is sent wholly after this many messages, and of
+     * which nothing is known yet.
      */
     void begins(int subscription, long sent) {
         int next = (int) ((sent + SequenceBlock.LENGTH - 1) >> SequenceBlock.BITS);
@@ -87,19 +87,19 @@ final class ProducerAudit {
         return number >= firstAudited[subscription];
     }
 
-    /** Acknowledged messages that have not arrived at a subscription, and of which it is unknown whether they should have. */
+    /** Returns acknowledged messages that have not arrived at a subscription and may not be missing. */
     long unknown(int subscription) {
-        if (!blindness.covers(subscription)) {
+        if (!unknownDeliveries.covers(subscription)) {
             return 0;
         }
         long setAsideUnknown = setAside.stream()
-                .filter(number -> isAudited(number, subscription) && blindness.covers(number, subscription))
+                .filter(number -> isAudited(number, subscription) && unknownDeliveries.covers(number, subscription))
                 .count();
         return missingOfGivenUp[subscription]
                 + setAsideUnknown * SequenceBlock.LENGTH
                 + open.entrySet().stream()
-                        .mapToLong(block ->
-                                block.getValue().missing(subscription, blindness.of(block.getKey(), subscription)))
+                        .mapToLong(block -> block.getValue()
+                                .missing(subscription, unknownDeliveries.of(block.getKey(), subscription)))
                         .sum();
     }
 
@@ -131,22 +131,22 @@ final class ProducerAudit {
             return;
         }
         BlockAudit audit = open(number);
-        if (audit.receive(subscription, block, blindness.allowsAgain(number, subscription)) > 0) {
+        if (audit.receive(subscription, block, unknownDeliveries.allowsAgain(number, subscription)) > 0) {
             differing.set(number);
         }
         closeIfSettled(number, audit);
     }
 
     /**
-     * Of a block that was given up only the number of missing messages is known: arrivals are taken for these until there
-     * have been so many. Of any other, everything had arrived.
+     * Handles arrivals in a settled block. If the block was given up, only the number of its missing messages is known,
+     * so arrivals count as these until that many have come. Otherwise, everything had arrived.
      */
     private void receivedAfterwards(int subscription, int number, SequenceBlock block) {
         long arrived = givenUp.get(number) ? Math.min(block.count(), missingOfGivenUp[subscription]) : 0;
         missingOfGivenUp[subscription] -= arrived;
         tally.missing -= arrived;
         tally.delivered += arrived;
-        if (block.count() > arrived && blindness.allowsAgain(number, subscription)) {
+        if (block.count() > arrived && unknownDeliveries.allowsAgain(number, subscription)) {
             tally.redelivered += block.count() - arrived;
         } else if (block.count() > arrived) {
             tally.duplicated += block.count() - arrived;
@@ -155,23 +155,23 @@ final class ProducerAudit {
         }
     }
 
-    /** Messages that are about to be received, after later ones of theirs. */
+    /** Adds messages that arrive after later ones. Called before they are added as received. */
     void receivedLate(int subscription, int number, SequenceBlock block) {
         if (!closed.get(number) && isAudited(number, subscription)) {
             open(number).receiveLate(subscription, block);
         }
     }
 
-    /** Messages that were received more than once at a time. */
+    /** Adds messages that one collection contained more than once. */
     void repeated(int subscription, int number, SequenceBlock block) {
         tally.name(AuditExample.Kind.DUPLICATED, producer, number, block, subscription);
         differing.set(number);
     }
 
-    /** Makes room without forgetting anything. */
+    /** Frees memory without losing information. */
     void setAsideUntouched() {
         open.entrySet().removeIf(entry -> {
-            boolean untouched = entry.getValue().isUntouched() && !blindness.hasSingle(entry.getKey());
+            boolean untouched = entry.getValue().isUntouched() && !unknownDeliveries.hasSingle(entry.getKey());
             if (untouched) {
                 setAside.set(entry.getKey());
                 tally.openBlocks--;
@@ -180,7 +180,7 @@ final class ProducerAudit {
         });
     }
 
-    /** Makes room by forgetting which messages are missing, but not how many, in the older half of what is resolved. */
+    /** Frees memory in the older half of the resolved blocks: their missing messages stay known by number only. */
     void giveUpOlderHalf() {
         List<Integer> resolved = new ArrayList<>();
         open.forEach((number, audit) -> {
@@ -193,7 +193,7 @@ final class ProducerAudit {
         }
     }
 
-    /** The blocks in which something arrived that should not have. */
+    /** Returns the blocks with arrivals of failed or aborted messages. */
     BitSet unexpected() {
         BitSet all = (BitSet) differing.clone();
         open.forEach((number, audit) -> {
@@ -204,18 +204,18 @@ final class ProducerAudit {
         return all;
     }
 
-    /** Adds the blocks in which messages are lost as it stands, and names these messages. */
+    /** Adds blocks with messages that are currently lost, and adds these messages as examples. */
     void addMissing(BitSet all, AuditTally names) {
         for (int s = 0; s < subscriptions; s++) {
             int subscription = s;
             setAside.stream().filter(number -> isMissed(number, subscription)).forEach(all::set);
-            if (missingOfGivenUp[s] > 0 && !blindness.covers(s)) {
+            if (missingOfGivenUp[s] > 0 && !unknownDeliveries.covers(s)) {
                 all.or(givenUp);
             }
         }
         open.forEach((number, audit) -> {
             for (int s = 0; s < subscriptions; s++) {
-                SequenceBlock unknown = blindness.of(number, s);
+                SequenceBlock unknown = unknownDeliveries.of(number, s);
                 if (audit.missing(s) > audit.missing(s, unknown)) {
                     all.set(number);
                     audit.nameMissing(names, s, unknown);
@@ -232,9 +232,9 @@ final class ProducerAudit {
         }
     }
 
-    /** Whether a block of which nothing has arrived should have. */
+    /** Returns whether a block without arrivals should have some. */
     private boolean isMissed(int number, int subscription) {
-        return isAudited(number, subscription) && !blindness.covers(number, subscription);
+        return isAudited(number, subscription) && !unknownDeliveries.covers(number, subscription);
     }
 
     private BlockAudit open(int number) {
@@ -257,7 +257,7 @@ final class ProducerAudit {
 
     private void closeIfSettled(int number, BlockAudit audit) {
         if (audit.hasAllArrived() && audit.isResolved()) {
-            blindness.forget(number);
+            unknownDeliveries.forget(number);
             close(number, audit);
         }
     }
@@ -267,7 +267,7 @@ final class ProducerAudit {
             givenUp.set(number);
             tally.givenUpBlocks++;
             for (int s = 0; s < subscriptions; s++) {
-                audit.nameMissing(tally, s, blindness.of(number, s));
+                audit.nameMissing(tally, s, unknownDeliveries.of(number, s));
                 missingOfGivenUp[s] += audit.missing(s);
             }
         }

@@ -3,14 +3,12 @@ package dev.weir.audit;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/**
- * A set of sequence numbers out of 1,024 consecutive ones. Not thread-safe.
- */
+/** A set of sequence numbers out of 1,024 consecutive ones. Not thread-safe. */
 final class SequenceBlock {
     static final int BITS = 10;
     static final int LENGTH = 1 << BITS;
 
-    /** One to which nothing is added. */
+    /** Empty block that must not be changed. */
     static final SequenceBlock NONE = new SequenceBlock();
 
     private static final int WORDS = LENGTH / Long.SIZE;
@@ -25,7 +23,7 @@ final class SequenceBlock {
         return block;
     }
 
-    /** Adds one number. Returns false if it was there. */
+    /** Adds one number. Returns false if the block contained it. */
     boolean add(int index) {
         long bit = 1L << index;
         int word = index >>> 6;
@@ -34,7 +32,7 @@ final class SequenceBlock {
         return absent;
     }
 
-    /** Adds {@code from} to {@code end - 1} if none of them is there. Returns false if one is. */
+    /** Adds {@code from} to {@code end - 1} if the block contains none of them. Returns false otherwise. */
     boolean addIfAbsent(int from, int end) {
         int first = from >>> 6;
         int last = (end - 1) >>> 6;
@@ -49,7 +47,7 @@ final class SequenceBlock {
         return true;
     }
 
-    /** The bits of a word that are in a range which reaches into it. */
+    /** Returns the bits of a word that are in a range which reaches into it. */
     private static long mask(int word, int from, int end) {
         long mask = word == from >>> 6 ? -1L << from : -1L;
         return word == (end - 1) >>> 6 ? mask & (-1L >>> -end) : mask;
@@ -59,7 +57,7 @@ final class SequenceBlock {
         return (words[index >>> 6] & (1L << index)) != 0;
     }
 
-    /** Adds all numbers of another. Returns how many of them were not there. */
+    /** Adds all numbers of another block. Returns how many of them were new. */
     int addAll(SequenceBlock other) {
         int added = 0;
         for (int w = 0; w < WORDS; w++) {
@@ -81,7 +79,7 @@ final class SequenceBlock {
         return count() == 0;
     }
 
-    /** How many numbers are in this but not in the other. */
+    /** Returns how many numbers are in this block but not in the other. */
     int countWithout(SequenceBlock other) {
         int count = 0;
         for (int w = 0; w < WORDS; w++) {
@@ -90,7 +88,7 @@ final class SequenceBlock {
         return count;
     }
 
-    /** How many numbers are in both. */
+    /** Returns how many numbers are in both blocks. */
     int countAnd(SequenceBlock other) {
         int count = 0;
         for (int w = 0; w < WORDS; w++) {
@@ -99,15 +97,15 @@ final class SequenceBlock {
         return count;
     }
 
-    /** The first number, from one on, that is in this; -1 if there is none. */
+    /** Returns the first number of this block that is not smaller than the given one; -1 if there is none. */
     int next(int from) {
         return from < LENGTH ? next(from, 0) : -1;
     }
 
     /**
-     * Appends it, at most {@link #MOST_ENCODED_BYTES}: the number of runs, then of each run how many numbers lie before it
-     * and how many it has; or 0 and all bits, where that is shorter. A consumer's share of a block, a message here and
-     * there, takes two bytes each; a whole block four.
+     * Appends this block, at most {@link #MOST_ENCODED_BYTES}: the number of runs, then for each run how many numbers
+     * lie before it and how many it has; or 0 and all bits, where that is shorter. Scattered messages take two bytes
+     * each, a whole block four.
      */
     void encode(ByteBuffer buffer) {
         int start = buffer.position();
@@ -136,7 +134,7 @@ final class SequenceBlock {
     /**
      * Reads what {@link #encode} wrote.
      *
-     * @throws IllegalArgumentException if it is not that
+     * @throws IllegalArgumentException if the bytes are not valid
      */
     static SequenceBlock decode(ByteBuffer buffer) {
         var block = new SequenceBlock();
@@ -172,7 +170,10 @@ final class SequenceBlock {
         return end < 0 ? LENGTH : end;
     }
 
-    /** The first number, from one on, whose bit is not that of a word that is all 0 or all 1; -1 if there is none. */
+    /**
+     * Returns the first number, not smaller than the given one, whose bit differs from a word that is all 0 or all 1;
+     * -1 if there is none.
+     */
     private int next(int from, long without) {
         int w = from >>> 6;
         long found = (words[w] ^ without) & (-1L << from);
@@ -182,7 +183,7 @@ final class SequenceBlock {
         return found == 0 ? -1 : (w << 6) + Long.numberOfTrailingZeros(found);
     }
 
-    /** Seven bits a byte, low ones first. */
+    /** Appends a number, seven bits a byte, low ones first. */
     static void putNumber(ByteBuffer buffer, int number) {
         int rest = number;
         while (rest > 0x7f) {

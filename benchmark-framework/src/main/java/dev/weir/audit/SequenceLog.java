@@ -4,12 +4,12 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Where one client thread notes the messages it has seen acknowledged, or received, for another thread to collect.
+ * Log of messages that one client thread has seen acknowledged or received, for another thread to collect.
  *
- * <p>Effect: noting costs two plain stores; the work of sorting into sets is done for thousands at a time. Fact relied
- * on: the ring is folded under a lock, by the thread that comes first: the writer when it is full, the collector when a
- * snapshot is due; entries below {@code appended} were released before it. What breaks if that fails: a message would be
- * reported lost or duplicated. Memory: 16 KiB, and one bit per message between two collections.
+ * <p>Effect: recording costs two plain stores; sorting into sets is done for thousands at a time. Fact relied on: the
+ * ring is sorted under a lock, by the writer when it is full, or by the collector when a snapshot is due; entries below
+ * {@code appended} were released before it. What breaks if that fails: a message would be reported lost or duplicated.
+ * Memory: 16 KiB, and one bit per message between two collections.
  */
 public final class SequenceLog {
     private static final VarHandle APPENDED;
@@ -46,16 +46,16 @@ public final class SequenceLog {
     }
 
     /**
-     * For a producer: there is no order to watch.
+     * Creates the log of a producer, which has no order to check.
      *
-     * @param isSmall whether it is one of thousands: takes 1 KiB, and is folded after 64 messages
+     * @param isSmall whether it is one of thousands: takes 1 KiB, and is sorted after 64 messages
      */
     public static SequenceLog ofAcknowledged(boolean isOn, boolean isSmall) {
         return new SequenceLog(isOn, isSmall, false);
     }
 
     /**
-     * For a consumer: watches the order within each producer and partition.
+     * Creates the log of a consumer, which checks the order within each producer and partition.
      *
      * @param isSmall whether it is one of thousands
      */
@@ -64,10 +64,10 @@ public final class SequenceLog {
     }
 
     /**
-     * Notes a message; nothing where it is off. Always the same thread.
+     * Records a message, unless the log is off. Always the same thread.
      *
      * @param sequence at least 0
-     * @param partition where it was received from, -1 if that is unknown; not looked at where no order is watched
+     * @param partition where it was received from, -1 if unknown; ignored where the order is not checked
      */
     public void append(int producer, long sequence, int partition) {
         if (!isOn) {
@@ -83,7 +83,7 @@ public final class SequenceLog {
         APPENDED.setRelease(this, position + 1);
     }
 
-    /** Takes what was noted since the last call. Any thread. */
+    /** Returns what was recorded since the previous call. Any thread. */
     public AuditNotes collect() {
         synchronized (lock) {
             fold();

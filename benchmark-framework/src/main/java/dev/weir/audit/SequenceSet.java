@@ -4,21 +4,21 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 
 /**
- * A set of sequence numbers of many producers: one bit each, in blocks of 1,024 that exist only where there is one. Not
- * thread-safe.
+ * A set of sequence numbers of many producers: one bit each, in blocks of 1,024 that exist only where they are needed.
+ * Not thread-safe.
  */
 public final class SequenceSet {
     private static final int FIRST_CAPACITY = 8;
 
-    /** The block's number in its producer has to fit: 2 million million messages of each. */
+    /** The number of a block must fit into an int: 2 * 10^12 messages of each producer. */
     private static final long MOST_BLOCKS = Integer.MAX_VALUE;
 
     private static final int MOST_HEADER_BYTES = 10;
 
-    /** Producer and block number, in the slots of {@link #blocks} that are taken. */
+    /** Producer and block number, in the used slots of {@link #blocks}. */
     private long[] keys = new long[FIRST_CAPACITY];
 
-    /** By open addressing; without a block where a slot is free. */
+    /** Blocks by open addressing; a free slot has no block. */
     private SequenceBlock[] blocks = new SequenceBlock[FIRST_CAPACITY];
 
     private int size;
@@ -29,29 +29,32 @@ public final class SequenceSet {
      * Adds one number.
      *
      * @param sequence at least 0
-     * @return false if it was there
+     * @return false if the set contained it
      */
     public boolean add(int producer, long sequence) {
         return block(producer, sequence).add((int) sequence & (SequenceBlock.LENGTH - 1));
     }
 
-    /** Adds numbers of one block, {@code from} to {@code end - 1}, if none of them is there. Returns false if one is. */
+    /**
+     * Adds numbers of one block, {@code from} to {@code end - 1}, if the set contains none of them. Returns false
+     * otherwise.
+     */
     boolean addIfAbsent(int producer, long from, long end) {
         int first = (int) from & (SequenceBlock.LENGTH - 1);
         return block(producer, from).addIfAbsent(first, first + (int) (end - from));
     }
 
-    /** Adds all of another set. */
+    /** Adds all numbers of another set. */
     public void addAll(SequenceSet other) {
         other.forEach((producer, number, block) -> ofKey(key(producer, number)).addAll(block));
     }
 
-    /** Whether there is none. */
+    /** Returns whether the set is empty. */
     public boolean isEmpty() {
         return size == 0;
     }
 
-    /** Hands each block to the visitor. */
+    /** Passes each block to the visitor. */
     void forEach(BlockVisitor visitor) {
         for (int slot = 0; slot < blocks.length; slot++) {
             SequenceBlock block = blocks[slot];
@@ -62,8 +65,8 @@ public final class SequenceSet {
     }
 
     /**
-     * In a compact form for the wire: of each block {@code producer, number} and its content, see
-     * {@link SequenceBlock#encode}.
+     * Returns a compact form for the wire: for each block {@code producer, number} and its content, see {@link
+     * SequenceBlock#encode}.
      */
     public byte[] encode() {
         ByteBuffer buffer = ByteBuffer.allocate(size * (MOST_HEADER_BYTES + SequenceBlock.MOST_ENCODED_BYTES));
@@ -80,7 +83,7 @@ public final class SequenceSet {
     /**
      * Reads what {@link #encode} wrote.
      *
-     * @throws IllegalArgumentException if it is not that
+     * @throws IllegalArgumentException if the bytes are not valid
      */
     public static SequenceSet decode(byte[] encoded) {
         ByteBuffer buffer = ByteBuffer.wrap(encoded);
@@ -107,7 +110,7 @@ public final class SequenceSet {
         return (int) (product >>> 40);
     }
 
-    /** The block of a number, made if there is none. */
+    /** Returns the block of a number; creates it if needed. */
     SequenceBlock block(int producer, long sequence) {
         long number = sequence >>> SequenceBlock.BITS;
         if (number > MOST_BLOCKS) {
@@ -162,7 +165,7 @@ public final class SequenceSet {
         }
     }
 
-    /** Sees one block of a set. */
+    /** Receives each block of a set. */
     interface BlockVisitor {
         void visit(int producer, int number, SequenceBlock block);
     }

@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where it is unknown what was delivered: the blocks of one producer that were begun when a worker was lost, at the
- * subscriptions of its consumers, and messages that a share group did not answer for. Messages missing there may
- * have arrived; messages that arrive there a second time may have been delivered again for want of a commit. Not thread-safe.
+ * Messages of one producer whose delivery is unknown: blocks that were begun when a worker was lost, at the
+ * subscriptions of its consumers, and messages with unanswered acknowledgements in share groups. Messages missing there
+ * may have arrived. Messages that arrive there a second time may have been delivered again because they were not
+ * committed. Not thread-safe.
  */
 final class UnknownDeliveries {
     private final int[] ends;
@@ -18,7 +19,7 @@ final class UnknownDeliveries {
     private final BitSet shared;
 
     /**
-     * Sees everything.
+     * Creates an empty collection.
      *
      * @param shared subscriptions that are share groups, in which a message can be delivered and end more than once
      */
@@ -31,52 +32,52 @@ final class UnknownDeliveries {
         }
     }
 
-    /** From now on, and of what was sent before too, until {@link #ends}. */
+    /** Makes deliveries to a subscription unknown, also those of messages sent before, until {@link #ends}. */
     void begins(int subscription) {
         begun.set(subscription);
     }
 
-    /** What is sent from now on is seen again, wherever it was not. */
+    /** Makes deliveries of messages that are sent from now on known again. */
     void ends(int firstBlock) {
         begun.stream().forEach(subscription -> ends[subscription] = firstBlock);
         begun.clear();
     }
 
-    /** Of single messages of a block it is unknown. */
+    /** Adds single messages of a block. */
     void add(int block, int subscription, SequenceBlock messages) {
         single.get(subscription)
                 .computeIfAbsent(block, absent -> new SequenceBlock())
                 .addAll(messages);
     }
 
-    /** All messages of a block have arrived everywhere. */
+    /** Forgets a block, because all its messages have arrived everywhere. */
     void forget(int block) {
         single.forEach(blocks -> blocks.remove(block));
     }
 
-    /** Whether it is unknown of a whole block. */
+    /** Returns whether all deliveries of a block to a subscription are unknown. */
     boolean covers(int block, int subscription) {
         return begun.get(subscription) || block < ends[subscription];
     }
 
-    /** The messages of a block of which it is unknown; not to be changed. */
+    /** Returns the messages of a block whose delivery is unknown; not to be changed. */
     SequenceBlock of(int block, int subscription) {
         return covers(block, subscription)
                 ? SequenceBlock.full()
                 : single.get(subscription).getOrDefault(block, SequenceBlock.NONE);
     }
 
-    /** Whether it is unknown of single messages of a block. */
+    /** Returns whether deliveries of single messages of a block are unknown. */
     boolean hasSingle(int block) {
         return single.stream().anyMatch(blocks -> blocks.containsKey(block));
     }
 
-    /** Whether a message that arrives a second time may be no duplicate. */
+    /** Returns whether a message that arrives a second time may be no duplicate. */
     boolean allowsAgain(int block, int subscription) {
         return shared.get(subscription) || covers(block, subscription);
     }
 
-    /** Whether anything is covered. */
+    /** Returns whether any delivery to a subscription is unknown. */
     boolean covers(int subscription) {
         return covers(0, subscription) || !single.get(subscription).isEmpty();
     }

@@ -1,7 +1,7 @@
 /**
- * Was everything that was acknowledged delivered once to every subscription, and in order?
+ * Checks that each acknowledged message was delivered once to each subscription, and in order.
  *
- * <p>Place in the pipeline: client threads note sequences, snapshots carry them to the coordinator, which compares.
+ * <p>Place in the pipeline: client threads record sequences, snapshots carry them to the coordinator, which compares.
  *
  * <p>May import of ours: nothing.
  */

@@ -12,11 +12,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The coordinator's end of a conversation: when its connection breaks, it connects again and asks the same process of the
- * worker to go on. A worker that refuses connections is gone; one that only cannot be reached has its time.
+ * The coordinator's end of a session. When its connection breaks, it connects again and asks the same process of the
+ * worker to resume the session. A worker that refuses connections counts as ended; for one that cannot be reached, it
+ * keeps trying for a limited time.
  */
 final class ClientSession extends LinkSession {
-    /** A connection over which the worker does not go on in so long is given up for another one. */
+    /** A connection over which the worker does not resume the session within this time is replaced by another one. */
     private static final long ATTEMPT_MILLIS = 3000;
 
     private static final long PAUSE_MILLIS = 200;
@@ -25,7 +26,7 @@ final class ClientSession extends LinkSession {
     private final Function<Link, LinkListener> listeners;
     private final Duration reconnectLimit;
 
-    // Under the lock.
+    // Guarded by the lock.
     private String runId = "";
     private String instance = "";
     private boolean heardLastWord;
@@ -38,10 +39,10 @@ final class ClientSession extends LinkSession {
     private String why = "";
 
     /**
-     * Without a connection yet.
+     * Creates a session without a connection.
      *
      * @param dial connects, and hands the connection to the session it is given
-     * @param reconnectLimit so long it tries to go on after a connection broke
+     * @param reconnectLimit how long it tries to resume the session after a connection broke
      */
     ClientSession(
             Function<ClientSession, ChannelFuture> dial,
@@ -91,7 +92,7 @@ final class ClientSession extends LinkSession {
                 end(reason);
             }
         } else if (outages > 0 && attempt == null && connection() == null) {
-            // The other end was reached, but not secured.
+            // The worker was reached, but TLS failed.
             dialSoon(gone.eventLoop());
         }
     }
@@ -155,7 +156,7 @@ final class ClientSession extends LinkSession {
             } else if (attach(from, null, resumed.received())) {
                 listener().resumed();
             } else {
-                end("it goes on from message " + resumed.received() + ", which is not kept any more");
+                end("it continues from message " + resumed.received() + ", which is not kept any more");
             }
         } else if (message instanceof Message.NotResumed refused) {
             attempt = null;
@@ -182,10 +183,10 @@ final class ClientSession extends LinkSession {
         if (message instanceof Message.Welcome welcome) {
             instance = welcome.worker().instance();
             from.allowLargeFrames();
-        } else if (message.isLastWord()) {
+        } else if (message.mayBeLast()) {
             heardLastWord = true;
-            // At once: with that the worker need not keep it for another connection.
-            from.tellReceived();
+            // At once, so that the worker need not keep its last message for another connection.
+            from.sendReceived();
         }
     }
 
@@ -197,7 +198,10 @@ final class ClientSession extends LinkSession {
         }
     }
 
-    /** Tells the worker that the coordinator leaves for good, unless it did so before. Returns whether it did so now. */
+    /**
+     * Tells the worker that the coordinator leaves for good. Returns whether it did so, which is false if it had done
+     * so before.
+     */
     boolean leave() {
         LinkHandler open = connection();
         boolean told = open != null && goesOn();

@@ -7,20 +7,20 @@ import io.netty.handler.codec.TooLongFrameException;
 import java.nio.ByteOrder;
 
 /**
- * Bytes to frames, each with its length before it. A length is looked at before anything is kept for it: until both ends
- * are welcome to each other only small frames are read.
+ * Splits bytes into frames, each of which begins with its length. It checks a length before it allocates memory, and
+ * accepts only small frames until both ends have accepted each other.
  */
 final class FrameDecoder extends LengthFieldBasedFrameDecoder {
-    /** Of a frame in its first bytes. */
+    /** Size of the length at the begin of a frame. */
     static final int LENGTH_BYTES = 4;
 
-    /** The largest real ones are snapshots of thousands of producers. */
+    /** The largest frames are snapshots of thousands of producers. */
     static final int MAX_BYTES = 64 << 20;
 
-    /** {@link Message.Hello} has some hundred bytes, {@link Message.Welcome} some thousand. */
+    /** {@link Message.Hello} has about a hundred bytes, {@link Message.Welcome} about a thousand. */
     static final int MAX_FIRST_BYTES = 64 << 10;
 
-    /** With which a record of TLS begins: an alert or a handshake, of a version that begins with 3. */
+    /** First bytes of a TLS record: an alert or a handshake, with major version 3. */
     private static final int TLS_ALERT = 0x1503;
 
     private static final int TLS_HANDSHAKE = 0x1603;
@@ -31,12 +31,12 @@ final class FrameDecoder extends LengthFieldBasedFrameDecoder {
         super(MAX_BYTES, 0, LENGTH_BYTES, 0, LENGTH_BYTES);
     }
 
-    /** From now on frames may be large. Any thread. */
+    /** Allows large frames from now on. Any thread. */
     void allowLargeFrames() {
         limit = MAX_BYTES;
     }
 
-    /** @throws TooLongFrameException saying what else it may be */
+    /** @throws TooLongFrameException stating what else the bytes may be */
     @Override
     protected long getUnadjustedFrameLength(ByteBuf buffer, int offset, int length, ByteOrder order) {
         long bytes = super.getUnadjustedFrameLength(buffer, offset, length, order);
@@ -48,10 +48,11 @@ final class FrameDecoder extends LengthFieldBasedFrameDecoder {
             throw new PeerSpeaksTlsException();
         }
         throw new TooLongFrameException("a frame of " + bytes + " bytes was announced, and at most " + limit
-                + " are taken" + (limit < MAX_BYTES ? " from who has not been welcomed" : "") + ": not our protocol?");
+                + " are taken" + (limit < MAX_BYTES ? " from a peer that has not been accepted" : "") + ": not our "
+                + "protocol?");
     }
 
-    /** Where plain text should be. */
+    /** The peer sends TLS where plain text is expected. */
     static final class PeerSpeaksTlsException extends TooLongFrameException {
         private static final long serialVersionUID = 1L;
     }

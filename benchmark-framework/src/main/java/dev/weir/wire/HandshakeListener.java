@@ -1,25 +1,26 @@
 package dev.weir.wire;
 
-/** Hears how a connection begins. On the network thread; each call may be left out. */
+/** Receives the progress of a new connection. Called on the network thread. */
 interface HandshakeListener {
 
-    /** The other end has sent its first bytes. */
-    default void spoke() {}
+    /** Called when the other end has sent its first bytes. */
+    default void receivedFirstBytes() {}
 
-    /** With TLS: the other end has proved who it is. */
+    /** Called when the other end has proved its identity, with TLS. */
     default void secured() {}
 
-    /** The other end can be talked to: with TLS, it has proved who it is and has accepted us. */
+    /** Called when messages can be sent: with TLS, both ends have accepted each other. */
     default void opened() {}
 
-    /** It has said something beyond proof of life. */
+    /** Called when the other end has sent a message other than a ping. */
     default void greeted() {}
 
     /**
-     * The connection is gone; the last call.
+     * Called last, when the connection is closed.
      *
-     * @param reason for a person: why
-     * @param passing whether another connection may fare better: the other end has closed it without a reason that lasts
+     * @param reason cause, for a person
+     * @param passing whether another connection may succeed: the other end has closed this one without a permanent
+     *     reason
      */
     default void closed(String reason, boolean passing) {}
 }

@@ -5,38 +5,44 @@ import dev.weir.clock.ClockOffset;
 import dev.weir.wire.message.Message;
 
 /**
- * One end of a conversation between coordinator and worker, which goes on over another connection when one breaks. Any
+ * One end of a session between coordinator and worker, which continues over another connection when one breaks. Any
  * thread; nothing blocks.
  */
 public interface Link {
 
     /**
-     * Sends a message, after those sent before it. It arrives once, or the conversation is over: {@link LinkListener#closed}
-     * tells.
+     * Sends a message, after those sent before. It arrives exactly once, or the session ends and {@link
+     * LinkListener#closed} is called.
      */
     void send(Message message);
 
-    /** The peer's address, for messages to people. */
+    /** Returns the peer's address, for messages to people. */
     String peer();
 
-    /** How far the peer's clock is ahead; {@link ClockEstimate#UNKNOWN} at the worker's end, which does not ask. */
+    /**
+     * Returns how far the peer's clock is ahead; {@link ClockEstimate#UNKNOWN} at the worker's end, which does not
+     * measure it.
+     */
     ClockEstimate clock();
 
-    /** How far it was ahead at a moment of the last minute, as far as that is known by now. */
+    /** Returns how far the peer's clock was ahead at a time of the last minute, by what is known now. */
     ClockOffset clockAt(long nanos);
 
-    /** Exchanges time stamps so many times, 3 ms apart, so that {@link #clock} is better then. */
+    /** Exchanges time stamps several times, 3 ms apart, which makes {@link #clock} more precise. */
     void refreshClock(int exchanges);
 
     /**
-     * Since when nothing was heard of the peer, by our clock: now, if that is 2 s ago or longer, or else the last time that it
-     * was as long; 0 if it never was.
+     * Returns since when the peer has been silent for at least 2 s, by our clock, or when its last such silence began;
+     * 0 if there was none.
      */
     long silentSinceNanos(long nowNanos);
 
-    /** Whether the peer's process is known to have ended: no process listens at its address, or another one does. */
+    /**
+     * Returns whether the peer's process is known to have ended: no process listens at its address, or another one
+     * does.
+     */
     boolean hasPeerEnded();
 
-    /** Ends the conversation when what was sent has arrived, or the peer does not come back. */
+    /** Ends the session after all messages have arrived, or the peer does not come back. */
     void close();
 }

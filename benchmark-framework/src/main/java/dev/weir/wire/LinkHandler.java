@@ -2,8 +2,8 @@ package dev.weir.wire;
 
 import dev.weir.clock.Clock;
 import dev.weir.wire.message.Message;
+import dev.weir.wire.tls.TlsFailureText;
 import dev.weir.wire.tls.TlsRole;
-import dev.weir.wire.tls.TlsWords;
 import dev.weir.wire.tls.WireException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -29,18 +29,18 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One end of a connection: frames to messages, liveness, and the clock offset; what is said belongs to a {@link LinkSession}.
- * Pings are answered here, on the network thread, so that neither a busy worker nor a slow command blurs the four time
- * stamps.
+ * One end of a connection: decodes frames to messages, checks liveness, and measures the clock offset. The messages
+ * belong to a {@link LinkSession}. Pings are answered here, on the network thread, so that neither a busy worker nor a
+ * slow command affects the four time stamps.
  */
 final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
-    /** When the offset has to be known soon, pings follow closely: the best of so many gives it. */
+    /** Number of pings in quick succession when the offset has to be known soon; the best one gives it. */
     private static final int BURST_PINGS = 20;
 
     private static final long BURST_INTERVAL_MILLIS = 3;
     private static final long PING_INTERVAL_MILLIS = 1000;
 
-    /** What the peer puts into a reason must not fill the log. */
+    /** Limits what the peer's text adds to the log. */
     private static final int MOST_REASON_LENGTH = 400;
 
     private static final String PLAIN_TO_TLS =
@@ -86,7 +86,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         this.session = session;
     }
 
-    /** From now on what is said over it belongs to another session. */
+    /** Assigns the connection to another session from now on. */
     void belongsTo(LinkSession other) {
         session = other;
     }
@@ -100,8 +100,8 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     /**
-     * The other end has proved who it is. With TLS 1.3 that says nothing about whether we have: only its first frame does, so
-     * the connection is open then.
+     * Handles the end of the TLS handshake, in which the other end has proved its identity. With TLS 1.3, only its
+     * first frame shows that it has accepted ours, so the connection counts as open then.
      */
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
@@ -113,14 +113,14 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
             } else {
                 fail(handshake.cause());
                 if (!pings && handshake.cause() instanceof NotSslRecordException) {
-                    tellInPlainText(PLAIN_TO_TLS);
+                    sendPlainText(PLAIN_TO_TLS);
                 }
             }
         }
         super.userEventTriggered(context, event);
     }
 
-    /** Who the other end has proved to be. */
+    /** Returns the name that the other end has proved. */
     private static String provenName(SslHandler tls) {
         try {
             return tls.engine().getSession().getPeerPrincipal().getName();
@@ -155,7 +155,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         open();
         if (message instanceof Message.Ping ping) {
             write(new Message.Pong(ping.sentNanos(), receivedNanos, clock.epochNanos()));
-            tellReceived();
+            sendReceived();
         } else if (message instanceof Message.Pong pong) {
             session.clockOffsets().add(pong.pingSentNanos(), pong.pingReceivedNanos(), pong.sentNanos(), receivedNanos);
         } else if (message instanceof Message.Received heardOfUs) {
@@ -173,22 +173,25 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         if (!(cause instanceof FrameDecoder.PeerSpeaksTlsException) || pings) {
             var unused = context.close();
         } else if (first) {
-            tellInPlainText(TLS_TO_PLAIN);
+            sendPlainText(TLS_TO_PLAIN);
             finish();
         }
     }
 
-    /** The first failure is the one that says why: others follow from it. */
+    /** Fails the connection. The first failure is kept as the reason, because later ones follow from it. */
     private void fail(Throwable cause) {
         if (!failed) {
             failed = true;
             closeReason = reason(cause);
-            passing = TlsWords.isPassing(cause);
+            passing = TlsFailureText.isPassing(cause);
         }
     }
 
-    /** To a peer that cannot decode our messages, but reads this, or finds that it is not TLS. Goes below all handlers. */
-    private void tellInPlainText(String refusal) {
+    /**
+     * Sends a reason in plain text, below all handlers: to a peer that cannot decode our messages, or expects something
+     * other than TLS.
+     */
+    private void sendPlainText(String refusal) {
         byte[] bytes = MessageCodec.SHARED.encode(new Message.Refused(refusal));
         ChannelHandlerContext socketSide = channel.pipeline().firstContext();
         if (socketSide != null) {
@@ -207,27 +210,27 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
         write(MessageCodec.SHARED.encode(message));
     }
 
-    /** Sends an encoded message, which is not changed afterwards. */
+    /** Sends an encoded message, which must not change afterwards. */
     void write(byte[] frame) {
         if (finishing || !channel.isActive()) {
             return;
         }
         channel.writeAndFlush(Unpooled.wrappedBuffer(frame)).addListener((ChannelFuture sent) -> {
-            // A peer that has closed may have said why: its last words are still read, and then closed() tells, or the
-            // silence does. An exception would close this end at once.
+            // A peer that has closed may have sent the reason, which is still read: then closed() or the silence limit
+            // ends the connection. An exception would close this end at once.
             if (!sent.isSuccess() && !(sent.cause() instanceof IOException)) {
                 channel.pipeline().fireExceptionCaught(sent.cause());
             }
         });
     }
 
-    /** From now on the peer's frames may be large: both ends are welcome to each other. Any thread. */
+    /** Allows large frames of the peer from now on, because both ends have accepted each other. Any thread. */
     void allowLargeFrames() {
         frames.allowLargeFrames();
     }
 
-    /** Tells the peer how much of what it said has been heard, unless it knows. On the network thread. */
-    void tellReceived() {
+    /** Tells the peer how many of its messages have arrived, unless it knows. On the network thread. */
+    void sendReceived() {
         long received = session.received();
         if (received != receivedTold) {
             receivedTold = received;
@@ -265,13 +268,12 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     /**
-     * A socket that is closed while the peer still sends is reset, and what the peer had not read yet is lost: our last
-     * words. So first only our direction ends; the peer, which closes then, ends the other one.
+     * Closes only our direction first. If a socket is closed while the peer still sends, it is reset, and the peer may
+     * lose our last message. The peer then closes the other direction.
      */
     void finish() {
         finishing = true;
-        // Enters below the prepender: with a length before it, nothing would be a frame, and the peer's last words "no
-        // content".
+        // Below the handler that prepends lengths: an empty buffer with a length would be a frame without content.
         ChannelHandlerContext socketSide = channel.pipeline().firstContext();
         if (socketSide != null) {
             socketSide.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> endOurDirection());
@@ -279,8 +281,9 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     /**
-     * The peer closes then, or has its time for it. A connection inside a process has no directions: closed at once, it would
-     * drop what the peer has not read yet, and a run's last figures with it.
+     * Ends our direction, after which the peer closes or a time limit ends the connection. A connection inside a
+     * process has no directions: closing it at once would drop what the peer has not read yet, such as a run's last
+     * figures.
      */
     private void endOurDirection() {
         if (!channel.isActive() || channel.eventLoop().isShuttingDown()) {
@@ -294,7 +297,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
                 channel.eventLoop().schedule(this::closeNow, TlsFailureClose.LIMIT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** Without a word. */
+    /** Closes at once, without sending a reason. */
     void closeNow() {
         var unused = channel.close();
     }
@@ -304,7 +307,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
             return;
         }
         write(new Message.Ping(clock.epochNanos()));
-        tellReceived();
+        sendReceived();
         burstPings--;
         long interval = burstPings > 0 ? BURST_INTERVAL_MILLIS : PING_INTERVAL_MILLIS;
         nextPing = channel.eventLoop().schedule(this::ping, interval, TimeUnit.MILLISECONDS);
@@ -313,18 +316,19 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
     private String reason(Throwable cause) {
         Throwable root = cause.getCause() instanceof IOException inner ? inner : cause;
         if (root instanceof ReadTimeoutException) {
-            silence = heard ? kind.silenceLimit() : SilenceWatch.FIRST_WORD_LIMIT;
+            silence = heard ? kind.silenceLimit() : SilenceWatch.FIRST_MESSAGE_LIMIT;
             return "nothing was heard for " + silence.toMillis() + " ms";
         }
         if (root instanceof FrameDecoder.PeerSpeaksTlsException) {
-            return TlsWords.PREFIX + "it speaks TLS, and " + (pings ? "we do not: " + PLAIN_TO_TLS : TLS_TO_PLAIN);
+            return TlsFailureText.PREFIX + "it speaks TLS, and "
+                    + (pings ? "we do not: " + PLAIN_TO_TLS : TLS_TO_PLAIN);
         }
         if (root instanceof TooLongFrameException || root instanceof WireException) {
             return String.valueOf(root.getMessage());
         }
         String text = Optional.of(cause)
                 .filter(failure -> tls)
-                .flatMap(failure -> TlsWords.of(failure, pings ? TlsRole.COORDINATOR : TlsRole.WORKER))
+                .flatMap(failure -> TlsFailureText.of(failure, pings ? TlsRole.COORDINATOR : TlsRole.WORKER))
                 .orElseGet(() -> root.getClass().getSimpleName() + ": " + root.getMessage())
                 .replaceAll("\\p{Cntrl}+", " ");
         return text.length() > MOST_REASON_LENGTH ? text.substring(0, MOST_REASON_LENGTH) + "..." : text;

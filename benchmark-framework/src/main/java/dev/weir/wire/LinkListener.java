@@ -2,27 +2,29 @@ package dev.weir.wire;
 
 import dev.weir.wire.message.Message;
 
-/** Hears what arrives on a {@link Link}. Called on a network thread, {@link #closed} on any: must not block. */
+/**
+ * Receives what arrives on a {@link Link}. Called on a network thread, {@link #closed} on any thread; must not block.
+ */
 public interface LinkListener {
 
-    /** A message of the peer. */
+    /** Called for each message of the peer. */
     void received(Message message);
 
     /**
-     * The connection is gone, and another one is waited for, over which it goes on without a message lost or repeated. One
-     * of the other calls follows.
+     * Called when the connection broke; the session waits for another one, over which it continues without loss or
+     * repetition. One of the other calls follows.
      *
-     * @param reason for a person: why
+     * @param reason cause, for a person
      */
     default void interrupted(String reason) {}
 
-    /** Another connection stands. */
+    /** Called when the session continues over another connection. */
     default void resumed() {}
 
     /**
-     * Nothing more will come; the last call.
+     * Called last, when the session has ended.
      *
-     * @param reason for a person: why
+     * @param reason cause, for a person
      */
     void closed(String reason);
 }

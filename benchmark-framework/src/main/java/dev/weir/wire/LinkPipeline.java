@@ -15,16 +15,16 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What stands between the bytes of a connection and its {@link LinkSession}, for connections of one kind; the same at both
+ * Handlers between the bytes of a connection and its {@link LinkSession}, for connections of one kind; the same at both
  * ends.
  *
- * @param links each connection joins them, to be closed with the others
- * @param pings whether this end asks for proof of life, and for the time
- * @param silenceLimit the connection is given up when nothing has been read for so long, after a first message
- * @param standstills takes when this process stood still
- * @param security gives what protects a connection; empty for plain text
- * @param openings gives what hears how a connection begins; empty if it closes the connection itself
- * @param sessions of a new connection, as far as is known before it says so
+ * @param links group that each connection joins, to be closed with the others
+ * @param pings whether this end sends pings for liveness and clock offset
+ * @param silenceLimit a connection over which nothing arrives for this time after a first message is closed
+ * @param standstills receives standstills of this process
+ * @param security creates the TLS handler of a connection; empty for plain text
+ * @param openings creates the listener for the begin of a connection; empty if it closes the connection itself
+ * @param sessions creates the session of a new connection
  */
 record LinkPipeline(
         ChannelGroup links,
@@ -56,13 +56,13 @@ record LinkPipeline(
         tls.ifPresent(handler -> pipeline.addLast(new TlsFailureClose(handler), handler));
         var frames = new FrameDecoder();
         pipeline.addFirst(new FirstBytes(opening.get()))
-                .addLast(new SilenceWatch(SilenceWatch.FIRST_WORD_LIMIT, clock, standstills))
+                .addLast(new SilenceWatch(SilenceWatch.FIRST_MESSAGE_LIMIT, clock, standstills))
                 .addLast(frames)
                 .addLast(new LengthFieldPrepender(FrameDecoder.LENGTH_BYTES))
                 .addLast(new LinkHandler(channel, this, tls.isPresent(), frames, opening.get(), sessions.get()));
     }
 
-    /** Hears the first bytes of a connection, below TLS and frames. */
+    /** Detects the first bytes of a connection, below TLS and frames. */
     private static final class FirstBytes extends ChannelInboundHandlerAdapter {
         private final HandshakeListener opening;
 
@@ -72,7 +72,7 @@ record LinkPipeline(
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object bytes) throws Exception {
-            opening.spoke();
+            opening.receivedFirstBytes();
             context.fireChannelRead(bytes);
             context.pipeline().remove(this);
         }

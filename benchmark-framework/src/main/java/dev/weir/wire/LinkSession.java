@@ -10,23 +10,23 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One end of a conversation, over however many connections it takes: each message arrives once, and in order. Both ends
- * count what they hear; what was sent is kept until the other end has told that it has counted so far, and is sent again
- * from there when a new connection goes on. Any thread.
+ * One end of a session, over any number of connections: each message arrives once, and in order. Both ends count the
+ * messages that they receive. Sent messages are kept until the other end has confirmed them, and are sent again when
+ * another connection continues the session. Any thread.
  *
- * <p>What belongs to a connection is neither counted nor kept: {@link Message#isOfConnection}.
+ * <p>Messages that belong to a single connection are neither counted nor kept: {@link Message#isOfConnection}.
  */
 abstract class LinkSession implements Link {
-    /** More is not kept for a peer that does not take it in: the conversation ends. */
+    /** Limit of kept messages. If a peer does not confirm them, the session ends. */
     static final long MOST_KEPT_BYTES = 64 << 20;
 
-    /** Pings and their answers come once a second. */
+    /** Pings and their answers arrive once a second. */
     private static final long SILENCE_NANOS = 2_000_000_000;
 
-    /** What a message takes beside its bytes, so that small ones are bounded too. */
+    /** Memory that a message takes in addition to its bytes, so that small ones are limited too. */
     private static final int OVERHEAD_BYTES = 64;
 
-    /** Hears what is said before a listener is there: nothing. */
+    /** Listener that ignores what arrives before another one is set. */
     private static final LinkListener NO_LISTENER = new LinkListener() {
         @Override
         public void received(Message message) {}
@@ -55,31 +55,31 @@ abstract class LinkSession implements Link {
         this.mostKeptBytes = mostKeptBytes;
     }
 
-    /** A connection stands. On the network thread, like all that connections tell. */
+    /** Called when a connection is open. On the network thread, like all calls of connections. */
     abstract void connected(LinkHandler opened);
 
     /**
-     * A connection is gone.
+     * Called when a connection is closed.
      *
-     * @param silence for how long nothing was heard of the peer when it was given up
+     * @param silence for how long the peer was silent when the connection was closed
      */
     abstract void disconnected(LinkHandler gone, String reason, Duration silence);
 
-    /** Takes a message that belongs to a connection, but for those that tell time. */
+    /** Handles a message that belongs to a connection, except pings and pongs. */
     abstract void control(LinkHandler from, Message message);
 
-    /** Looks at a message before it is sent. Under the lock. */
+    /** Observes a message before it is sent. Called under the lock. */
     abstract void sending(Message message);
 
-    /** Looks at a message before the listener hears it. Under the lock. */
+    /** Observes a message before the listener receives it. Called under the lock. */
     abstract void hearing(LinkHandler from, Message message);
 
-    /** From now on this hears what the peer says. */
+    /** Sets the listener that receives the peer's messages from now on. */
     final void listen(LinkListener hearing) {
         listener = hearing;
     }
 
-    /** It goes on over this connection from now on; nothing has been said over it yet. */
+    /** Continues over this connection, on which nothing was sent yet. */
     final synchronized void attach(LinkHandler opened) {
         connection = opened;
         peer = opened.peer();
@@ -87,11 +87,11 @@ abstract class LinkSession implements Link {
     }
 
     /**
-     * The same from where the peer has heard us, and what it has not heard is sent again.
+     * Continues over this connection, and sends again what the peer has not received.
      *
-     * @param first what is said before; the rest is sent without a pause in which another message could come between
-     * @param heard so many messages has the peer heard
-     * @return whether that can be
+     * @param first message that is sent before; no other message can be sent between it and the kept ones
+     * @param heard number of messages that the peer has received
+     * @return whether the session can be continued
      */
     final synchronized boolean attach(LinkHandler opened, @Nullable Message first, long heard) {
         if (heard < acknowledged || heard > acknowledged + kept.size()) {
@@ -109,7 +109,7 @@ abstract class LinkSession implements Link {
         return true;
     }
 
-    /** Returns whether it went on over that connection, which it does no longer then. */
+    /** Leaves a connection; returns whether the session used it. */
     final synchronized boolean detach(LinkHandler gone) {
         if (connection != gone) {
             return false;
@@ -118,12 +118,12 @@ abstract class LinkSession implements Link {
         return true;
     }
 
-    /** Over which it goes on now; null while there is none. */
+    /** Returns the current connection; null while there is none. */
     final synchronized @Nullable LinkHandler connection() {
         return connection;
     }
 
-    /** Takes in a message of the peer; from a connection that it has left, nothing. */
+    /** Handles a message of the peer; ignores it if the session no longer uses that connection. */
     final void heard(LinkHandler from, Message message) {
         if (message.isOfConnection()) {
             control(from, message);
@@ -139,7 +139,7 @@ abstract class LinkSession implements Link {
         listener.received(message);
     }
 
-    /** The peer has heard so many messages. */
+    /** Handles the peer's confirmation of this many messages. */
     final synchronized void acknowledged(LinkHandler from, long heard) {
         if (from == connection) {
             acknowledge(heard);
@@ -153,7 +153,7 @@ abstract class LinkSession implements Link {
         }
     }
 
-    /** Something of the peer arrived. On the network thread. */
+    /** Notes that something of the peer arrived. On the network thread. */
     final void heardAt(long nanos) {
         if (lastHeardNanos > 0 && nanos - lastHeardNanos >= SILENCE_NANOS) {
             silenceBeginNanos = silentSinceNanos(nanos);
@@ -165,12 +165,12 @@ abstract class LinkSession implements Link {
     @Override
     public final long silentSinceNanos(long nowNanos) {
         long heard = lastHeardNanos;
-        // What had arrived before this process went on is read at once then: that ends no silence.
+        // Bytes that arrived before this process stood still are read right after it: they do not end a silence.
         boolean goesOn = heard - silenceEndNanos < SILENCE_NANOS;
         return nowNanos - heard < SILENCE_NANOS || goesOn ? silenceBeginNanos : heard;
     }
 
-    /** So many messages have been heard of the peer. */
+    /** Returns how many messages of the peer were received. */
     final synchronized long received() {
         return received;
     }
@@ -187,8 +187,8 @@ abstract class LinkSession implements Link {
         return closing;
     }
 
-    /** Whether something was said that the peer may not have heard. */
-    final synchronized boolean keepsSomething() {
+    /** Returns whether messages are kept that the peer may not have received. */
+    final synchronized boolean hasUnconfirmed() {
         return !kept.isEmpty();
     }
 
@@ -213,12 +213,12 @@ abstract class LinkSession implements Link {
         end("the other end has not taken in " + mostKeptBytes + " bytes of messages");
     }
 
-    /** Hears what the peer says. */
+    /** Returns the listener. */
     final LinkListener listener() {
         return listener;
     }
 
-    /** It is over for good; the listener hears why. */
+    /** Ends the session for good and reports the reason to the listener. */
     void end(String reason) {
         LinkHandler last;
         synchronized (this) {
@@ -271,7 +271,7 @@ abstract class LinkSession implements Link {
         }
     }
 
-    /** Both ends in one process read one clock. */
+    /** Returns whether both ends are in one process and use the same clock. */
     private synchronized boolean isInProcess() {
         return inProcess;
     }

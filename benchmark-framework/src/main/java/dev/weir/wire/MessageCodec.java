@@ -29,7 +29,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Messages to bytes and back: CBOR (RFC 8949), histograms and sets in their own binary forms. Any thread. */
+/** Encodes and decodes messages as CBOR (RFC 8949); histograms and sets have binary forms of their own. Any thread. */
 public final class MessageCodec {
     /** Messages have about ten levels. */
     private static final int MAX_NESTING = 32;
@@ -37,7 +37,7 @@ public final class MessageCodec {
     /** Names are those of fields, client properties and metrics. */
     private static final int MAX_NAME_LENGTH = 4096;
 
-    /** One text may fill a frame: the base64 of a payload is longer than Jackson allows by itself. */
+    /** One text may fill a frame: the base64 of a payload is longer than Jackson's default limit. */
     private static final StreamReadConstraints LIMITS = StreamReadConstraints.builder()
             .maxStringLength(FrameDecoder.MAX_BYTES)
             .maxDocumentLength(FrameDecoder.MAX_BYTES)
@@ -49,14 +49,14 @@ public final class MessageCodec {
 
     private final ObjectMapper mapper = CBORMapper.builder(CBORFactory.builder()
                     .streamReadConstraints(LIMITS)
-                    // Half a character, as a broker's message may end in, is not worth the run.
+                    // A broker's message may end in half a character, which must not fail the run.
                     .enable(CBORGenerator.Feature.LENIENT_UTF_ENCODING)
                     .build())
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            // A record is its components: what else it tells is made of them.
+            // Only the components of a record are written: other methods derive from them.
             .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
             .registerSubtypes(messages())
             .addModule(binaryForms())
@@ -76,9 +76,9 @@ public final class MessageCodec {
     }
 
     /**
-     * Reads a message.
+     * Decodes a message.
      *
-     * @throws IOException if the bytes are none
+     * @throws IOException if the bytes are no message
      */
     public Message decode(byte[] bytes) throws IOException {
         Message message = reader.readValue(bytes);
@@ -88,7 +88,7 @@ public final class MessageCodec {
         return message;
     }
 
-    /** Each by its own name, which begins in lower case. */
+    /** Names each message after its record, beginning in lower case. */
     private static NamedType[] messages() {
         return Stream.of(Message.class.getPermittedSubclasses())
                 .map(type -> new NamedType(type, inLowerCase(type.getSimpleName())))
@@ -133,7 +133,7 @@ public final class MessageCodec {
         });
     }
 
-    /** Only the latencies that have samples, by their keys. */
+    /** Writes only latencies that have samples, by their keys. */
     private static final class LatencySetWriter extends StdSerializer<LatencySet> {
         private static final long serialVersionUID = 1L;
 

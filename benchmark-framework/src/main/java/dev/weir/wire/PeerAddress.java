@@ -4,16 +4,16 @@ import io.netty.channel.Channel;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 
-/** The address of the other end, as logs and messages have it. */
+/** Formats the address of the other end for logs and messages. */
 final class PeerAddress {
     private PeerAddress() {}
 
-    /** With the port, and without the sign before it that stands for a name which was not looked up. */
+    /** Returns the address with port, without the slash that {@link java.net.InetSocketAddress} writes before it. */
     static String text(SocketAddress address) {
         return String.valueOf(address).replaceFirst("^/", "");
     }
 
-    /** Without the port. */
+    /** Returns the address without port. */
     static String host(Channel channel) {
         return channel.remoteAddress() instanceof InetSocketAddress inet && inet.getAddress() != null
                 ? inet.getAddress().getHostAddress()

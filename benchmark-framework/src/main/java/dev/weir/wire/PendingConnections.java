@@ -20,16 +20,17 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The connections to a server that have neither proved who they are nor said what they want. Each has a limited time, and
- * each address a limited number of places. When its places are taken, a new connection replaces the oldest one that has sent
- * nothing: idle connections cannot keep a coordinator out, not even those of its own host. On the server's network thread.
+ * Connections to a server that have neither proved their identity nor sent a first message. Each has a limited time,
+ * and each address a limited number of them. When they are all taken, a new connection replaces the oldest one that has
+ * sent nothing: idle connections cannot keep a coordinator out, not even those of its own host. On the server's network
+ * thread.
  */
 final class PendingConnections {
-    /** A fatal TLS alert, internal_error: the only answer to a TLS client that costs no handshake. */
+    /** A fatal TLS alert, internal_error: the only answer to a TLS client that needs no handshake. */
     private static final byte[] FULL_ALERT = {0x15, 3, 3, 0, 2, 2, 80};
 
-    /** So many connections that were not let in may still read why. */
-    private static final int MOST_LEAVING = 64;
+    /** Number of rejected connections that may still read the reason. */
+    private static final int MOST_REJECTED = 64;
 
     private static final long LEAVING_MILLIS = 500;
 
@@ -39,22 +40,22 @@ final class PendingConnections {
     private final RejectedConnectionLog log;
     private final Map<String, Source> sources = new HashMap<>();
     private int waiting;
-    private int leaving;
+    private int rejected;
 
     /**
-     * How much waits, and for how long.
+     * Limits for pending connections.
      *
      * @param perAddress connections of one address at once
      * @param total connections at once
      * @param silence a connection that has sent no byte by then is closed
-     * @param greeting a connection that has not said what it wants by then is closed; with TLS, so long again after the
-     *     handshake
-     * @param stay a connection that has sent something is not replaced before
+     * @param greeting a connection that has sent no message by then is closed; with TLS, it gets this time again after
+     *     the handshake
+     * @param stay a connection that has sent something is not replaced before this time
      */
     record Limits(int perAddress, int total, Duration silence, Duration greeting, Duration stay) {
         /**
-         * A coordinator sends its first byte when it connects, and all that is needed within a few round trips. The times
-         * are for one whose JVM has only begun to run, on a busy host.
+         * A coordinator sends its first byte when it connects, and the rest within a few round trips. The times are for
+         * a JVM that has just started on a busy host.
          */
         static final Limits USUAL =
                 new Limits(128, 256, Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(1));
@@ -67,7 +68,7 @@ final class PendingConnections {
         this.log = log;
     }
 
-    /** Lets a connection in; empty if there is no place for it: then it hears so, and is closed. */
+    /** Admits a connection; empty if there is no room: then it receives the reason and is closed. */
     Optional<HandshakeListener> enter(Channel channel) {
         String address = PeerAddress.host(channel);
         Source source = sources.computeIfAbsent(address, Source::new);
@@ -83,9 +84,9 @@ final class PendingConnections {
             source.forgetIfEmpty();
             return Optional.empty();
         }
-        // It may have been forgotten with the connection that was replaced.
+        // It may have been removed with the connection that was replaced.
         sources.put(address, source);
-        return Optional.of(new Guest(channel, source));
+        return Optional.of(new PendingConnection(channel, source));
     }
 
     private void turnAway(Channel channel, Source source) {
@@ -102,10 +103,10 @@ final class PendingConnections {
                 ? Unpooled.wrappedBuffer(FULL_ALERT)
                 : Unpooled.buffer().writeInt(words.length).writeBytes(words);
         var unused = channel.writeAndFlush(answer);
-        if (leaving < MOST_LEAVING && channel instanceof DuplexChannel duplex) {
-            // A socket that is closed with something unread is reset, and the peer may not read why.
-            leaving++;
-            var unusedEnd = channel.closeFuture().addListener(closed -> leaving--);
+        if (rejected < MOST_REJECTED && channel instanceof DuplexChannel duplex) {
+            // A socket that is closed with unread bytes is reset, and the peer may not read the reason.
+            rejected++;
+            var unusedEnd = channel.closeFuture().addListener(closed -> rejected--);
             var unusedNow = duplex.shutdownOutput();
             var unusedLater = channel.eventLoop().schedule(() -> close(channel), LEAVING_MILLIS, TimeUnit.MILLISECONDS);
         } else {
@@ -117,26 +118,26 @@ final class PendingConnections {
         var unused = channel.close();
     }
 
-    /** The connections of one address, each kind with the oldest one first. */
+    /** Connections of one address, each kind with the oldest one first. */
     private final class Source {
         private final String address;
-        private final Set<Guest> silent = new LinkedHashSet<>();
-        private final Set<Guest> speaking = new LinkedHashSet<>();
+        private final Set<PendingConnection> silent = new LinkedHashSet<>();
+        private final Set<PendingConnection> active = new LinkedHashSet<>();
 
         Source(String address) {
             this.address = address;
         }
 
         int size() {
-            return silent.size() + speaking.size();
+            return silent.size() + active.size();
         }
 
-        /** Closes the connection that has most surely nothing to say; returns whether there is one. */
+        /** Closes the connection that is most likely idle; returns whether there is one. */
         boolean replaceOne() {
-            Optional<Guest> oldest = silent.stream()
+            Optional<PendingConnection> oldest = silent.stream()
                     .findFirst()
-                    .or(() -> speaking.stream().findFirst().filter(Guest::hasStayed));
-            oldest.ifPresent(Guest::replaced);
+                    .or(() -> active.stream().findFirst().filter(PendingConnection::hasStayed));
+            oldest.ifPresent(PendingConnection::replaced);
             return oldest.isPresent();
         }
 
@@ -147,8 +148,8 @@ final class PendingConnections {
         }
     }
 
-    /** One of them. */
-    private final class Guest implements HandshakeListener {
+    /** One pending connection. */
+    private final class PendingConnection implements HandshakeListener {
         private final Channel channel;
         private final Source source;
         private final long sinceNanos;
@@ -156,7 +157,7 @@ final class PendingConnections {
         private RejectedConnectionLog.Kind end = RejectedConnectionLog.Kind.NOT_SERVED;
         private boolean greeted;
 
-        Guest(Channel channel, Source source) {
+        PendingConnection(Channel channel, Source source) {
             this.channel = channel;
             this.source = source;
             this.sinceNanos = clock.epochNanos();
@@ -170,9 +171,9 @@ final class PendingConnections {
         }
 
         @Override
-        public void spoke() {
+        public void receivedFirstBytes() {
             if (source.silent.remove(this)) {
-                source.speaking.add(this);
+                source.active.add(this);
                 waitForGreeting();
             }
         }
@@ -204,11 +205,11 @@ final class PendingConnections {
             leave();
             end = RejectedConnectionLog.Kind.REPLACED;
             fail(limits.perAddress() + " connections of its address, or " + limits.total()
-                    + " in all, had not said what they want");
+                    + " in all, had not sent a first message");
         }
 
         private void leave() {
-            if (source.silent.remove(this) || source.speaking.remove(this)) {
+            if (source.silent.remove(this) || source.active.remove(this)) {
                 waiting--;
                 source.forgetIfEmpty();
             }
@@ -216,7 +217,7 @@ final class PendingConnections {
 
         private void waitForGreeting() {
             deadline.cancel(false);
-            deadline = closeAfter(limits.greeting(), "it has not said what it wants");
+            deadline = closeAfter(limits.greeting(), "it has not sent a first message");
         }
 
         private Future<?> closeAfter(Duration limit, String reason) {

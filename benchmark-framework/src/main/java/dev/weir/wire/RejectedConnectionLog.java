@@ -8,15 +8,15 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 
 /**
- * The log of connections that a server did not serve. Of each address and kind it writes a few lines, and then every 30 s one
- * line with the number of connections that it left out, until 30 s pass without any. So a scan cannot hide what happens to
- * another address. Any thread.
+ * Log of connections that a server did not serve. For each address and kind it writes a few lines, and then every 30 s
+ * one line with the number of connections that it did not write, until 30 s pass without any. So a scan cannot hide
+ * what happens to another address. Any thread.
  */
 final class RejectedConnectionLog {
     static final int MOST_LINES = 5;
     private static final Duration WINDOW = Duration.ofSeconds(30);
 
-    /** More addresses at once share their lines. */
+    /** If there are more addresses at once, they share their lines. */
     private static final int MOST_KEYS = 200;
 
     private static final String OTHERS = "other addresses";
@@ -25,7 +25,7 @@ final class RejectedConnectionLog {
     private final Duration window;
     private final Map<Key, Window> windows = new HashMap<>();
 
-    /** What became of a connection. */
+    /** Why a connection was not served. */
     enum Kind {
         NOT_SERVED("was not served", "were not served"),
         REPLACED("was closed to make room for a newer connection", "were closed to make room for newer ones"),
@@ -59,9 +59,9 @@ final class RejectedConnectionLog {
     }
 
     /**
-     * Notes that a connection was not served.
+     * Logs that a connection was not served.
      *
-     * @param executor counts the lines that are left out
+     * @param executor writes the counts of lines that were not written
      * @param address without the port
      * @param peer with the port, and its name if it has proved one
      */

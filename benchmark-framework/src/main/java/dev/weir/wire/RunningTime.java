@@ -5,8 +5,9 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Time in which this process ran: a limit on a peer's silence must not run out while this process itself stood still. It is
- * counted in beats of the network thread. A beat that comes late counts for at most twice its length. Used by that thread.
+ * Time in which this process ran, because a limit for a peer's silence must not expire while this process itself stands
+ * still. It is counted in beats of the network thread; a late beat counts for at most twice its length. Used by that
+ * thread.
  */
 final class RunningTime {
     static final long BEAT_NANOS = 250_000_000;
@@ -14,13 +15,13 @@ final class RunningTime {
     private final EventExecutor thread;
     private long lastNanos;
 
-    /** Begins now. */
+    /** Starts to count. */
     RunningTime(EventExecutor thread) {
         this.thread = thread;
         this.lastNanos = thread.ticker().nanoTime();
     }
 
-    /** All time since the last call, nanoseconds, however much of it this process stood still. */
+    /** Returns the time since the previous call in nanoseconds, including standstills of this process. */
     long elapsedNanos() {
         long now = thread.ticker().nanoTime();
         long elapsed = now - lastNanos;
@@ -28,12 +29,12 @@ final class RunningTime {
         return elapsed;
     }
 
-    /** How much of the time between two beats counts. */
+    /** Returns how much of the time between two beats counts. */
     static long counted(long elapsedNanos) {
         return Math.min(elapsedNanos, 2 * BEAT_NANOS);
     }
 
-    /** Runs a task when this process has run for so long. */
+    /** Runs a task when this process has run for the given time. */
     static void after(Duration time, EventExecutor thread, Runnable task) {
         new RunningTime(thread).beat(time.toNanos(), task);
     }

@@ -6,14 +6,14 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /**
- * The worker's end of a conversation: when its connection breaks, it waits for the coordinator to come back. A conversation
- * that was never accepted ends with its connection.
+ * The worker's end of a session: when its connection breaks, it waits for the coordinator to come back. A session that
+ * was never accepted ends with its connection.
  */
 final class ServerSession extends LinkSession {
     private final ServerSessions sessions;
     private final Function<Link, LinkListener> listeners;
 
-    // Under the lock.
+    // Guarded by the lock.
     private String runId = "";
     private boolean welcome;
 
@@ -47,13 +47,13 @@ final class ServerSession extends LinkSession {
         Duration limit = sessions.silenceLimit();
         RunningTime.after(limit.minus(silence), gone.eventLoop(), () -> {
             if (outage == outages && connection() == null) {
-                end("the coordinator was not heard for " + limit.toSeconds() + " s: " + reason);
+                end("the coordinator was silent for " + limit.toSeconds() + " s: " + reason);
             }
         });
     }
 
     private synchronized boolean mayGoOn() {
-        return welcome && !sessions.closed().get() && !(isClosing() && !keepsSomething());
+        return welcome && !sessions.closed().get() && !(isClosing() && !hasUnconfirmed());
     }
 
     @Override
@@ -66,7 +66,7 @@ final class ServerSession extends LinkSession {
         }
     }
 
-    /** On a connection over which nothing else was said. */
+    /** Resumes a session, on a connection over which no other message was sent. */
     private void resume(LinkHandler from, Message.Resume resume) {
         ServerSession earlier = sessions.byRun().get(resume.runId());
         if (!WorkerFacts.isThisProcess(resume.instance())) {
@@ -77,14 +77,13 @@ final class ServerSession extends LinkSession {
             from.finish();
         } else if (detach(from)) {
             earlier.goOn(from, resume);
-            end("the coordinator goes on with run " + resume.runId());
+            end("the coordinator continues run " + resume.runId());
         }
     }
 
     private void goOn(LinkHandler over, Message.Resume resume) {
         over.belongsTo(this);
-        // What was said over a connection that the coordinator has given up by now is heard late, and after its last
-        // one.
+        // Messages of an abandoned connection can arrive after the coordinator's newer one.
         if (resume.attempt() <= lastAttempt) {
             over.closeNow();
             return;
@@ -123,7 +122,7 @@ final class ServerSession extends LinkSession {
         }
     }
 
-    /** A coordinator that has ended says so, or is not heard. */
+    /** Always false: a coordinator that ends sends a message, or becomes silent. */
     @Override
     public boolean hasPeerEnded() {
         return false;
@@ -132,7 +131,7 @@ final class ServerSession extends LinkSession {
     @Override
     public void close() {
         super.close();
-        if (connection() == null && !keepsSomething()) {
+        if (connection() == null && !hasUnconfirmed()) {
             end("it was closed");
         }
     }

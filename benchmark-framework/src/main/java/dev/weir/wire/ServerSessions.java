@@ -6,16 +6,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The conversations of one worker, for a coordinator that comes back. Any thread.
+ * Sessions of one worker, for coordinators that come back. Any thread.
  *
- * @param silenceLimit a coordinator that was not heard for so long does not come back
- * @param log gets whom the worker refuses
- * @param byRun the sessions by the ids of their runs
- * @param closed whether no session waits for a coordinator any more
+ * @param silenceLimit a coordinator that is silent for this time is given up
+ * @param log records rejected connections
+ * @param byRun sessions by the ids of their runs
+ * @param closed whether sessions no longer wait for coordinators
  */
 record ServerSessions(
         Duration silenceLimit, RejectedConnectionLog log, Map<String, ServerSession> byRun, AtomicBoolean closed) {
-    /** None yet. */
+    /** Creates an empty collection. */
     ServerSessions(Duration silenceLimit, RejectedConnectionLog log) {
         this(silenceLimit, log, new ConcurrentHashMap<>(), new AtomicBoolean());
     }

@@ -11,15 +11,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a connection up over which nothing was read for a while. Only the time counts in which this process ran: after it
- * stood still, what the peer said meanwhile may still be on its way through the connection. On the network thread.
+ * Closes a connection over which nothing was read for a while. Only time in which this process ran counts: after a
+ * standstill, messages of the peer may still be in the connection's buffers. On the network thread.
  */
 final class SilenceWatch extends ChannelInboundHandlerAdapter {
     /**
-     * Until a peer has said something, it may be a process that has only begun to run, on a host with much else to do:
-     * loading the classes for a first answer takes a second of processor time.
+     * Limit before a peer's first message. It may be a process that has just started on a busy host: loading the
+     * classes for a first answer takes a second of CPU time.
      */
-    static final Duration FIRST_WORD_LIMIT = Duration.ofSeconds(20);
+    static final Duration FIRST_MESSAGE_LIMIT = Duration.ofSeconds(20);
 
     private final Clock clock;
     private final Standstills standstills;
@@ -29,9 +29,9 @@ final class SilenceWatch extends ChannelInboundHandlerAdapter {
     private @Nullable Future<?> nextBeat;
 
     /**
-     * Of one connection.
+     * Creates the watch of one connection.
      *
-     * @param standstills takes when this process stood still
+     * @param standstills receives standstills of this process
      */
     SilenceWatch(Duration limit, Clock clock, Standstills standstills) {
         this.limitNanos = limit.toNanos();
@@ -39,7 +39,7 @@ final class SilenceWatch extends ChannelInboundHandlerAdapter {
         this.standstills = standstills;
     }
 
-    /** From now on the connection is given up after so long. */
+    /** Changes the limit from now on. */
     void limit(Duration limit) {
         limitNanos = limit.toNanos();
     }
@@ -71,7 +71,7 @@ final class SilenceWatch extends ChannelInboundHandlerAdapter {
         context.fireChannelRead(read);
     }
 
-    /** The peer may have given this end up while this process stood still: that is noted before anything follows from it. */
+    /** Notes a standstill of this process first, because the peer may have closed the connection for that reason. */
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         note();

@@ -5,18 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * When this process stood still, as its network threads noticed: it was stopped, paused with its virtual machine, or got no
- * processor. What a peer said meanwhile was not heard, and is no silence of the peer's. Any thread.
+ * Standstills of this process that its network threads noticed: it was stopped, paused with its virtual machine, or got
+ * no processor. A peer was not silent just because its messages were not read meanwhile. Any thread.
  */
 public final class Standstills {
-    /** Shorter ones happen on a busy host, and do not matter beside limits of 5 s and more. */
+    /** Shorter ones happen on a busy host, and do not matter compared with limits of at least 5 s. */
     static final long LEAST_NANOS = 2_000_000_000;
 
     private static final int MOST = 1_000;
 
     private final List<Pause> pauses = new ArrayList<>();
 
-    /** Notes one, unless another connection of the process has noticed it already. */
+    /** Adds a standstill, unless another connection of the process has noticed it already. */
     synchronized void add(Pause pause) {
         int last = pauses.size() - 1;
         if (last >= 0 && pauses.get(last).endNanos() >= pause.beginNanos()) {
@@ -28,12 +28,12 @@ public final class Standstills {
         }
     }
 
-    /** All of them, in order. */
+    /** Returns all standstills, in order. */
     public synchronized List<Pause> all() {
         return List.copyOf(pauses);
     }
 
-    /** How long it stood still since a moment, nanoseconds. */
+    /** Returns how long the process stood still since a time, in nanoseconds. */
     public synchronized long nanosSince(long nanos) {
         return pauses.stream()
                 .mapToLong(pause -> Math.max(0, pause.endNanos() - Math.max(nanos, pause.beginNanos())))

@@ -8,11 +8,11 @@ import io.netty.handler.ssl.SslHandler;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets the other end read why a TLS handshake failed. With TLS 1.3 it may have sent messages by then; a socket that is
- * closed with those unread is reset, which takes away what said why. So first only our direction ends.
+ * Lets the other end read why a TLS handshake failed. With TLS 1.3 it may have sent messages by then. If a socket is
+ * closed with unread bytes, it is reset, and the reason is lost. So only our direction is closed first.
  */
 final class TlsFailureClose extends ChannelOutboundHandlerAdapter {
-    /** A peer that does not close its end, when ours is, gets so long. */
+    /** Time for the peer to close its direction. */
     static final long LIMIT_MILLIS = 2000;
 
     private final SslHandler tls;

@@ -16,8 +16,8 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.SocketAddress;
 
 /**
- * What carries the frames: TCP, or memory inside a process. The pipeline above is the same, so that a local run takes
- * the path of a distributed one, but opens no port that another user of the host could reach.
+ * Transport of frames: TCP, or memory inside a process. The handlers above are the same. So a local run uses the code
+ * of a distributed one, but opens no port that another user of the host could reach.
  */
 enum Transport {
     TCP(NioServerSocketChannel.class, NioSocketChannel.class),

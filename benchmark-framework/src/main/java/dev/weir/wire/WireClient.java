@@ -20,19 +20,19 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** A coordinator's connections to its workers: one network thread for all of them. Any thread. */
+/** A coordinator's connections to its workers, with one network thread for all of them. Any thread. */
 public final class WireClient implements AutoCloseable {
-    /** A worker answers pings at once; one that says nothing for so long cannot be reached. */
+    /** A worker answers pings at once, so one that is silent for this time is unreachable. */
     private static final Duration SILENCE_LIMIT = Duration.ofSeconds(5);
 
-    /** For so long a lost connection is tried to be made again. */
+    /** How long the client tries to restore a lost connection. */
     private static final Duration RECONNECT_LIMIT = Duration.ofSeconds(15);
 
     private static final int CONNECT_TIMEOUT_MILLIS = 5000;
     private static final long LEAVE_MILLIS = 1000;
 
-    /** For the handshake and a first answer. */
-    private static final Duration OPEN_LIMIT = ChannelSecurity.HANDSHAKE_LIMIT.plus(SilenceWatch.FIRST_WORD_LIMIT);
+    /** Limit for the handshake and a first answer. */
+    private static final Duration OPEN_LIMIT = ChannelSecurity.HANDSHAKE_LIMIT.plus(SilenceWatch.FIRST_MESSAGE_LIMIT);
 
     private static final int CLOSE_SECONDS = 2;
 
@@ -44,16 +44,16 @@ public final class WireClient implements AutoCloseable {
     private final Duration silenceLimit;
     private final Duration reconnectLimit;
 
-    /** Without connections yet. */
+    /** Creates a client without connections. */
     public WireClient(Clock clock) {
         this(clock, SILENCE_LIMIT, RECONNECT_LIMIT);
     }
 
     /**
-     * One with other limits.
+     * Creates a client with other limits.
      *
-     * @param silenceLimit a worker that says nothing for so long cannot be reached
-     * @param reconnectLimit for so long a lost connection is tried to be made again
+     * @param silenceLimit a worker that is silent for this time is unreachable
+     * @param reconnectLimit how long the client tries to restore a lost connection
      */
     public WireClient(Clock clock, Duration silenceLimit, Duration reconnectLimit) {
         this.clock = clock;
@@ -62,15 +62,15 @@ public final class WireClient implements AutoCloseable {
     }
 
     /**
-     * Connects, waiting at most 5 s; with TLS, so long again as its handshake and a first answer may take. When the connection
-     * breaks later, after a {@link Message.Welcome}, it is made again. What is in this process is not protected from itself.
+     * Connects within at most 5 s; with TLS, its handshake and a first answer may take additional time. If the
+     * connection breaks later, after a {@link Message.Welcome}, it is restored. Connections inside this process are
+     * plain text.
      *
      * @throws WireException if no process listens there, or with {@link WireException#isRefusal} if the two ends do not
-     *     trust each
-     *     other
+     *     trust each other
      */
     public void connect(SocketAddress address, ChannelSecurity security, Function<Link, LinkListener> listeners) {
-        var approach = new Approach();
+        var approach = new OpeningWait();
         var session = new ClientSession(
                 again -> dial(address, security, again, new HandshakeListener() {}), listeners, reconnectLimit);
         sessions.removeIf(ClientSession::isOver);
@@ -87,8 +87,8 @@ public final class WireClient implements AutoCloseable {
         }
     }
 
-    /** The way to a connection that is open. */
-    private static final class Approach implements HandshakeListener {
+    /** Waits until a new connection is open. */
+    private static final class OpeningWait implements HandshakeListener {
         private final CompletableFuture<Optional<WireException>> refusal = new CompletableFuture<>();
 
         @Override
@@ -101,7 +101,7 @@ public final class WireClient implements AutoCloseable {
             refusal.complete(Optional.of(WireException.refusal(reason, passing)));
         }
 
-        /** @throws WireException if it does not open */
+        /** @throws WireException if the connection does not open */
         void await() {
             Optional<WireException> reason = refusal.completeOnTimeout(
                             Optional.of(WireException.refusal(
@@ -115,7 +115,7 @@ public final class WireClient implements AutoCloseable {
         }
     }
 
-    /** When this process stood still, as its connections noticed. */
+    /** Returns the standstills of this process that its connections noticed. */
     public Standstills standstills() {
         return standstills;
     }

@@ -20,12 +20,12 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where a worker waits for its coordinator. Any thread. */
+/** Listens for the coordinators of a worker. Any thread. */
 public final class WireServer implements AutoCloseable {
-    /** A coordinator that was not heard for so long does not come back. */
+    /** A coordinator that is silent for this time is given up. */
     public static final Duration COORDINATOR_SILENCE = Duration.ofSeconds(30);
 
-    /** A coordinator pings every second; a connection over which nothing came for so long is given up. */
+    /** A coordinator pings every second; a connection over which nothing arrives for this time is closed. */
     private static final Duration SILENCE_LIMIT = Duration.ofSeconds(10);
 
     private static final Logger LOG = LoggerFactory.getLogger(WireServer.class);
@@ -45,7 +45,7 @@ public final class WireServer implements AutoCloseable {
     /**
      * Listens in plain text.
      *
-     * @param listeners makes the listener of each new connection, on the network thread
+     * @param listeners creates the listener of each new connection, on the network thread
      * @throws WireException if the address cannot be bound
      */
     public static WireServer bind(SocketAddress address, Clock clock, Function<Link, LinkListener> listeners) {
@@ -53,11 +53,11 @@ public final class WireServer implements AutoCloseable {
     }
 
     /**
-     * Listens.
+     * Listens at an address.
      *
-     * @param security of each connection; what is in this process is not protected from itself
-     * @param coordinatorSilence a coordinator that was not heard for so long does not come back
-     * @param listeners makes the listener of each new connection, on the network thread
+     * @param security of each connection; ignored inside this process
+     * @param coordinatorSilence a coordinator that is silent for this time is given up
+     * @param listeners creates the listener of each new connection, on the network thread
      * @throws WireException if the address cannot be bound
      */
     public static WireServer bind(
@@ -120,7 +120,7 @@ public final class WireServer implements AutoCloseable {
         return bind(new LocalAddress("weir-" + UUID.randomUUID()), clock, listeners);
     }
 
-    /** Where it listens. */
+    /** Returns the address at which it listens. */
     public SocketAddress address() {
         return channel.localAddress();
     }
@@ -136,7 +136,10 @@ public final class WireServer implements AutoCloseable {
         return new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
     }
 
-    /** Connections first: an event loop that ends does not always close them, and the peer would wait for its silence limit. */
+    /**
+     * Closes connections first, because an event loop that ends does not always close them, and the peer would wait for
+     * its silence limit.
+     */
     static void shutDown(EventLoopGroup eventLoop, ChannelGroup links) {
         links.close().awaitUninterruptibly(2, TimeUnit.SECONDS);
         eventLoop.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(5, TimeUnit.SECONDS);

@@ -1,5 +1,5 @@
 /**
- * What coordinator and worker say to each other: messages, codec, handshake, liveness. The only package that sees Netty.
+ * Communication of coordinator and workers: messages, codec, handshake, liveness. The only package that uses Netty.
  *
  * <p>Place in the pipeline: between {@code coordinator} and {@code worker}, also when both are in one process.
  *

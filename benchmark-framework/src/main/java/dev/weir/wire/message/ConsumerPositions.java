@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How far one consumer is.
+ * Positions of one consumer.
  *
- * @param subscription the number of its subscription among those of its topic
- * @param offsets of the next message by partition, of those that it is assigned and has a position of
+ * @param subscription number of its subscription among those of its topic
+ * @param offsets offset of the next message, by partition, for assigned partitions whose position is known
  */
 public record ConsumerPositions(String topic, int subscription, Map<Integer, Long> offsets) {
     public ConsumerPositions {

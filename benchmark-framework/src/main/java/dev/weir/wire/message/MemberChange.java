@@ -3,27 +3,27 @@ package dev.weir.wire.message;
 import java.util.List;
 
 /**
- * Something that a member of a consumer group did, or that happened to its partitions.
+ * A change of a member of a consumer group, or of its partitions.
  *
- * @param atNanos when, by the worker's clock
- * @param kind what it was
- * @param event the number of the workload's member event, from 0; -1 of a change of the assignment
- * @param partitions that were given to the member or taken from it; none of a member event
+ * @param atNanos time by the worker's clock
+ * @param kind kind of change
+ * @param event number of the workload's member event, from 0; -1 for a change of the assignment
+ * @param partitions partitions that were assigned or revoked; empty for a member event
  */
 public record MemberChange(long atNanos, Kind kind, int event, List<Integer> partitions) {
-    /** What can be noted of a member. */
+    /** Kinds of changes. */
     public enum Kind {
-        /** It began to open. */
+        /** The member began to open. */
         JOIN,
-        /** It began to leave in order. */
+        /** The member began to leave in order. */
         LEAVE,
-        /** It began to stand still. */
+        /** The member began to stand still. */
         STOP,
-        /** It ended without leaving. */
+        /** The member ended without leaving. */
         KILL,
-        /** Its group gave it partitions. */
+        /** The group assigned partitions to the member. */
         ASSIGNED,
-        /** It lost partitions. */
+        /** The member lost partitions. */
         REVOKED
     }
 

@@ -18,25 +18,31 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Everything that coordinator and worker say to each other. The name of a message is that of its record, beginning in lower
- * case: no other class can be named. Times are epoch nanoseconds <em>of the worker's clock</em>: the coordinator converts.
+ * A message between coordinator and worker. The name of a message on the wire is that of its record, beginning in lower
+ * case; no other class can be named. Times are epoch nanoseconds <em>of the worker's clock</em>: the coordinator
+ * converts.
  *
- * <p>Order of a run: {@link Hello}, {@link Welcome}; {@link Assign}, {@link Ready}; {@link Probe} and
- * {@link ProbesReceived} until every partition is proven; {@link Start}, {@link MeasureFrom}, then {@link SnapshotTaken} again
- * and again, with {@link TransactionTimes} behind it where there is a transaction benchmark, and {@link MemberNotes} before it where the members of groups change, until {@link EndLoad}, {@link LoadEnded} (a transaction benchmark ends by itself, too); {@link Close}, a {@link ProducerClosed} or
- * {@link ConsumerClosed} for each client, {@link Closed}. {@link Ping} and {@link Pong} at any time, {@link Failed} instead of any answer.
- * Where clocks are corrected, a {@link ClockCorrection} before {@link Start} and again before the last one ends.
+ * <p>Order of a run: {@link Hello}, {@link Welcome}; {@link Assign}, {@link Ready}; {@link Probe} and {@link
+ * ProbesReceived} until each partition is proven; {@link Start} and {@link MeasureFrom}. Then follow {@link
+ * SnapshotTaken} messages until {@link EndLoad} and {@link LoadEnded}. In a transaction benchmark, {@link
+ * TransactionTimes} follow each snapshot, and the load also ends by itself. If members of groups change, {@link
+ * MemberNotes} precede it. At the end: {@link Close}, a {@link ProducerClosed} or {@link ConsumerClosed} for each
+ * client, {@link Closed}. {@link Ping} and {@link Pong} are sent at any time, {@link Failed} instead of any answer. If
+ * clocks are corrected, a {@link ClockCorrection} is sent before {@link Start} and again before the previous one ends.
  *
- * <p>When a connection breaks, the coordinator says {@link Resume} on the next one instead of {@link Hello}, and after
- * {@link Resumed} both go on where the other has heard them. {@link Received} lets the other end forget what it has kept for
- * that; {@link Leave} says that the peer does not come back.
+ * <p>When a connection breaks, the coordinator sends {@link Resume} on the next one instead of {@link Hello}. After
+ * {@link Resumed}, both send again what the other has not received. {@link Received} lets the other end delete messages
+ * that it has kept for that; {@link Leave} states that the peer does not come back.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface Message {
     /** Version of this schema. Both sides must have the same one. */
     int PROTOCOL_VERSION = 12;
 
-    /** Whether it is about the connection over which it comes; all others are counted, and come once over however many. */
+    /**
+     * Returns whether it concerns only the connection over which it arrives. All other messages are counted, and arrive
+     * once over any number of connections.
+     */
     default boolean isOfConnection() {
         return this instanceof Ping
                 || this instanceof Pong
@@ -47,20 +53,20 @@ public sealed interface Message {
                 || this instanceof Leave;
     }
 
-    /** Whether a worker that has said so may close the connection at any time. */
-    default boolean isLastWord() {
+    /** Returns whether a worker that has sent it may close the connection at any time. */
+    default boolean mayBeLast() {
         return this instanceof Closed || this instanceof Failed || this instanceof Refused;
     }
 
-    /** Coordinator: the first message. {@link #PROTOCOL_VERSION} and the run that the worker is wanted for. */
+    /** Coordinator: the first message. {@link #PROTOCOL_VERSION} and the run for which the worker is needed. */
     record Hello(int protocolVersion, String runId) implements Message {}
 
     /** Worker: it accepts the session. */
     record Welcome(WorkerFacts worker) implements Message {}
 
     /**
-     * Worker: it rejects the session, and why. It closes the connection then. Stays as it is in every version, as
-     * {@link Hello} does: it is how versions learn that they differ.
+     * Worker: it rejects the session with a reason, and then closes the connection. This message and {@link Hello} stay
+     * the same in every version, so that different versions can report that they differ.
      */
     record Refused(String reason) implements Message {
         private static final String BUSY = "this worker is busy with run ";
@@ -68,83 +74,85 @@ public sealed interface Message {
         private static final String FULL = "this worker's port is full: ";
 
         /**
-         * Because the worker serves another run.
+         * Rejects because the worker serves another run.
          *
-         * @param coordinator of that run, as {@code Link.peer} names it
-         * @param since when it does
+         * @param coordinator coordinator of that run, as {@code Link.peer} names it
+         * @param since when that run began
          */
         public static Refused busyWith(String runId, String coordinator, Instant since) {
             return new Refused(BUSY + runId + " of " + coordinator + " since " + since.truncatedTo(ChronoUnit.SECONDS));
         }
 
-        /** The same when that run has lost its coordinator, or its clients are being closed: the worker is free soon. */
+        /**
+         * Adds that the worker is free soon, because that run has lost its coordinator or its clients are being closed.
+         */
         public Refused soonFree() {
             return new Refused(reason + ENDING);
         }
 
         /**
-         * Because too many connections have not said what they want.
+         * Rejects because too many connections have not sent a first message.
          *
-         * @param ofAddress of these, from the address of the connection that is refused
+         * @param ofAddress number of these from the address of the rejected connection
          */
         public static Refused full(int ofAddress, int inAll) {
-            return new Refused(FULL + inAll + " connections have not said what they want, " + ofAddress
+            return new Refused(FULL + inAll + " connections have not sent a first message, " + ofAddress
                     + " of them from the same address; close them, or try again in some seconds");
         }
 
-        /** Whether the worker serves another run. */
+        /** Returns whether the worker serves another run. */
         public boolean saysBusy() {
             return reason.startsWith(BUSY);
         }
 
-        /** Whether that run is ending. */
+        /** Returns whether that run is ending. */
         public boolean saysEnding() {
             return saysBusy() && reason.endsWith(ENDING);
         }
 
-        /** Whether its port had no room for the connection. */
+        /** Returns whether the port had no room for the connection. */
         public boolean saysFull() {
             return reason.startsWith(FULL);
         }
     }
 
-    /** Coordinator: proof of life, and the first of four time stamps ({@link dev.weir.clock.ClockOffset}). */
+    /** Coordinator: checks liveness; contains the first of four time stamps ({@link dev.weir.clock.ClockOffset}). */
     record Ping(long sentNanos) implements Message {}
 
-    /** Worker: the answer, at once, whatever else it is doing. */
+    /** Worker: answers a ping at once, whatever else it is doing. */
     record Pong(long pingSentNanos, long pingReceivedNanos, long sentNanos) implements Message {}
 
-    /** Both: so many messages of the other end have been heard, from the first one on. */
+    /** Both: number of messages of the other end that were received in total. */
     record Received(long messages) implements Message {}
 
     /**
-     * Coordinator: the first message of another connection, to go on with a run.
+     * Coordinator: first message of another connection, to resume a run.
      *
-     * @param instance of the worker's process, see {@link WorkerFacts}
+     * @param instance instance of the worker's process, see {@link WorkerFacts}
      * @param attempt grows with each connection
-     * @param received so many messages of the worker have been heard
+     * @param received number of messages of the worker that were received
      */
     record Resume(String runId, String instance, int attempt, long received) implements Message {}
 
-    /** Worker: it goes on; so many messages of the coordinator have been heard. */
+    /** Worker: resumes the run; number of messages of the coordinator that were received. */
     record Resumed(long received) implements Message {}
 
-    /** Worker: there is nothing to go on with, and why. It closes the connection then. */
+    /** Worker: there is nothing to resume, with the reason. It then closes the connection. */
     record NotResumed(String reason) implements Message {
         private static final String RESTARTED = "another process answers there: the worker was restarted";
 
-        /** Because the process that had the run has ended, and another one listens at its address. */
+        /** Rejects because the process that had the run has ended, and another one listens at its address. */
         public static NotResumed restarted() {
             return new NotResumed(RESTARTED);
         }
 
-        /** Whether that is why. */
+        /** Returns whether a restarted process is the reason. */
         public boolean saysRestarted() {
             return reason.equals(RESTARTED);
         }
     }
 
-    /** Coordinator: it goes, and does not come back. */
+    /** Coordinator: leaves and does not come back. */
     record Leave() implements Message {}
 
     /** Coordinator: open these producers and consumers. */
@@ -153,20 +161,20 @@ public sealed interface Message {
     /**
      * Worker: all of them are open.
      *
-     * @param pacingPrecisionNanos its senders wake up at most once in so long; 0 without a sender
-     * @param pacingSpinNanos for so long before a message is due they spin, instead of being parked
+     * @param pacingPrecisionNanos interval in which its senders wake up at most once; 0 without a sender
+     * @param pacingSpinNanos how long before a message is due they spin instead of being parked
      */
     record Ready(long pacingPrecisionNanos, long pacingSpinNanos) implements Message {}
 
-    /** Coordinator: send a probe to each partition that your producers are to prove. */
+    /** Coordinator: send a probe to each partition that your producers have to prove. */
     record Probe() implements Message {}
 
     /**
-     * Worker: how the proof goes on.
+     * Worker: progress of the proof.
      *
-     * @param partitions from which a probe has arrived that had not before
-     * @param assignedConsumers how many of its consumers have partitions by now
-     * @param errors what went wrong since the last one
+     * @param partitions from which a probe has arrived for the first time
+     * @param assignedConsumers how many of its consumers have partitions
+     * @param errors errors since the previous message
      */
     record ProbesReceived(List<ProvenPartition> partitions, int assignedConsumers, List<ErrorCount> errors)
             implements Message {
@@ -177,11 +185,11 @@ public sealed interface Message {
     }
 
     /**
-     * Coordinator: how the clocks run for a while; beyond its end too, until the next one begins.
+     * Coordinator: how the clocks run for a while, and after its end until the next correction begins.
      *
      * @param coordinator the worker's clock minus the coordinator's, by the worker's clock
-     * @param producing the clocks of the workers in the order of their numbers minus this worker's, by this worker's clock;
-     *     empty for a worker without consumers
+     * @param producing the clocks of the workers in the order of their numbers minus this worker's, by this worker's
+     *     clock; empty for a worker without consumers
      */
     record ClockCorrection(OffsetRamp coordinator, List<OffsetRamp> producing) implements Message {
         public ClockCorrection {
@@ -196,31 +204,32 @@ public sealed interface Message {
      * Coordinator: the load begins.
      *
      * @param startNanos when message 0 of the whole load is due
-     * @param messagesPerSecond of all producers on all workers together, more than 0; infinite: as fast as each can
-     * @param snapshotNanos from one snapshot to the next, the first one counted from {@code startNanos}
-     * @param tellsPositions whether snapshots are to tell the positions of consumers
+     * @param messagesPerSecond rate of all producers on all workers together, more than 0; infinite: as fast as each
+     *     can
+     * @param snapshotNanos time from one snapshot to the next; the first one is counted from {@code startNanos}
+     * @param reportsPositions whether snapshots contain the positions of consumers
      */
-    record Start(long startNanos, double messagesPerSecond, long snapshotNanos, boolean tellsPositions)
+    record Start(long startNanos, double messagesPerSecond, long snapshotNanos, boolean reportsPositions)
             implements Message {}
 
-    /** Coordinator: messages that are due from then on are measured. Said once, before. */
+    /** Coordinator: messages that are due from this time on are measured. Sent once, in advance. */
     record MeasureFrom(long atNanos) implements Message {}
 
-    /** Coordinator: consumers are to be paused, or to go on. They keep polling either way. */
+    /** Coordinator: pause or resume consumers. They keep polling either way. */
     record Consume(boolean paused) implements Message {}
 
     /**
-     * Coordinator: say how many messages each producer has sent. Answered by {@link SentSoFar}.
+     * Coordinator: report how many messages each producer has sent. Answered by {@link SentSoFar}.
      *
-     * @param subscription for whose sake it is asked; given back
+     * @param subscription subscription that needs it; the answer repeats it
      */
-    record TellSent(int subscription) implements Message {}
+    record ReportSent(int subscription) implements Message {}
 
     /**
      * Worker: how many messages its producers have sent.
      *
-     * @param subscription as it was asked
-     * @param messages by the producer's number; their sequences are from 0 on
+     * @param subscription as in the request
+     * @param messages by the producer's number; their sequences start at 0
      */
     record SentSoFar(int subscription, Map<Integer, Long> messages) implements Message {
         public SentSoFar {
@@ -228,34 +237,35 @@ public sealed interface Message {
         }
     }
 
-    /** Coordinator: from then on the load has this rate, of all producers on all workers together. */
+    /** Coordinator: from this time on the load has this rate, of all producers on all workers together. */
     record ChangeRate(long atNanos, double messagesPerSecond) implements Message {}
 
     /**
-     * Coordinator: from then on the load follows these rates, of all producers on all workers together.
+     * Coordinator: from this time on the load follows these rates, of all producers on all workers together.
      *
-     * @param atNanos the rates' time zero
+     * @param atNanos time zero of the rates
      */
     record FollowRates(long atNanos, RateList rates) implements Message {}
 
-    /** Coordinator: nothing is due from then on. */
+    /** Coordinator: nothing is due from this time on. */
     record EndLoad(long atNanos) implements Message {}
 
     /**
-     * Worker: an order arrived after the moment from which it holds, and after messages had been sent to which it applies:
-     * these were sent as the orders before said, so that they are in the wrong phase, or were sent at another rate.
+     * Worker: an order arrived too late, after messages had been sent to which it applies. So these messages are in the
+     * wrong phase, or were sent at another rate.
      *
-     * @param order its name as a message
-     * @param byNanos how long after that moment it arrived
-     * @param messages that had been sent by then of those that were due from that moment on, as far as that is still known
+     * @param order name of the order
+     * @param byNanos how long after the time from which it applies
+     * @param messages number of messages that were due from that time on and had been sent, as far as that is still
+     *     known
      */
     record OrderLate(String order, long byNanos, long messages) implements Message {}
 
     /**
-     * Worker: all senders have ended, and nothing that they sent is unresolved.
+     * Worker: all senders have ended, and all their messages are resolved.
      *
      * @param unsent messages that were due before the end but could not be sent by then
-     * @param skipped messages that were left out because they were late, where that was asked for
+     * @param skipped messages that were skipped because they were late, if the workload asks for that
      * @param senders how busy the sending threads were
      */
     record LoadEnded(long unsent, long skipped, List<SenderWork> senders) implements Message {
@@ -269,10 +279,10 @@ public sealed interface Message {
      *
      * @param snapshot counts and latencies
      * @param sent what became of messages that were sent
-     * @param transactions that have ended so far, from first to last
+     * @param transactions transactions that have ended since the begin of the load
      * @param received messages that consumers received, one entry for each consumer
-     * @param positions of consumers, if they were asked for
-     * @param errors what went wrong, by kind
+     * @param positions positions of consumers, if they were requested
+     * @param errors errors by kind
      * @param instrument what may have disturbed the measurement
      */
     record SnapshotTaken(
@@ -292,17 +302,17 @@ public sealed interface Message {
     }
 
     /**
-     * Worker: the single times of a client of a transaction benchmark since the last one, nanoseconds; what was measured of
+     * Worker: single times of a client of a transaction benchmark since the previous message, in nanoseconds; only of
      * transactions that were committed at the first attempt.
      *
      * @param client its number in the run
-     * @param nanos of whole transactions
-     * @param offsetsNanos of each of them, how long it took to send offsets; 0 where none are sent
-     * @param commitNanos of each of them, how long the commit call took
-     * @param withoutNanos of the same work without a transaction, one after the other
-     * @param timeouts how often, so far, no answer came in time and the same was asked again
-     * @param unavailableNanos how long, so far, nothing succeeded: from the begin of an attempt that failed to the next end of one
-     *     that did not
+     * @param nanos times of whole transactions
+     * @param offsetsNanos times to send the offsets of each; 0 where none are sent
+     * @param commitNanos times of the commit calls
+     * @param withoutNanos times of the same work without transactions
+     * @param timeouts number of calls so far that were repeated because no answer arrived in time
+     * @param unavailableNanos time so far without success: from the begin of a failed attempt to the end of the next
+     *     successful one
      */
     record TransactionTimes(
             int client,
@@ -326,11 +336,11 @@ public sealed interface Message {
     }
 
     /**
-     * Worker: what became, since the last one, of a consumer in a group whose members change.
+     * Worker: what happened, since the previous message, to a consumer in a group whose members change.
      *
      * @param consumer its number in the run
-     * @param changes of the consumer and of its partitions, in order
-     * @param spans in which it received messages, that have ended
+     * @param changes changes of the consumer and of its partitions, in order
+     * @param spans ended time spans in which it received messages
      */
     record MemberNotes(int consumer, List<MemberChange> changes, List<DeliverySpan> spans) implements Message {
         public MemberNotes {
@@ -348,10 +358,10 @@ public sealed interface Message {
      * @param producer its number in the run
      * @param counts by when the event happened
      * @param unsent messages that were due before the end but could not be sent by then
-     * @param requests that it sent and read, where the load is in requests
+     * @param requests requests that it sent and read, if the load consists of requests
      * @param connections of its own
      * @param measured latencies of its messages that were due in the measurement
-     * @param metrics of its client library, in its own names and units
+     * @param metrics metrics of its client library, in its own names and units
      */
     record ProducerClosed(
             int producer,
@@ -368,14 +378,14 @@ public sealed interface Message {
     }
 
     /**
-     * Worker: what one of its consumers did from first to last.
+     * Worker: figures of one of its consumers for the whole run.
      *
      * @param consumer its number in the run
      * @param counts by when the event happened
      * @param measured latencies of its messages that were due in the measurement
-     * @param sameHost those of them that came from producers on its own host, if {@link ProducerLocations} asked for them
+     * @param sameHost those from producers on its own host, if {@link ProducerLocations} asks for them
      * @param partitions those from which it received
-     * @param metrics of its client library, in its own names and units
+     * @param metrics metrics of its client library, in its own names and units
      */
     record ConsumerClosed(
             int consumer,
@@ -392,13 +402,13 @@ public sealed interface Message {
     }
 
     /**
-     * Worker: what one of its instances of a pipeline did from first to last.
+     * Worker: figures of one of its instances of a pipeline for the whole run.
      *
      * @param instance its number in the run
-     * @param messages of the transactions that it committed
-     * @param transactions that have ended
+     * @param messages messages of the transactions that it committed
+     * @param transactions transactions that have ended
      * @param measured latencies of transactions whose last message was due in the measurement
-     * @param metrics of its producer's client library, in its own names and units
+     * @param metrics metrics of its producer's client library, in its own names and units
      */
     record PipelineClosed(
             int instance,
@@ -415,6 +425,6 @@ public sealed interface Message {
     /** Worker: everything is closed; the last message. */
     record Closed() implements Message {}
 
-    /** Worker: it cannot go on, in its own words. */
+    /** Worker: it cannot go on, with its reason. */
     record Failed(String reason) implements Message {}
 }

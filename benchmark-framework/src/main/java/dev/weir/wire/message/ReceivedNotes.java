@@ -4,15 +4,15 @@ import dev.weir.audit.AuditNotes;
 import java.util.Optional;
 
 /**
- * What one consumer noted.
+ * Messages that one consumer recorded for the audit.
  *
- * @param subscription the number of its subscription among those of its topic
- * @param messages how many it has received since the last ones; of a share group, how many have been accepted, rejected or
- *     archived
- * @param share of a share group
+ * @param subscription number of its subscription among those of its topic
+ * @param messages number of messages that it has received since the previous notes; for a share group, of those that
+ *     have been accepted, rejected or archived
+ * @param share additional figures of a share group
  */
 public record ReceivedNotes(int subscription, long messages, AuditNotes notes, Optional<ShareNotes> share) {
-    /** Of a consumer group. */
+    /** Creates the notes of a consumer group. */
     public ReceivedNotes(int subscription, long messages, AuditNotes notes) {
         this(subscription, messages, notes, Optional.empty());
     }

@@ -1,11 +1,11 @@
 package dev.weir.wire.message;
 
 /**
- * What one sending thread did in the measurement.
+ * Work of one sending thread in the measurement.
  *
- * @param producers for which it sends
- * @param messages sent, and those in whose place it read
- * @param busyNanos how long that kept it busy: without waiting for the schedule, nor inside the client
+ * @param producers number of producers for which it sends
+ * @param messages messages that it sent, and reads that replaced messages
+ * @param busyNanos time for which that kept it busy, without waiting for the schedule or inside the client
  */
 public record SenderWork(int producers, long messages, long busyNanos) {
     public SenderWork {
@@ -15,7 +15,7 @@ public record SenderWork(int producers, long messages, long busyNanos) {
         }
     }
 
-    /** The most that it could send, messages per second; infinite if it had nothing to do. */
+    /** Returns the highest rate that it could send, messages per second; infinite if it had nothing to do. */
     public double limitMessagesPerSecond() {
         return busyNanos == 0 ? Double.POSITIVE_INFINITY : messages * 1e9 / busyNanos;
     }

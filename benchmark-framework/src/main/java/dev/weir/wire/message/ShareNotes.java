@@ -4,9 +4,9 @@ import dev.weir.audit.SequenceSet;
 import dev.weir.measure.ShareCounts;
 
 /**
- * What one consumer of a share group noted.
+ * Messages that one consumer of a share group recorded.
  *
- * @param counts since the last ones
- * @param unsure messages whose acknowledgement was not answered, or of which it is unknown whether they are archived
+ * @param counts counts since the previous notes
+ * @param unsure messages whose acknowledgement was not answered, or that may be archived
  */
 public record ShareNotes(ShareCounts counts, SequenceSet unsure) {}

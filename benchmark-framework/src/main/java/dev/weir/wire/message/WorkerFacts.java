@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What a worker reports about its process.
+ * Facts that a worker reports about its process.
  *
  * @param instance unique for each start of a process: a restarted worker has another one
- * @param processId on its host
- * @param version of this tool
- * @param jvmArguments with which its JVM was started, in its order; without the values of secrets
+ * @param processId process id on its host
+ * @param version version of Weir
+ * @param jvmArguments arguments of its JVM in their order, without the values of secrets
  * @param host its host, as its process sees it
- * @param calibration what this tool is capable of there; absent if that was never measured
+ * @param calibration measured capability of Weir on that host; absent if it was never measured
  */
 public record WorkerFacts(
         String instance,
@@ -33,7 +33,7 @@ public record WorkerFacts(
         jvmArguments = List.copyOf(jvmArguments);
     }
 
-    /** Those of this process, as they are now. Blocks as {@link HostFacts#ofThisHost} does. */
+    /** Returns the current facts of this process. Blocks as {@link HostFacts#ofThisHost} does. */
     public static WorkerFacts ofThisProcess() {
         return new WorkerFacts(
                 THIS_INSTANCE,
@@ -44,17 +44,17 @@ public record WorkerFacts(
                 CalibrationFile.ofThisHost());
     }
 
-    /** Whether the worker runs in the process that asks. */
-    public boolean toldByThisProcess() {
+    /** Returns whether these are facts of the current process. */
+    public boolean isOfThisProcess() {
         return isThisProcess(instance);
     }
 
-    /** Whether that is the instance of the process that asks. */
+    /** Returns whether an instance is the current process. */
     public static boolean isThisProcess(String instance) {
         return instance.equals(THIS_INSTANCE);
     }
 
-    /** With the names of secrets, but not their values. */
+    /** Returns the JVM arguments with the names of secrets, but not their values. */
     private static List<String> ownJvmArguments() {
         return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .map(argument ->

@@ -1,4 +1,4 @@
-/** The messages between coordinator and workers. */
+/** Messages between coordinator and workers. */
 @NullMarked
 package dev.weir.wire.message;
 

@@ -17,17 +17,17 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How connections between coordinator and workers are protected: not at all, or by TLS in which both ends prove who they
- * are. Immutable; any thread.
+ * Protection of the connections between coordinator and workers: none, or TLS in which both ends prove their identity.
+ * Immutable; any thread.
  */
 public final class ChannelSecurity {
-    /** Plain text: every client that reaches a worker can use it, and every host between the two can read all. */
+    /** Plain text: each client that reaches a worker can use it, and each host between the two can read everything. */
     public static final ChannelSecurity NONE = new ChannelSecurity(null, null);
 
-    /** A peer that has not finished its part by then is given up: this covers a host that only begins to run Java. */
+    /** Limit for a peer's part of the handshake, long enough for a host that has just started Java. */
     public static final Duration HANDSHAKE_LIMIT = Duration.ofSeconds(10);
 
-    /** Both ends are Weir, on Java 17 or later. TLS 1.3 has no renegotiation, by which a peer could make us work for it. */
+    /** Both ends are Weir, on Java 17 or later. TLS 1.3 has no renegotiation, by which a peer could cause load. */
     private static final String PROTOCOL = "TLSv1.3";
 
     private final @Nullable SslContext listening;
@@ -39,11 +39,11 @@ public final class ChannelSecurity {
     }
 
     /**
-     * TLS.
+     * Creates TLS protection.
      *
-     * @param key this end's own, of the first certificate
+     * @param key private key of the first certificate
      * @param chain this end's certificate, and those between it and its authority
-     * @param authorities who may vouch for the other end; what the JDK trusts does not count
+     * @param authorities authorities that may sign the other end's certificate; the JDK's list does not count
      * @throws WireException if the JDK cannot use them
      */
     public static ChannelSecurity tls(PrivateKey key, List<X509Certificate> chain, List<X509Certificate> authorities) {
@@ -67,17 +67,20 @@ public final class ChannelSecurity {
         }
     }
 
-    /** Whether it is TLS. */
+    /** Returns whether it is TLS. */
     public boolean isTls() {
         return listening != null;
     }
 
-    /** What a worker puts before a new connection; empty for plain text. */
+    /** Returns the handler for a connection that a worker accepts; empty for plain text. */
     public Optional<SslHandler> accepting(ByteBufAllocator allocator) {
         return Optional.ofNullable(listening).map(context -> limited(context.newHandler(allocator)));
     }
 
-    /** What a coordinator puts before a new connection, for which the worker has to prove that it is the one of that host. */
+    /**
+     * Returns the handler for a connection that a coordinator opens, for which the worker has to prove that it runs on
+     * that host.
+     */
     public Optional<SslHandler> reaching(SocketAddress address, ByteBufAllocator allocator) {
         return connecting != null && address instanceof InetSocketAddress peer
                 ? Optional.of(limited(connecting.newHandler(allocator, peer.getHostString(), peer.getPort())))

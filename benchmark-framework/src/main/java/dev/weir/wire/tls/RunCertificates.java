@@ -27,44 +27,44 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The certificates of a coordinator and its workers, of an authority that is made for them and whose key is forgotten: no one
- * can add another one later. Each gets a folder that holds all it needs. One thread.
+ * Certificates of a coordinator and its workers, signed by an authority that is made for them. Its key is not stored,
+ * so no certificate can be added later. Each end gets a folder with all files that it needs. Used by one thread.
  */
 public record RunCertificates(Path folder, Instant from, Instant to) {
     /** In each folder: its certificate. */
     public static final String CERTIFICATE = "cert.pem";
-    /** In each folder: the key of that. */
+    /** In each folder: the key of the certificate. */
     public static final String KEY = "key.pem";
     /** In each folder: the certificate of the authority. */
     public static final String AUTHORITY = "ca.pem";
 
-    /** Clocks of hosts that are not set well must not make a new certificate one of the future. */
+    /** Begins the validity earlier, because a host whose clock is slow must accept a new certificate. */
     private static final Duration EARLIER = Duration.ofHours(1);
 
     private static final List<String> LOOPBACK = List.of("localhost", "127.0.0.1", "::1");
     private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FILE = attribute("rw-------");
     private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FOLDER = attribute("rwx------");
 
-    /** The coordinator's folder. */
+    /** Returns the coordinator's folder. */
     public static Path ofCoordinator(Path folder) {
         return folder.resolve("coordinator");
     }
 
-    /** A worker's folder. */
+    /** Returns a worker's folder. */
     public static Path ofWorker(Path folder, String host) {
         return folder.resolve("worker-" + host.replace(':', '_'));
     }
 
     /**
-     * Makes them.
+     * Makes the certificates.
      *
-     * @param hosts of the workers, by the names or addresses by which the coordinator will reach them
-     * @param now when this is
-     * @param validity for how long they can be used
-     * @param overwrite whether to put them into the place of others
-     * @param problems gets why nothing was made: what is there already
+     * @param hosts names or addresses by which the coordinator reaches the workers
+     * @param now current time
+     * @param validity how long they are valid
+     * @param overwrite whether to replace existing ones
+     * @param problems receives the reason why nothing was made: files that exist already
      * @return whether they were made
-     * @throws IOException if the folder cannot be written; what was written by then cannot be used
+     * @throws IOException if the folder cannot be written; files written by then cannot be used
      */
     public static boolean make(
             Path folder, List<String> hosts, Instant now, Duration validity, boolean overwrite, Problems problems)
@@ -80,7 +80,7 @@ public record RunCertificates(Path folder, Instant from, Instant to) {
         if (!overwrite && !taken.isEmpty()) {
             taken.forEach(path -> problems.error(
                     path.toString(),
-                    "exists: certificates are not overwritten, name another folder or say --overwrite"));
+                    "exists: certificates are not overwritten, name another folder or add --overwrite"));
             return false;
         }
         new RunCertificates(folder, now.minus(EARLIER), now.plus(validity)).issue(owners);
@@ -111,7 +111,7 @@ public record RunCertificates(Path folder, Instant from, Instant to) {
             certificate.ecp256().notBefore(from).notAfter(to);
             return authority == null ? certificate.buildSelfSigned() : certificate.buildIssuedBy(authority);
         } catch (Exception e) {
-            // The library declares no narrower one; every JDK that we run on has these keys and signatures.
+            // The library declares no narrower exception; each supported JDK has these keys and signatures.
             throw new IllegalStateException("this JDK cannot make a certificate", e);
         }
     }
@@ -123,7 +123,7 @@ public record RunCertificates(Path folder, Instant from, Instant to) {
                 .addExtendedKeyUsage(role.purpose());
     }
 
-    /** A process that can be reached by one name of loopback can be reached by the others. */
+    /** Adds the name of a host. A host with one loopback name gets all of them. */
     private static CertificateBuilder named(CertificateBuilder certificate, String host) {
         List<String> names = new ArrayList<>(List.of(host));
         if (new WorkerAddress(host, 1).isLoopback()) {
@@ -139,7 +139,7 @@ public record RunCertificates(Path folder, Instant from, Instant to) {
         return certificate;
     }
 
-    /** A new file in any case: another's rights would stay with an old one. */
+    /** Writes a new file in any case, because an old one would keep its permissions. */
     private static void write(Path file, String text) throws IOException {
         Files.deleteIfExists(file);
         try (FileChannel channel =

@@ -28,15 +28,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The PEM files with which one end of the control channel proves who it is, and looks at who the other one is. All that can
- * be wrong with them is found before anything is started. One thread.
+ * Reads the PEM files with which one end of the control channel proves its identity and checks the other end's. All
+ * problems with them are found before anything starts. Used by one thread.
  */
 public record TlsFiles(Problems problems) {
-    /** The option that names the certificate. */
+    /** Option that names the certificate. */
     public static final String CERTIFICATE = "--tls-cert";
-    /** The option that names its key. */
+    /** Option that names its key. */
     public static final String KEY = "--tls-key";
-    /** The option that names the authorities. */
+    /** Option that names the authorities. */
     public static final String AUTHORITY = "--tls-ca";
 
     private static final Pattern PKCS8 =
@@ -46,14 +46,14 @@ public record TlsFiles(Problems problems) {
             Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
 
     /**
-     * Reads them.
+     * Reads the files.
      *
-     * @param certificate of this end, followed by those between it and its authority
-     * @param key of the certificate, PKCS#8 without a passphrase
-     * @param authority the certificates of those who may vouch for the other end
+     * @param certificate certificate of this end, followed by those between it and its authority
+     * @param key key of the certificate, PKCS#8 without a passphrase
+     * @param authority certificates of authorities that may sign the other end's certificate
      * @param role which end this is
-     * @param problems gets what is wrong
-     * @return empty if something is
+     * @param problems receives all problems
+     * @return empty if there is a problem
      */
     public static Optional<ChannelSecurity> read(
             Path certificate, Path key, Path authority, TlsRole role, Problems problems) {
@@ -77,7 +77,7 @@ public record TlsFiles(Problems problems) {
         }
     }
 
-    /** Those in a file; none if something is wrong with them. */
+    /** Returns the certificates in a file; none if there is a problem with them. */
     private List<X509Certificate> certificates(String option, Path file) {
         Optional<String> text = text(option, file);
         if (text.isEmpty()) {
@@ -162,13 +162,13 @@ public record TlsFiles(Problems problems) {
                 return Optional.of(key);
             }
         } catch (GeneralSecurityException | IllegalArgumentException e) {
-            // Of another kind, or broken: what it is does not matter, and the JDK's words could repeat parts of it.
+            // Another kind of key, or a broken file. The JDK's message could contain parts of the key.
         }
         error(KEY, file, "must be the key of the certificate in " + certificate + ", and is not");
         return Optional.empty();
     }
 
-    /** Whether what the one signs is what the other confirms. */
+    /** Returns whether a private and a public key belong together. */
     private static boolean belongTogether(PrivateKey own, PublicKey open) throws GeneralSecurityException {
         String algorithm = switch (open.getAlgorithm()) {
             case "RSA" -> "SHA256withRSA";
@@ -194,7 +194,7 @@ public record TlsFiles(Problems problems) {
             error(KEY, file, "must be its owner's alone, and others have a right to it: chmod 600 " + file);
             return false;
         } catch (UnsupportedOperationException e) {
-            // A file system without such rights.
+            // A file system without such permissions.
             return true;
         } catch (IOException e) {
             error(KEY, file, "its permissions cannot be read: " + e);

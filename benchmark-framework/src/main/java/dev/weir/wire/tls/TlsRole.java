@@ -1,13 +1,13 @@
 package dev.weir.wire.tls;
 
-/** Which end of a connection a certificate is for. One that names the purposes that it has must name this one. */
+/** End of a connection that a certificate is for. A certificate that lists its purposes must list this one. */
 public enum TlsRole {
-    /** It connects: the purpose is TLS client authentication. */
+    /** Connects; its purpose is TLS client authentication. */
     COORDINATOR("coordinator", "1.3.6.1.5.5.7.3.2"),
-    /** It listens: the purpose is TLS server authentication. */
+    /** Listens; its purpose is TLS server authentication. */
     WORKER("worker", "1.3.6.1.5.5.7.3.1");
 
-    /** What a certificate may name in the place of any purpose. */
+    /** Purpose that stands for any purpose. */
     static final String ANY_PURPOSE = "2.5.29.37.0";
 
     private final String text;
@@ -18,12 +18,12 @@ public enum TlsRole {
         this.purpose = purpose;
     }
 
-    /** For people. */
+    /** Returns the name for people. */
     public String text() {
         return text;
     }
 
-    /** Its object identifier (RFC 5280, 4.2.1.12). */
+    /** Returns the object identifier of its purpose (RFC 5280, 4.2.1.12). */
     String purpose() {
         return purpose;
     }

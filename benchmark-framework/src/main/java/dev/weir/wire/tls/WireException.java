@@ -1,6 +1,8 @@
 package dev.weir.wire.tls;
 
-/** A connection between coordinator and worker cannot be made. The message is for the person who runs. */
+/**
+ * A connection between coordinator and worker cannot be made. The message is for the person who started the command.
+ */
 public final class WireException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -11,12 +13,15 @@ public final class WireException extends RuntimeException {
         super(message, cause);
     }
 
-    /** One that has no cause but what it says. */
+    /** Creates a failure without a cause. */
     public WireException(String message) {
         super(message);
     }
 
-    /** Because a process listens there, but it and we do not trust each other, or it has no room for a connection now. */
+    /**
+     * Creates a failure in which a process listens there, but the two ends do not trust each other, or it has no room
+     * for a connection now.
+     */
     public static WireException refusal(String message, boolean passing) {
         var exception = new WireException(message);
         exception.refusal = true;
@@ -24,12 +29,12 @@ public final class WireException extends RuntimeException {
         return exception;
     }
 
-    /** Whether a process listens there, but does not accept the connection. */
+    /** Returns whether a process listens there, but does not accept the connection. */
     public boolean isRefusal() {
         return refusal;
     }
 
-    /** Whether another attempt may succeed: the connection was closed without a reason that lasts. */
+    /** Returns whether another attempt may succeed, because the connection was closed without a permanent reason. */
     public boolean isPassing() {
         return passing;
     }

@@ -16,31 +16,33 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 
 /**
- * Says in plain words why a TLS handshake failed, and what to do. The JDK has no types for most causes: what is known of its
- * texts is here, and another text is passed on as it is.
+ * Explains why a TLS handshake failed, and what to do. The JDK has no types for most causes, so this class recognizes
+ * its texts. Unknown texts are passed on.
  */
-public record TlsWords(TlsRole us, Throwable failure) {
-    /** With this they begin. */
+public record TlsFailureText(TlsRole role, Throwable failure) {
+    /** Begin of each explanation. */
     public static final String PREFIX = "TLS: ";
 
     private static final Pattern ALERT = Pattern.compile("Received fatal alert: (\\w+)");
     private static final String CLOSED = "Connection closed";
 
-    /** The alert with which {@code Reception} turns a connection away. */
+    /** Alert with which {@code PendingConnections} rejects a connection. */
     private static final String FULL = "internal_error";
 
     private static final String OTHER_HOST = "No (name|subject alternative).*";
 
     /**
-     * The words for a failure of a connection with TLS, if TLS is to blame.
+     * Returns the explanation of a connection's failure, if TLS is its cause.
      *
-     * @param us which end has found it
+     * @param role end that found the failure
      */
-    public static Optional<String> of(Throwable failure, TlsRole us) {
-        return isOfTls(failure) ? Optional.of(PREFIX + new TlsWords(us, failure).text()) : Optional.empty();
+    public static Optional<String> of(Throwable failure, TlsRole role) {
+        return isOfTls(failure) ? Optional.of(PREFIX + new TlsFailureText(role, failure).text()) : Optional.empty();
     }
 
-    /** Whether the next connection may fare better: the other end had no place for this one, or the network lost it. */
+    /**
+     * Returns whether the next connection may succeed: the other end had no room for this one, or the network lost it.
+     */
     public static boolean isPassing(Throwable failure) {
         boolean lost = causes(failure)
                 .anyMatch(each -> each instanceof ClosedChannelException
@@ -48,7 +50,7 @@ public record TlsWords(TlsRole us, Throwable failure) {
                         || each instanceof TimeoutException
                         || each instanceof SslHandshakeTimeoutException);
         return lost
-                || new TlsWords(TlsRole.COORDINATOR, failure)
+                || new TlsFailureText(TlsRole.COORDINATOR, failure)
                         .texts()
                         .anyMatch(text -> text.contains(CLOSED) || text.contains(FULL));
     }
@@ -59,7 +61,7 @@ public record TlsWords(TlsRole us, Throwable failure) {
 
     private String text() {
         if (is(NotSslRecordException.class)) {
-            return us == TlsRole.WORKER
+            return role == TlsRole.WORKER
                     ? "it speaks plain text, and this worker demands TLS"
                     : "it speaks plain text: start that worker with --tls-cert, --tls-key and --tls-ca";
         }
@@ -101,26 +103,26 @@ public record TlsWords(TlsRole us, Throwable failure) {
         }
         if (is(ClosedChannelException.class) || texts().anyMatch(text -> text.contains(CLOSED))) {
             return "it closed the connection within the handshake: does it speak TLS"
-                    + (us == TlsRole.COORDINATOR ? ", and has its port room for another connection?" : "?");
+                    + (role == TlsRole.COORDINATOR ? ", and has its port room for another connection?" : "?");
         }
         return texts().reduce((outer, inner) -> inner).orElse(failure.toString());
     }
 
-    /** The other end tells hardly more than that it has refused. */
+    /** Explains an alert of the other end, which contains little more than the refusal. */
     private String refusedBy(String alert) {
         return switch (alert) {
             case "protocol_version", "handshake_failure", "insufficient_security" ->
                 "it has no version or cipher of TLS in common with us (" + alert + ")";
             case FULL -> "its port has no room for another connection (" + alert + ")";
             default ->
-                "it refused our certificate (" + alert + "): is " + TlsFiles.CERTIFICATE + " one for a " + us.text()
-                        + ", not expired, and of the authority that it knows? "
-                        + (us == TlsRole.COORDINATOR ? "The worker's log says more" : "The coordinator says more");
+                "it refused our certificate (" + alert + "): is " + TlsFiles.CERTIFICATE + " one for a " + role.text()
+                        + ", not expired, and signed by the authority that it trusts? "
+                        + (role == TlsRole.COORDINATOR ? "See the worker's log" : "See the coordinator's message");
         };
     }
 
     private String peer() {
-        return us == TlsRole.WORKER ? TlsRole.COORDINATOR.text() : TlsRole.WORKER.text();
+        return role == TlsRole.WORKER ? TlsRole.COORDINATOR.text() : TlsRole.WORKER.text();
     }
 
     private boolean is(Class<? extends Throwable> type) {
