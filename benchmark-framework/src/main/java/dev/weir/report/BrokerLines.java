@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What the system's hosts wrote to their drives, in a few lines of a run's summary. */
+/** Summarizes what the system's hosts wrote to their drives, for a terminal. */
 final class BrokerLines {
     private static final double MEBIBYTE = 1 << 20;
     private static final String LABEL = "brokers    ";

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/** Rows of a table as lines for a terminal: each column is as wide as its longest cell. */
+/** Formats rows of a table as lines for a terminal: each column is as wide as its longest cell. */
 public final class Columns {
     private Columns() {}
 
     /**
-     * The lines, in the order of the rows.
+     * Returns the lines, in the order of the rows.
      *
-     * @param rows at least one, of as many cells each
-     * @param isNumber which columns stand at the right, by their index
+     * @param rows at least one row, all with the same number of cells
+     * @param isNumber indexes of columns that are aligned to the right
      */
     public static List<String> lines(List<List<String>> rows, IntPredicate isNumber) {
         int[] widths = IntStream.range(0, rows.get(0).size())

@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A line of a table, as RFC 4180 has it. A cell that a spreadsheet would run as a formula gets a {@code '} before it; a number
- * stays as it is.
+ * Formats a line of a table by RFC 4180. A cell that a spreadsheet would run as a formula gets a {@code '} before it; a
+ * number is unchanged.
  */
 public final class CsvLine {
     private static final Pattern FORMULA = Pattern.compile("(?s)[=+@\\t\\r\\n-].*");
@@ -14,7 +14,7 @@ public final class CsvLine {
 
     private CsvLine() {}
 
-    /** Of these cells. */
+    /** Returns the line of these cells. */
     public static String of(List<String> cells) {
         return cells.stream().map(CsvLine::quoted).collect(Collectors.joining(","));
     }

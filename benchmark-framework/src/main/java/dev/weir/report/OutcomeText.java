@@ -4,16 +4,16 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.Severity;
 import java.util.List;
 
-/** What an outcome means for the figures of a run, in the words that a page and a terminal share. */
+/** Explains what an outcome means for the figures of a run, on pages and terminals. */
 public final class OutcomeText {
     private OutcomeText() {}
 
-    /** Of figures that stand with less confidence: the first reason for that, and what to do about it. */
+    /** Explains a degraded run: the first reason, and what to do about it. */
     public static String degraded(List<Reason> reasons) {
         return "The results can be used, but they are less reliable: " + why(reasons, Severity.DEGRADED);
     }
 
-    /** Of figures that must not be used: the same. */
+    /** Explains an invalid run: the first reason, and what to do about it. */
     public static String invalid(List<Reason> reasons) {
         return "The results are invalid and must not be used: " + why(reasons, Severity.INVALID);
     }

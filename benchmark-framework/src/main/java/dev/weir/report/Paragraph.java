@@ -3,16 +3,17 @@ package dev.weir.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A text broken into lines for a terminal. */
+/** Breaks texts into lines for a terminal. */
 public final class Paragraph {
     private Paragraph() {}
 
     /**
-     * Breaks between words; a word that is longer than a line, such as a path, stays whole to be copied.
+     * Breaks a text between words. A word that is longer than a line, such as a path, stays whole so that it can be
+     * copied.
      *
-     * @param first what the first line begins with
-     * @param others what the other lines begin with
-     * @param columns that a line has at most, its beginning included
+     * @param first begin of the first line
+     * @param others begin of the other lines
+     * @param columns longest line, including its begin
      */
     public static List<String> lines(String first, String others, String text, int columns) {
         List<String> lines = new ArrayList<>();

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The parts of a measurement beside each other, where it has more than one, and what happened between them. */
+/** Shows the parts of a measurement beside each other, if there are several, and the events between them. */
 final class PartsTable {
     private static final int WIDTH = 80;
     private static final int NAME_WIDTH = 32;

@@ -10,14 +10,14 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Where a percentile of one run lies with 95 %, judged by how much the run's intervals differ ({@link BlockBootstrap}). It
- * covers the variation within this run, not that between runs.
+ * Confidence interval (95 %) of a percentile of one run, from the variation between the run's intervals ({@link
+ * BlockBootstrap}). It covers the variation within this run, not that between runs.
  *
  * @param lowNanos at least 0
- * @param highNanos at least as much
+ * @param highNanos at least {@code lowNanos}
  */
 public record PercentileInterval(long lowNanos, long highNanos) {
-    /** Of fewer, too few blocks tell how much blocks differ. */
+    /** With fewer intervals, there are too few blocks to estimate their variation. */
     public static final int FEWEST_INTERVALS = 20;
 
     private static final double TAIL = (1 - BlockBootstrap.CONFIDENCE) / 2;
@@ -30,12 +30,12 @@ public record PercentileInterval(long lowNanos, long highNanos) {
     }
 
     /**
-     * Of a latency.
+     * Computes the intervals of a latency.
      *
      * @param intervals the samples of each interval of the run, in order
-     * @param names such as {@code p99.9}
-     * @return by name; without those beyond which fewer than 10 samples lie, and those that may be of latencies that did not
-     *     end; empty if there are too few intervals
+     * @param names names such as {@code p99.9}
+     * @return by name; without percentiles with fewer than 10 samples beyond them, and those that may be of latencies
+     *     that did not end; empty if there are too few intervals
      */
     public static Map<String, PercentileInterval> of(List<LatencySamples> intervals, List<String> names) {
         if (intervals.size() < FEWEST_INTERVALS) {
@@ -70,8 +70,8 @@ public record PercentileInterval(long lowNanos, long highNanos) {
     }
 
     /**
-     * By how much samples of few blocks differ too little: as Student's distribution is wider than the normal one, with the
-     * number of blocks, and a mean of so many differs less from their own mean than from the true one.
+     * Returns the factor by which samples of few blocks underestimate the variation: Student's distribution is wider
+     * than the normal one, and figures vary less around their own mean than around the true one.
      */
     private static double factor(int intervals) {
         int pieces = BlockBootstrap.pieces(intervals);
@@ -81,12 +81,12 @@ public record PercentileInterval(long lowNanos, long highNanos) {
                 * Math.sqrt(blocks / (blocks - 1));
     }
 
-    /** Without an end where the percentile is of latencies that did not end. */
+    /** Returns a percentile; infinite if it is of latencies that did not end. */
     private static double figure(LatencySamples samples, double percentile) {
         return samples.isCensored(percentile) ? Double.POSITIVE_INFINITY : samples.percentileNanos(percentile);
     }
 
-    /** Further from the middle, in ratios. */
+    /** Moves an end of the interval further from the middle, in ratios. */
     private static double wider(long middle, double end, double factor) {
         return middle <= 0 ? end : middle * Math.pow(end / middle, factor);
     }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The times of requests with bamboo's percentiles, which stand there however few requests lie beyond them. */
+/** Shows the times of requests with bamboo's percentiles, however few requests lie beyond them. */
 final class RequestTable {
     private static final double[] PERCENTILES = {10, 50, 90, 99, 99.9, 100};
     private static final List<String> COLUMNS = List.of("p10", "p50", "p90", "p99", "p999", "p100");
@@ -16,7 +16,7 @@ final class RequestTable {
 
     private RequestTable() {}
 
-    /** Empty if the load was not in requests. */
+    /** Returns the lines; empty if messages were not sent in requests. */
     static List<String> lines(RunResult result) {
         if (!result.workload().load().shape().isInRequests()) {
             return List.of();
@@ -59,7 +59,7 @@ final class RequestTable {
         return row.toString();
     }
 
-    /** From first to last, the warm-up too. */
+    /** Returns the numbers of requests of the whole run, including its warm-up. */
     private static List<String> counts(RequestCounts counts) {
         List<String> lines = new ArrayList<>();
         if (counts.answered() + counts.unanswered() > 0) {

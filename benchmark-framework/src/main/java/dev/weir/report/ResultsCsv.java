@@ -25,10 +25,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Results as a table, a row each: the columns of OMB's {@code --csv} first, under its names and in its order, then
- * those that Redpanda's line adds, then ours. {@code docs/result.md} lists them. OMB puts the rates through a histogram
- * of one significant digit; here they are what the intervals say. A cell is empty if the result does not have the
- * figure.
+ * Writes results as a table with a row each. Columns of OMB's {@code --csv} come first, with its names and in its
+ * order, then those of Redpanda's branch, then Weir's. {@code docs/result.md} lists them. OMB puts the rates through a
+ * histogram of one significant digit; here they are the rates of the intervals. A cell is empty if the result does not
+ * have the figure.
  */
 public final class ResultsCsv {
     private static final List<String> OMB_LATENCIES =
@@ -41,7 +41,10 @@ public final class ResultsCsv {
 
     private ResultsCsv() {}
 
-    /** The table, a line with the names of the columns first; ordered by message size, topics and partitions, as OMB's. */
+    /**
+     * Returns the lines, the first with the names of the columns. Rows are ordered by message size, topics and
+     * partitions, as in OMB.
+     */
     public static List<String> lines(List<StoredResult> results) {
         List<String> lines = new ArrayList<>();
         lines.add(String.join(",", header()));
@@ -108,7 +111,7 @@ public final class ResultsCsv {
         return cells;
     }
 
-    /** Minimum, mean, standard deviation and maximum over the intervals of the measurement. */
+    /** Adds minimum, mean, standard deviation and maximum over the intervals of the measurement. */
     private static void addRate(List<@Nullable Number> list, List<String> cells) {
         double[] rates = OmbLists.numbers(list).toArray();
         if (rates.length == 0) {
@@ -129,7 +132,7 @@ public final class ResultsCsv {
         cells.add(decimal(summary.getMax()));
     }
 
-    /** OMB's fields read 0 where nothing was recorded; of ours it is known. */
+    /** Adds the figures of a latency. OMB's fields are 0 if nothing was recorded; Weir's results distinguish that. */
     private static void addFigures(
             StoredResult result, Latency ours, String name, Map<String, Object> totals, List<String> cells) {
         boolean recorded =
@@ -143,7 +146,7 @@ public final class ResultsCsv {
                 .map(RunMeasurements.Distribution::summary);
     }
 
-    /** With what stands before a lower bound. */
+    /** Formats a figure; a lower bound gets a prefix. */
     private static String millis(LatencySummary summary, String figure) {
         Long nanos = figure.equals("max")
                 ? Long.valueOf(summary.maxNanos())
@@ -162,7 +165,7 @@ public final class ResultsCsv {
         return value.map(each -> decimal(((Number) each).doubleValue())).orElse("");
     }
 
-    /** To a nanosecond of a latency in milliseconds, without zeros that say nothing. */
+    /** Formats milliseconds to a nanosecond, without trailing zeros. */
     private static String decimal(double value) {
         return BigDecimal.valueOf(value)
                 .setScale(6, RoundingMode.HALF_UP)

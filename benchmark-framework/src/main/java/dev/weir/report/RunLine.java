@@ -30,13 +30,13 @@ import java.util.stream.Stream;
  * A run in one line: its rate, the percentiles of its first headline latency, its outcome and its codes. For a search,
  * the rate that it found.
  *
- * @param number of it in its campaign, from 1
- * @param label by which it differs from the others of its campaign
+ * @param number its number in the campaign, from 1
+ * @param label values by which it differs from the others of its campaign
  */
 public record RunLine(int number, String label, StoredResult result) {
     private static final String INDENT = "    ";
 
-    /** The first of these that a run has is in its line. */
+    /** A run's line has the first of these latencies that the run has. */
     private static final List<Latency> LATENCIES = List.of(
             Latency.PUBLISH_RESPONSE,
             Latency.PUBLISH_SERVICE,
@@ -46,7 +46,10 @@ public record RunLine(int number, String label, StoredResult result) {
             Latency.READ_RESPONSE,
             Latency.READ_SERVICE);
 
-    /** Those of a campaign that have a result. One that cannot be read is left out: {@code report} says why. */
+    /**
+     * Returns the runs of a campaign that have a result. Unreadable results are left out: {@code report} states the
+     * problem.
+     */
     public static List<RunLine> of(CampaignIndex index, Path folder) {
         Map<Integer, String> labels = labels(index.runs());
         List<RunLine> lines = new ArrayList<>();
@@ -59,7 +62,10 @@ public record RunLine(int number, String label, StoredResult result) {
         return lines;
     }
 
-    /** The labels of a campaign's runs, by their numbers: their points if these differ, or else their workloads. */
+    /**
+     * Returns the labels of a campaign's runs, by their numbers: their points if these differ, otherwise their
+     * workloads.
+     */
     public static Map<Integer, String> labels(List<IndexedRun> runs) {
         Map<Integer, String> points = labels(runs, RunLine::point);
         return Set.copyOf(points.values()).size() == runs.size() ? points : labels(runs, IndexedRun::workload);
@@ -83,14 +89,14 @@ public record RunLine(int number, String label, StoredResult result) {
                         .collect(Collectors.joining(" "));
     }
 
-    /** {@code 1,998 msg/s, p50 2.31, p99 9.12, p99.9 15.0 ms  VALID}; of a failed run, why it failed. */
+    /** Returns {@code 1,998 msg/s, p50 2.31, p99 9.12, p99.9 15.0 ms  VALID}; for a failed run, the failure. */
     public String text() {
         return String.join("  ", parts());
     }
 
     /**
-     * A title and the {@link #text}, on one line if they fit. Otherwise the line is broken before the figures, and also
-     * before the outcome if the figures and the outcome do not fit on one line.
+     * Returns a title and the {@link #text}, on one line if they fit. Otherwise the line is broken before the figures,
+     * and also before the outcome if the figures and the outcome do not fit on one line.
      */
     public List<String> lines(String title, int columns) {
         String line = title + ": " + text();
@@ -106,7 +112,7 @@ public record RunLine(int number, String label, StoredResult result) {
         return lines;
     }
 
-    /** The figures, and the outcome with its codes; of a failed run only the latter. */
+    /** Returns the figures, and the outcome with its codes; for a failed run only the latter. */
     private List<String> parts() {
         String failure = result.weir().verdict().failure().orElse("");
         if (!failure.isEmpty()) {
@@ -123,7 +129,7 @@ public record RunLine(int number, String label, StoredResult result) {
         return List.of(String.join(", ", figures), verdict() + (missed.isEmpty() ? "" : "; missed " + missed));
     }
 
-    /** The name and the figures of its latency; empty if it measured none. */
+    /** Returns the name and the figures of its latency; empty if it measured none. */
     Optional<Map.Entry<String, LatencySummary>> latency() {
         return LATENCIES.stream()
                 .flatMap(latency -> summaries().entrySet().stream()
@@ -131,24 +137,24 @@ public record RunLine(int number, String label, StoredResult result) {
                 .findFirst();
     }
 
-    /** A percentile of that latency in milliseconds; {@code -} if it is unknown. */
+    /** Returns a percentile of that latency in milliseconds; {@code -} if unknown. */
     String millis(String quantile) {
         return latency()
                 .map(latency -> Figures.millis(latency.getValue(), quantile))
                 .orElse("-");
     }
 
-    /** Messages per second; {@code -} if there are none. */
+    /** Returns messages per second; {@code -} if there are none. */
     String rate() {
         return achieved().isPresent() ? Figures.rate(achieved().getAsDouble()) : "-";
     }
 
-    /** The outcome, with {@link #codes}. */
+    /** Returns the outcome, with {@link #codes}. */
     String verdict() {
         return result.outcome() + (hasCodes() ? (reasons().isEmpty() ? "; " : ": ") + codes() : "");
     }
 
-    /** The first reason for the outcome, how many others there are, and the findings: their codes. */
+    /** Returns codes: the first reason for the outcome, the number of the others, and the findings. */
     String codes() {
         List<String> reasons = reasons();
         String first = reasons.isEmpty() ? "" : reasons.get(0);
@@ -182,7 +188,10 @@ public record RunLine(int number, String label, StoredResult result) {
         return summaries;
     }
 
-    /** Acknowledged; of a search, sustained; of a run that only reads, answered or received. */
+    /**
+     * Returns the achieved rate: acknowledged messages; for a search, the sustained rate; for a run that only reads,
+     * answered or received messages.
+     */
     private OptionalDouble achieved() {
         if (result.isSearch()) {
             return result.search().flatMap(found -> found.answer().sustainedMessagesPerSecond()).stream()
@@ -196,7 +205,7 @@ public record RunLine(int number, String label, StoredResult result) {
                 .orElse(rates.achieved());
     }
 
-    /** For scripts: what most of them ask of a result, with the names and values that result files have. */
+    /** Returns the fields that most scripts need, with the names and values of result files. */
     public Map<String, Object> fields() {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("label", label);

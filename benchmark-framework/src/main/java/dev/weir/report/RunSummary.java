@@ -40,9 +40,9 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The closing table of a run, for a terminal of 80 columns. */
+/** Makes the closing table of a run, for a terminal of 80 columns. */
 public final class RunSummary {
-    /** Below codes. */
+    /** Hint below codes. */
     static final String EXPLAIN = "what a code means and what to do: bin/benchmark explain CODE";
 
     private static final int WIDTH = 80;
@@ -52,10 +52,11 @@ public final class RunSummary {
     private RunSummary() {}
 
     /**
-     * The table, line by line.
+     * Returns the lines of the table.
      *
-     * @param resultFile where the result belongs; the histograms of its intervals lie beside it already
-     * @param details whether to tell all: also notes, thresholds that are met by default, durability and what clients say of themselves
+     * @param resultFile path of the result; the histograms of its intervals are already beside it
+     * @param details whether to show everything: also notes, default thresholds that are met, durability and client
+     *     metrics
      */
     public static List<String> lines(RunResult result, Path resultFile, boolean details) {
         List<String> lines = new ArrayList<>();
@@ -102,7 +103,7 @@ public final class RunSummary {
         if (result.audit().counts().acknowledged() > 0) {
             lines.addAll(audit(result));
         }
-        // A run that ended before it measured anything has nothing that could be judged.
+        // A run that ended before the measurement has nothing to judge.
         result.thresholds().stream()
                 .filter(threshold -> threshold.why().isEmpty() || measured)
                 .filter(threshold -> details || !threshold.isMet() || !threshold.byDefault())
@@ -139,9 +140,9 @@ public final class RunSummary {
     }
 
     /**
-     * The names of the files of a run, a line each; for when they are written.
+     * Returns the names of a run's files, a line each, after they are written.
      *
-     * @param resultFile where the result was written
+     * @param resultFile file of the result
      */
     public static List<String> files(RunResult result, Path resultFile) {
         List<String> lines = new ArrayList<>();
@@ -202,7 +203,7 @@ public final class RunSummary {
         return String.format("%-22s%14s", name, figure);
     }
 
-    /** Where one says more than the sum does. */
+    /** Returns lines by subscription, if one shows more than the sum. */
     private static List<String> subscriptions(List<SubscriptionResult> subscriptions) {
         List<String> lines = new ArrayList<>();
         for (SubscriptionResult each : subscriptions) {
@@ -331,7 +332,7 @@ public final class RunSummary {
                 .toList();
     }
 
-    /** The response time, or where no load had a rate, the service time. */
+    /** Returns whether a latency is a headline: the response time, or, if no load had a rate, the service time. */
     private static boolean isHeadline(Latency latency, LatencySet measured) {
         return switch (latency) {
             case PUBLISH_RESPONSE, END_TO_END_RESPONSE, REQUEST_RESPONSE, READ_RESPONSE, TRANSACTION -> true;
@@ -343,7 +344,7 @@ public final class RunSummary {
         };
     }
 
-    /** None of a run that is too short for them. */
+    /** Returns the confidence intervals; empty if the run is too short. */
     private static List<String> intervals(RunResult result, Path resultFile, Latency latency, long bound) {
         Map<String, PercentileInterval> intervals = IntervalHistograms.of(result, resultFile, latency)
                 .map(each -> PercentileInterval.of(each, COLUMNS))
@@ -363,7 +364,7 @@ public final class RunSummary {
                 .toList();
     }
 
-    /** A duration that is less than the error it may have is not known but for that. */
+    /** Formats a duration; if it is smaller than its error bound, shows only the bound. */
     private static String millis(LatencySummary summary, String figure, long boundNanos) {
         long nanos = figure.equals("max")
                 ? summary.maxNanos()
@@ -381,7 +382,7 @@ public final class RunSummary {
         return boundNanos == Long.MAX_VALUE ? "?" : "< " + Figures.millis(boundNanos);
     }
 
-    /** Means over the clients. */
+    /** Returns the means over the clients. */
     private static List<String> clientMetrics(RunClients clients) {
         List<String> lines = new ArrayList<>();
         lines.addAll(means(
@@ -429,7 +430,7 @@ public final class RunSummary {
         return result.weir().checks().clock().map(Clocks::boundNanos).orElse(Long.MAX_VALUE);
     }
 
-    /** The parts of durability that decide with which figures these can be compared. */
+    /** Returns the parts of durability that decide with which figures these can be compared. */
     private static List<String> durability(Durability durability) {
         List<String> words = durability.items().stream()
                 .filter(item -> item.key().decides() && !item.value().equals("none"))

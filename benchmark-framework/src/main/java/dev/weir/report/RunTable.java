@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The runs of a campaign beside each other, a line each, for a terminal. */
+/** Shows the runs of a campaign, a line each, for a terminal. */
 public final class RunTable {
     private static final List<String> HEAD = List.of("run", "point", "msg/s", "p50", "p99", "p99.9", "outcome");
     private static final int FIRST_NUMBER = HEAD.indexOf("msg/s");
@@ -15,7 +15,10 @@ public final class RunTable {
 
     private RunTable() {}
 
-    /** Line by line. Where a line would be longer than {@value #WIDTH} columns, codes, or points too, stand below it. */
+    /**
+     * Returns the lines. If a line would be longer than {@value #WIDTH} columns, codes, and points if necessary, go
+     * below it.
+     */
     public static List<String> text(List<RunLine> runs) {
         boolean codesBelow = isWide(rows(runs));
         boolean pointsBelow = codesBelow && isWide(rows(runs, false, true));
@@ -42,7 +45,7 @@ public final class RunTable {
         return lines(rows).stream().anyMatch(line -> line.length() > WIDTH);
     }
 
-    /** The cells of each row, the head first. */
+    /** Returns the cells of each row, the head first. */
     public static List<List<String>> rows(List<RunLine> runs) {
         return rows(runs, false, false);
     }
@@ -67,7 +70,7 @@ public final class RunTable {
                 outcome);
     }
 
-    /** Which latency the percentiles are of. */
+    /** Returns the name of the latency to which the percentiles belong. */
     public static String latencies(List<RunLine> runs) {
         String names = runs.stream()
                 .flatMap(run -> run.latency().stream())

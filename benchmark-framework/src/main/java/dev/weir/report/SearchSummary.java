@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** What a search found, and the rate-latency curve, for a terminal of 80 columns. */
+/** Shows the result of a search, and the rate-latency curve, for a terminal of 80 columns. */
 public final class SearchSummary {
     private static final int WIDTH = 80;
     private static final List<String> LATENCIES = List.of("publishResponse", "endToEndResponse");
@@ -20,7 +20,7 @@ public final class SearchSummary {
 
     private SearchSummary() {}
 
-    /** The table, line by line; the first says what was found. */
+    /** Returns the lines of the table; the first states the result. */
     public static List<String> lines(SearchResult search) {
         List<String> lines = new ArrayList<>();
         lines.add(search.validity() + "  " + found(search) + "  "

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A transaction benchmark as those print it that it stands beside: nanoseconds, exact. */
+/** Shows a transaction benchmark in the format of Redpanda's benchmark: nanoseconds, exact. */
 final class TransactionTable {
     private TransactionTable() {}
 

@@ -3,8 +3,8 @@
  *
  * <p>Place in the pipeline: its last step.
  *
- * <p>May import of ours: {@code result}, {@code measure}, and the values in a result: {@code brokermetrics}, {@code workload},
- * {@code driver}, {@code audit}.
+ * <p>May import of ours: {@code result}, {@code measure}, and the values in a result: {@code brokermetrics}, {@code
+ * workload}, {@code driver}, {@code audit}.
  */
 @NullMarked
 package dev.weir.report;

@@ -24,11 +24,11 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes what a result has of the system's hosts from their samples. */
+/** Computes the figures of the system's hosts from samples of their metrics. */
 public final class BrokerFigures {
     private static final double MEBIBYTE = 1 << 20;
 
-    /** Of the measurement, as much must have been seen of each drive. */
+    /** Share of the measurement for which each drive must have been observed. */
     private static final double ENOUGH = 0.9;
 
     private static final MathContext DIGITS = new MathContext(6);
@@ -36,11 +36,11 @@ public final class BrokerFigures {
     private BrokerFigures() {}
 
     /**
-     * Figures of a measurement.
+     * Returns the figures of a measurement.
      *
-     * @param phases of the run
-     * @param replicas of each partition; empty where that is not known
-     * @param hosts with brokers of the system; empty where that is not known
+     * @param phases phases of the run
+     * @param replicas replicas of each partition; empty if unknown
+     * @param hosts hosts with brokers of the system; empty if unknown
      */
     public static BrokerMetrics of(
             BrokerSamples samples,
@@ -64,7 +64,7 @@ public final class BrokerFigures {
                 samples, drives, amplification(written, payload, replicas, missing(drives, stretch, payload, hosts)));
     }
 
-    /** What it takes to know the write amplification and is missing; empty if it is known. */
+    /** Returns what is missing to compute the write amplification; empty if nothing is. */
     private static String missing(List<DriveWrites> drives, TimeRange stretch, double payload, OptionalInt hosts) {
         long told = drives.stream().map(DriveWrites::host).distinct().count();
         if (drives.isEmpty()) {

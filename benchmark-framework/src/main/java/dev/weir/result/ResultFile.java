@@ -9,26 +9,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Writes result files, and beside them what other tools plot. */
+/** Writes result files and the files for plotting beside them. */
 public final class ResultFile {
-    /** Of the file, beside the result of a load in requests, that holds how their times are distributed. */
+    /** Extension of the file with the distribution of request times, beside the result of a load in requests. */
     public static final String PERCENTILES_ENDING = ".percentiles.txt";
 
     private ResultFile() {}
 
     /**
-     * Writes a result, whole or not at all.
+     * Writes a result atomically.
      *
-     * @throws UncheckedIOException if that is not possible
+     * @throws UncheckedIOException if the file cannot be written
      */
     public static void write(RunResult result, Path file) {
         write(result, List.of(), file);
     }
 
     /**
-     * The same of a run with commands around it.
+     * Writes a result of a run with hooks atomically.
      *
-     * @param hooks what became of them
+     * @param hooks results of the hooks
      */
     public static void write(RunResult result, List<HookResult> hooks, Path file) {
         write(result.document().withHooks(hooks), file);
@@ -40,9 +40,9 @@ public final class ResultFile {
     }
 
     /**
-     * Copies a result with what stands beside it, each file whole or not at all; the result itself last.
+     * Copies a result with the files beside it, each atomically; the result itself last.
      *
-     * @throws UncheckedIOException if that is not possible
+     * @throws UncheckedIOException if a file cannot be copied
      */
     public static void copy(Path result, Path to) {
         for (String ending : List.of(".hlog", PERCENTILES_ENDING, ".json")) {
@@ -58,7 +58,7 @@ public final class ResultFile {
         }
     }
 
-    /** Any document of JSON. */
+    /** Writes a JSON document atomically. */
     public static void write(Object document, Path file) {
         try {
             WholeFile.write(

@@ -50,10 +50,10 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * What is known of a run before it begins, and the parts of its document that follow from it.
+ * Facts about a run that are known before it begins, and the parts of its document that follow from them.
  *
- * @param run which run it is
- * @param setup how it is set up beyond its files
+ * @param run identity of the run
+ * @param setup set-up beyond its files
  * @param coordinator facts about the coordinator's process and host, by name
  * @param clientSettings the settings of the client that result from the driver file
  */
@@ -68,12 +68,12 @@ public record RunHeader(
         coordinator = new TreeMap<>(coordinator);
     }
 
-    /** The same of another workload. */
+    /** Returns this header with another workload. */
     public RunHeader with(Workload other) {
         return new RunHeader(run, setup, coordinator, other, driver, clientSettings);
     }
 
-    /** The result of a run that was given up before anything of it began. */
+    /** Returns the result of a run that failed before it began. */
     public RunResult notStarted(long endNanos, String failure) {
         return begun(
                 endNanos,
@@ -93,9 +93,9 @@ public record RunHeader(
     }
 
     /**
-     * The result of a run of which nothing is known yet that comes with its load.
+     * Returns the result of a run whose load has not begun.
      *
-     * @param workers those that it has by now
+     * @param workers workers that it has so far
      * @param systemFacts what the system under test reported
      * @param durability what an acknowledgement means
      */
@@ -135,7 +135,7 @@ public record RunHeader(
     }
 
     /**
-     * The result of the run.
+     * Returns the result of a finished run.
      *
      * @param endNanos epoch nanoseconds of the coordinator
      * @param series OMB's figures of the intervals
@@ -194,7 +194,9 @@ public record RunHeader(
         return Numbers.plain(duration.toMillis() / 60_000.0);
     }
 
-    /** Of topics that existed, what their consumers were told; 0 without one. */
+    /**
+     * Returns the number of partitions; for existing topics, the one that consumers received, or 0 without consumers.
+     */
     private int partitions(RunClients clients) {
         int largest = clients.partitions().stream()
                 .mapToInt(partition -> partition.partition() + 1)
@@ -203,7 +205,7 @@ public record RunHeader(
         return workload.topics().exist() ? largest : workload.topics().partitionsPerTopic();
     }
 
-    /** What the messages contain. */
+    /** Returns the contents of the messages. */
     public Optional<RunLoad.Payload> payload() {
         PayloadSpec payload = workload.messages().payload();
         boolean inPayload = payload.leastBytes() >= PayloadSpec.STAMP_BYTES;
@@ -213,13 +215,13 @@ public record RunHeader(
                 payload.contentsBase64().isEmpty() ? Optional.of(payload.randomBytesRatio()) : Optional.empty()));
     }
 
-    /** Requests of all producers; empty where messages are not sent in requests. */
+    /** Returns the requests of all producers; empty if messages are not sent in requests. */
     public Optional<RequestCounts> requests(RunClients clients) {
         return Optional.of(clients.requests())
                 .filter(any -> workload.load().shape().isInRequests());
     }
 
-    /** Which run it was. */
+    /** Returns the identity of the run. */
     public Optional<RunCourse.Run> course(long endNanos) {
         Optional<CampaignPlace> place = Optional.of(run.place()).filter(CampaignPlace::isPart);
         return Optional.of(new RunCourse.Run(
@@ -232,7 +234,7 @@ public record RunHeader(
                 place.map(CampaignPlace::isDiscarded)));
     }
 
-    /** What was run, on what: enough to make it again, and to know it again. */
+    /** Returns what was run on which system: enough to repeat and to identify the run. */
     public Optional<Provenance> provenance(Map<String, ?> systemFacts, List<ClusterSettingResult> clusterConfig) {
         return Optional.of(new Provenance(
                 new Provenance.Command(Optional.of(run.commandLine()), Optional.of(run.version())),

@@ -18,21 +18,21 @@ import dev.weir.workload.Workload;
 import java.util.List;
 
 /**
- * Everything that is known of a run when it is over, however it ended. A holder, not a value.
+ * Everything that is known about a finished run, whatever its outcome. Its histograms are mutable.
  *
- * @param header what was known before it began
+ * @param header facts from before the run
  * @param endNanos epoch nanoseconds of the coordinator
  * @param measured latencies of all messages that were due in the measurement
- * @param audit what became of its messages
- * @param document what its result file holds
+ * @param audit result of the audit
+ * @param document contents of its result file
  */
 public record RunResult(RunHeader header, long endNanos, LatencySet measured, AuditResult audit, RunDocument document) {
-    /** All fields of its document that are not OMB's. */
+    /** Returns all fields of its document that are not OMB's. */
     public RunDetails weir() {
         return document.weir().orElse(RunDetails.NONE);
     }
 
-    /** Which run it was. */
+    /** Returns the identity of the run. */
     public RunIdentity run() {
         return header.run();
     }
@@ -45,17 +45,17 @@ public record RunResult(RunHeader header, long endNanos, LatencySet measured, Au
         return header.driver();
     }
 
-    /** Whether it was carried out, and whether its figures can be believed. */
+    /** Returns whether the run was completed, and whether its figures can be trusted. */
     public Outcome outcome() {
         return document.outcome().orElse(Outcome.FAILED);
     }
 
-    /** Why it could not be carried out; empty if it could. */
+    /** Returns why the run failed; empty if it did not. */
     public String failure() {
         return weir().verdict().failure().orElse("");
     }
 
-    /** Whether a person ended it early. */
+    /** Returns whether a person ended it early. */
     public boolean interrupted() {
         return weir().verdict().interrupted();
     }
@@ -68,12 +68,12 @@ public record RunResult(RunHeader header, long endNanos, LatencySet measured, Au
         return weir().verdict().findings();
     }
 
-    /** What it had to keep to, and whether it did. */
+    /** Returns its thresholds with their results. */
     public List<ThresholdCheck> thresholds() {
         return weir().checks().thresholds();
     }
 
-    /** What an acknowledgement meant. */
+    /** Returns what an acknowledgement meant. */
     public Durability durability() {
         return RunChecks.Durability.read(weir().checks().durability());
     }
@@ -82,7 +82,7 @@ public record RunResult(RunHeader header, long endNanos, LatencySet measured, Au
         return weir().measurements().intervals();
     }
 
-    /** Rates of the measurement. */
+    /** Returns the rates of the measurement. */
     public Throughput throughput() {
         return Throughput.of(intervals());
     }

@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what searches found. {@code docs/result.md} describes every field. */
+/** Writes the results of searches. {@code docs/result.md} describes each field. */
 public final class SearchFile {
     private static final List<String> QUANTILES = List.of("p50", "p99", "p99.9");
 
     private SearchFile() {}
 
     /**
-     * Writes it, whole or not at all.
+     * Writes a search atomically.
      *
-     * @throws java.io.UncheckedIOException if that is not possible
+     * @throws java.io.UncheckedIOException if the file cannot be written
      */
     public static void write(SearchResult search) {
         ResultFile.write(document(search), search.file());

@@ -17,13 +17,13 @@ import java.util.stream.Collectors;
 /**
  * One run of a search: a point of the rate-latency curve.
  *
- * @param kind what it was run for
- * @param messagesPerSecond asked for
- * @param achievedMessagesPerSecond acknowledged
- * @param sustained whether all held that had to
- * @param why not; empty if it was
- * @param latency by name: of the two headlines
- * @param resultFile of the run
+ * @param kind purpose of the run
+ * @param messagesPerSecond target rate
+ * @param achievedMessagesPerSecond acknowledged messages per second
+ * @param sustained whether all criteria were met
+ * @param why why it was not sustained; empty if it was
+ * @param latency the two headline latencies by name
+ * @param resultFile result file of the run
  */
 public record SearchPoint(
         Kind kind,
@@ -34,16 +34,16 @@ public record SearchPoint(
         String why,
         Map<String, LatencySummary> latency,
         Path resultFile) {
-    /** What a run of a search is for. */
+    /** Purpose of a run of a search. */
     public enum Kind {
-        /** To bracket the rate, and to bisect. */
+        /** Brackets the highest rate, then bisects. */
         PROBE,
-        /** To see the found rate hold for longer. */
+        /** Checks that the found rate holds for longer. */
         CONFIRMATION,
-        /** To show a share of the found rate. */
+        /** Measures latency at a share of the found rate. */
         CURVE;
 
-        /** The name in results. */
+        /** Returns the name in results. */
         public String key() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -54,7 +54,8 @@ public record SearchPoint(
     }
 
     /**
-     * That of a run. Its thresholds are the criteria: it is sustained if they are met, and its figures can be believed.
+     * Creates the point of a run, whose thresholds are the criteria. It is sustained if they are met and its figures
+     * can be trusted.
      */
     public static SearchPoint of(Kind kind, RunResult run, Path resultFile) {
         Map<String, LatencySummary> latency = new TreeMap<>();

@@ -14,13 +14,13 @@ import java.util.stream.Collectors;
 /**
  * What a search found: not one number, but the interval in which the highest sustainable rate lies.
  *
- * @param workload what was to be searched for
- * @param stands the run that stands for it: at the rate that was found, or, if none was, the last
+ * @param workload workload with the search
+ * @param stands representative run: at the found rate, or, if none was found, the last run
  * @param rates what was found
  * @param interrupted whether a person ended it
- * @param ended why the search ended early; empty if it found its answer
- * @param points its runs, in the order in which they were made
- * @param file where this goes; ends in {@value #ENDING}
+ * @param ended why the search ended early; empty if it completed
+ * @param points its runs in order
+ * @param file file of this result; ends in {@value #ENDING}
  */
 public record SearchResult(
         Workload workload,
@@ -30,7 +30,7 @@ public record SearchResult(
         String ended,
         List<SearchPoint> points,
         Path file) {
-    /** Of the file that says what was found. */
+    /** Extension of the file with the result of a search. */
     public static final String ENDING = ".search.json";
 
     public SearchResult {
@@ -40,11 +40,11 @@ public record SearchResult(
     /**
      * Between which rates the highest sustainable one lies.
      *
-     * @param sustained the highest rate that was, messages per second; empty if none was
-     * @param confirmed whether it held in as many confirmations as were asked for
-     * @param notSustained the lowest rate that was not; empty if all were
-     * @param whyNotSustained what that rate's last run missed; or why it says nothing, so that the limit may be the
-     *     instrument's
+     * @param sustained highest sustained rate, messages per second; empty if there is none
+     * @param confirmed whether it held in all requested confirmations
+     * @param notSustained lowest rate that was not sustained; empty if all were
+     * @param whyNotSustained what the last run at that rate missed, or why that run is invalid, so that the limit may
+     *     be the instrument's
      */
     public record Rates(
             OptionalDouble sustained, boolean confirmed, OptionalDouble notSustained, String whyNotSustained) {}
@@ -56,7 +56,7 @@ public record SearchResult(
                 : Optional.empty();
     }
 
-    /** What the answer is worth: the worse of the last runs at the two rates; without either, of the run that stands for it. */
+    /** Returns the worse outcome of the last runs at the two rates; without either, that of the representative run. */
     public Outcome validity() {
         return points.stream()
                 .filter(point -> isAt(point, rates.sustained) || isAt(point, rates.notSustained))
@@ -67,7 +67,7 @@ public record SearchResult(
                 .orElse(stands.outcome());
     }
 
-    /** How many of its runs had each outcome. */
+    /** Returns how many of its runs had each outcome. */
     public SortedMap<Outcome, Long> outcomes() {
         return points.stream()
                 .collect(Collectors.groupingBy(SearchPoint::outcome, TreeMap::new, Collectors.counting()));

@@ -17,8 +17,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Writes a file whole or not at all: into one beside it, through to the disk, which then takes its name. A process that
- * reads the name finds what was there before or all of the new, also after a kill, a full disk or a loss of power.
+ * Writes a file atomically: writes a file beside it, syncs that to the disk, and renames it. A process that reads the
+ * file finds either the old or the complete new content, also after a kill, a full disk or a loss of power.
  */
 public final class WholeFile {
     private WholeFile() {}
@@ -26,7 +26,7 @@ public final class WholeFile {
     /**
      * Writes a text in UTF-8.
      *
-     * @throws UncheckedIOException if that is not possible; nothing has changed then
+     * @throws UncheckedIOException if that fails; nothing has changed then
      */
     public static void write(Path file, String text) {
         try {
@@ -37,15 +37,15 @@ public final class WholeFile {
     }
 
     /**
-     * The same of what need not be in memory as a whole.
+     * Writes content that need not fit into memory as a whole.
      *
-     * @param attributes of the file, such as who may read it
-     * @throws IOException if that is not possible; nothing has changed then
+     * @param attributes attributes of the file, such as permissions
+     * @throws IOException if that fails; nothing has changed then
      */
     public static void write(Path file, Content content, FileAttribute<?>... attributes) throws IOException {
         Path partial = Path.of(file + ".partial");
         try {
-            // A new one in any case: an old one would keep its attributes.
+            // A new file in any case, because an old one would keep its attributes.
             Files.deleteIfExists(partial);
             try (var channel = FileChannel.open(
                     partial, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), attributes)) {
@@ -66,9 +66,9 @@ public final class WholeFile {
         }
     }
 
-    /** What stands in it. */
+    /** Content of a file. */
     public interface Content {
-        /** Called once. Need not flush. */
+        /** Writes the content; called once. Need not flush. */
         void writeTo(Writer writer) throws IOException;
     }
 }

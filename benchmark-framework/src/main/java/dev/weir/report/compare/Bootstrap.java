@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.apache.commons.statistics.descriptive.Median;
 
-/** Intervals from samples that are drawn of what was measured. The same figures give the same interval. */
+/** Computes intervals from resampled figures. The same figures give the same interval. */
 final class Bootstrap {
     static final double CONFIDENCE = BlockBootstrap.CONFIDENCE;
 
@@ -14,7 +14,10 @@ final class Bootstrap {
 
     private Bootstrap() {}
 
-    /** The ratio of B's median to A's, of figures above 0: runs are drawn with replacement, each side from its own. */
+    /**
+     * Returns the interval of the ratio of B's median to A's, for figures above 0: runs are drawn with replacement,
+     * each side from its own.
+     */
     static RatioInterval ofMedians(double[] a, double[] b) {
         var random = BlockBootstrap.random();
         var ratios = new double[SAMPLES];
@@ -28,7 +31,7 @@ final class Bootstrap {
         return drawn;
     }
 
-    /** What remains of ratios above 0 without the outer 2.5 % on either side. */
+    /** Returns the interval of ratios above 0 without the outer 2.5 % on either side. */
     static RatioInterval interval(double[] ratios) {
         double[] ends = BlockBootstrap.ends(ratios);
         return new RatioInterval(ends[0], ends[1], CONFIDENCE);

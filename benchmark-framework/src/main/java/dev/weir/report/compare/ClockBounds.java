@@ -8,7 +8,7 @@ import dev.weir.workload.goal.MetricFigure;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether clocks can make primary figures wrong by more than the margin. */
+/** Checks whether clocks can make primary figures wrong by more than the margin. */
 final class ClockBounds {
     private ClockBounds() {}
 

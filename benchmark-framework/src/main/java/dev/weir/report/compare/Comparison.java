@@ -12,14 +12,14 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
- * The comparison of two sides. Renderers only read it.
+ * Comparison of two sides. Renderers only read it.
  *
- * @param remarks what limits the comparison, the most important first
- * @param figures the primary ones, in the order in which they were asked for; then the others
+ * @param remarks limits of the comparison, the most important first
+ * @param figures the primary figures, in the requested order; then the others
  */
 public record Comparison(
         RunGroup a, RunGroup b, ComparisonRules rules, List<ComparisonRemark> remarks, List<FigureComparison> figures) {
-    /** The first that is known of all runs of both sides is the default primary figure. */
+    /** The default primary figure is the first that is known for all runs of both sides. */
     private static final List<Metric> HEADLINES = List.of(
             Metric.END_TO_END_RESPONSE,
             Metric.END_TO_END_SERVICE,
@@ -41,17 +41,16 @@ public record Comparison(
     }
 
     /**
-     * Compares.
+     * Compares two sides.
      *
-     * @param asked figures that carry the verdict, each one that {@link MeasuredRun#canCompare}; if empty, those of changes of
-     *     group members where both sides have them, or else the achieved rate and the p99 of the headline that both sides
-     *     have: by rule, not by what it shows
-     * @param gates ask them all
+     * @param requested primary figures, each one that {@link MeasuredRun#canCompare}. If empty, the rule of {@link
+     *     #defaults} chooses them, not their values
+     * @param gates checks to apply
      */
     public static Comparison of(
-            RunGroup a, RunGroup b, ComparisonRules rules, List<MetricFigure> asked, List<Gate> gates) {
-        List<MetricFigure> primary = asked.isEmpty() ? defaults(a, b) : asked;
-        // Each takes its part of the false alarms, so that all together keep to their rate (Bonferroni).
+            RunGroup a, RunGroup b, ComparisonRules rules, List<MetricFigure> requested, List<Gate> gates) {
+        List<MetricFigure> primary = requested.isEmpty() ? defaults(a, b) : requested;
+        // Each figure takes its share of the false alarms, so that all together keep their rate (Bonferroni).
         var level = new TestLevel(rules.falseAlarms() / primary.size(), rules.plannedRuns());
         List<FigureComparison> figures = new ArrayList<>();
         Optional<WithinRuns> single = a.runs().size() == 1 && b.runs().size() == 1
@@ -68,7 +67,10 @@ public record Comparison(
         return new Comparison(a, b, rules, remarks, figures);
     }
 
-    /** The primary figures if no option names others. */
+    /**
+     * Returns the default primary figures: those of membership changes if both sides have them, otherwise the achieved
+     * rate and the p99 of the first headline latency of both sides.
+     */
     public static List<MetricFigure> defaults(RunGroup a, RunGroup b) {
         Metric headline = HEADLINES.stream()
                 .filter(metric -> isKnown(headline(metric), a, b))
@@ -128,7 +130,7 @@ public record Comparison(
         }));
     }
 
-    /** OMB takes the time of a receipt in milliseconds. */
+    /** Returns whether a figure is rounded to milliseconds, as OMB's times of receipt are. */
     private static boolean isCoarse(FigureComparison figure, RunGroup a, RunGroup b, ComparisonRules rules) {
         double least = Math.min(figure.medianOfA().orElse(0), figure.medianOfB().orElse(0));
         return figure.figure().metric() == Metric.END_TO_END_SERVICE
@@ -162,35 +164,38 @@ public record Comparison(
         return Stream.concat(rates, latencies).filter(figure -> isKnown(figure, a, b));
     }
 
-    /** Why it must not be made; none: it may. */
+    /** Returns why the comparison must not be made; empty if it may. */
     public List<ComparisonRemark> refusals() {
         return remarks.stream()
                 .filter(remark -> remark.weight() == ComparisonRemark.Weight.REFUSED)
                 .toList();
     }
 
-    /** Those that carry the verdict. */
+    /** Returns the figures with a verdict. */
     public List<FigureComparison> primary() {
         return figures.stream().filter(each -> each.judgement().isPresent()).toList();
     }
 
-    /** Those that are described only. */
+    /** Returns the figures without a verdict. */
     public List<FigureComparison> described() {
         return figures.stream().filter(each -> each.judgement().isEmpty()).toList();
     }
 
-    /** How often the interval of a primary figure may miss the true ratio, in all looks at the sides together. */
+    /**
+     * Returns the probability that the interval of a primary figure misses the true ratio, in all comparisons of these
+     * sides together.
+     */
     double errorRate() {
         return rules.falseAlarms() / primary().size();
     }
 
-    /** The same in a look at these runs alone; 0 if a planned number of them is not there. */
+    /** Returns the level for a comparison of these runs alone; 0 if the planned number of runs is not reached. */
     double level() {
         return new TestLevel(errorRate(), rules.plannedRuns())
                 .at(a.runs().size(), b.runs().size());
     }
 
-    /** The fields of their campaign's point that have the same value on both sides; empty if there are none. */
+    /** Returns the fields of their campaign's point that have the same value on both sides; empty if there are none. */
     public Map<String, String> point() {
         Map<String, String> common =
                 new LinkedHashMap<>(a.runs().get(0).result().point());

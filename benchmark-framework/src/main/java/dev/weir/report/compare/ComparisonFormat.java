@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The words and figures that a terminal, a Markdown page and an HTML page share. */
+/** Words and figures of a comparison that a terminal, a Markdown page and an HTML page share. */
 public final class ComparisonFormat {
     static final String NOTHING = "-";
 
@@ -34,7 +34,7 @@ public final class ComparisonFormat {
 
     private ComparisonFormat() {}
 
-    /** Its name, both medians with their unit, the change, and the interval. */
+    /** Returns the cells of a figure: its name, both medians with their unit, the change, and the interval. */
     public static List<String> cells(FigureComparison figure, Comparison comparison) {
         String unit = " " + unit(figure.figure());
         return List.of(
@@ -45,12 +45,12 @@ public final class ComparisonFormat {
                 interval(figure, comparison));
     }
 
-    /** {@code +6.1 %}: of a ratio, by how much it differs from 1. */
+    /** Formats {@code +6.1 %}: the difference of a ratio from 1. */
     public static String change(OptionalDouble ratio) {
         return ratio.isEmpty() ? NOTHING : percent(ratio.getAsDouble()) + " %";
     }
 
-    /** {@code +2.0 to +9.8 %}; with its confidence if that is below what {@link #basis} says. */
+    /** Formats {@code +2.0 to +9.8 %}; with its confidence if that is below the one in {@link #basis}. */
     public static String interval(FigureComparison figure, Comparison comparison) {
         boolean decides = figure.judgement().isPresent() && figure.estimate().source() == FigureComparison.Source.RUNS;
         double confidence = decides ? 1 - comparison.level() : Bootstrap.CONFIDENCE;
@@ -68,12 +68,12 @@ public final class ComparisonFormat {
         return String.format(Locale.ROOT, Math.abs(percent) < 100 ? "%+.1f" : "%+,.0f", percent);
     }
 
-    /** {@code 97.5 %}. */
+    /** Formats {@code 97.5 %}. */
     public static String share(double share) {
         return String.format(Locale.ROOT, "%.2f", 100 * share).replaceFirst("\\.?0+$", "") + " %";
     }
 
-    /** In milliseconds or messages per second, without the unit. */
+    /** Formats milliseconds or messages per second, without the unit. */
     public static String value(MetricFigure figure, OptionalDouble value) {
         if (value.isEmpty()) {
             return NOTHING;
@@ -83,18 +83,21 @@ public final class ComparisonFormat {
                 : Figures.rate(value.getAsDouble());
     }
 
-    /** Of {@link #value}. */
+    /** Returns the unit of {@link #value}. */
     public static String unit(MetricFigure figure) {
         return figure.metric().isTime() ? "ms" : "msg/s";
     }
 
-    /** {@code  at messageSize=100}: what tells the comparison from others of its command; empty if there are none. */
+    /**
+     * Returns {@code  at messageSize=100}: the values that distinguish the comparison from others of its command; empty
+     * if there are none.
+     */
     public static String place(Comparison comparison) {
         String point = String.valueOf(comparison.point()).replaceAll("[{}]", "");
         return point.isEmpty() ? "" : " at " + point;
     }
 
-    /** The verdicts as a title: {@code redpanda vs kafka: no difference above 3 % found}. */
+    /** Returns a title with the verdicts: {@code redpanda vs kafka: no difference above 3 % found}. */
     public static String title(List<Comparison> comparisons) {
         Map<Verdict, List<String>> figures = new EnumMap<>(Verdict.class);
         for (Comparison comparison : comparisons) {
@@ -125,8 +128,8 @@ public final class ComparisonFormat {
     }
 
     /**
-     * The names of the sides, B first: the first kind of names that differ and are the same for all runs of a side. Without
-     * such names, the first file of each side and the number of the others.
+     * Returns the names of the sides, B first: the first kind of names that differ and are the same for all runs of a
+     * side. Without such names, the first file of each side and the number of the others.
      */
     private static String sides(List<Comparison> comparisons) {
         for (Function<StoredResult, String> name : NAMES) {
@@ -163,7 +166,7 @@ public final class ComparisonFormat {
                 .orElse("");
     }
 
-    /** How the verdicts were decided, in sentences. */
+    /** Explains how the verdicts were decided. */
     public static String basis(Comparison comparison) {
         List<FigureComparison> primary = comparison.primary();
         boolean singles =
@@ -179,8 +182,8 @@ public final class ComparisonFormat {
                 ? ". The verdicts are of one test of " + planned.getAsInt() + " planned runs on each side"
                 : ". This holds also if runs are added and the sides are compared again, any number of times";
         return "Primary: " + names
-                + ". Intervals of the ratio are exact (Mann and Whitney, Hodges and Lehmann). An interval without a verdict"
-                + " holds with 95 % in a single comparison, an interval with a verdict with "
+                + ". Intervals of the ratio are exact (Mann and Whitney, Hodges and Lehmann). An interval without a"
+                + " verdict holds with 95 % in a single comparison, an interval with a verdict with "
                 + share(1 - comparison.errorRate())
                 + " or more. If the sides do not differ, a difference is reported in at most "
                 + share(comparison.rules().falseAlarms()) + " of comparisons" + looks

@@ -7,31 +7,31 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What B must not be, such as {@code endToEndResponse.p99 worse > 5%}.
+ * A limit for B, such as {@code endToEndResponse.p99 worse > 5%}.
  *
- * @param worse whether B must not be worse; else it must not be better
- * @param share of A's that it may be so by
- * @param text as it was written
+ * @param worse whether B must not be worse; otherwise it must not be better
+ * @param share allowed difference, relative to A
+ * @param text text as it was written
  */
 public record ComparisonLimit(MetricFigure figure, boolean worse, double share, String text) {
     private static final Pattern FORM =
             Pattern.compile("([A-Za-z][A-Za-z0-9.]*)\\s+(worse|better)\\s*>\\s*([0-9]{1,4}(?:\\.[0-9]{1,6})?)\\s*%");
 
-    /** What became of a limit. */
+    /** Result of a limit. */
     public enum Outcome {
-        /** It is not proven that B is beyond it. */
+        /** No difference beyond the limit is proven. */
         KEPT,
-        /** A difference is proven, and the best estimate of it is beyond the limit. */
+        /** A difference is proven, and its best estimate is beyond the limit. */
         MISSED,
-        /** There are too few runs, or the sides cannot be compared: the outcome is unknown. */
+        /** There are too few runs, or the sides cannot be compared: the result is unknown. */
         NOT_JUDGED
     }
 
     /**
-     * Reads one.
+     * Parses a limit.
      *
-     * @param wrong gets what is wrong with it
-     * @return empty if something is
+     * @param wrong receives the problem with it
+     * @return empty if there is a problem
      */
     public static Optional<ComparisonLimit> read(String text, Consumer<String> wrong) {
         Matcher form = FORM.matcher(text.strip());
@@ -49,7 +49,7 @@ public record ComparisonLimit(MetricFigure figure, boolean worse, double share, 
         });
     }
 
-    /** Of a comparison with this figure among the primary ones. */
+    /** Judges the limit on a comparison that has this figure among its primary ones. */
     public Outcome judge(Comparison comparison) {
         FigureComparison found = comparison.primary().stream()
                 .filter(each -> each.figure().equals(figure))

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A comparison as a piece of a Markdown page, such as a comment of a CI system. */
+/** Formats a comparison as Markdown, such as for a comment of a CI system. */
 public final class ComparisonMarkdown {
     private ComparisonMarkdown() {}
 
-    /** Line by line. */
+    /** Returns the lines. */
     public static List<String> lines(Comparison comparison) {
         List<String> lines = new ArrayList<>();
         lines.add("**A** " + escaped(comparison.a().title()) + "  ");
@@ -50,7 +50,7 @@ public final class ComparisonMarkdown {
         return "| " + first + " | " + row + " |" + (last.isEmpty() ? "" : " " + last);
     }
 
-    /** A text that Markdown takes for nothing else: names come from files, and must neither end a cell nor be markup. */
+    /** Escapes a text, because names come from files, and must neither end a cell nor be markup. */
     public static String escaped(String text) {
         return text.replaceAll("([\\\\|`*_<>\\[\\]])", "\\\\$1").replaceAll("\\s+", " ");
     }

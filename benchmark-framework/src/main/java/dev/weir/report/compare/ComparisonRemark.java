@@ -11,16 +11,16 @@ import java.util.Locale;
 public record ComparisonRemark(Weight weight, String text) implements Comparable<ComparisonRemark> {
     /** How much it limits the comparison, from most to least. */
     public enum Weight {
-        /** It must not be made. */
+        /** The comparison must not be made. */
         REFUSED,
         /** The sides differ in more than what is compared. */
         UNEQUAL,
-        /** Figures are less certain than they look. */
+        /** Figures are less certain than they seem. */
         DOUBTFUL,
-        /** Worth knowing. */
+        /** Information. */
         NOTE;
 
-        /** As files have it. */
+        /** Returns the word in files. */
         @JsonValue
         public String word() {
             return name().toLowerCase(Locale.ROOT);

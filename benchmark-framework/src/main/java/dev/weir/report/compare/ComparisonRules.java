@@ -4,13 +4,13 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * What a comparison goes by; all of it is fixed before the figures are read.
+ * Rules of a comparison, all fixed before the figures are read.
  *
- * @param falseAlarms in what share of comparisons of sides that are alike a difference may be found in any of the primary
- *     figures, however often runs are added and the sides compared again
- * @param plannedRuns the number of runs a side that was fixed before the first run; empty if runs may be added
- * @param margin up to which share, up or down, sides count as equivalent
- * @param evenInvalid whether runs that failed, or whose figures are invalid, are compared too
+ * @param falseAlarms share of comparisons of equal sides in which any primary figure may show a difference, however
+ *     often runs are added and the sides compared again
+ * @param plannedRuns number of runs on each side that was fixed before the first run; empty if runs may be added
+ * @param margin largest relative difference, up or down, of equivalent sides
+ * @param evenInvalid whether failed and invalid runs are compared too
  * @param differs fields of workloads and drivers that are meant to differ
  */
 public record ComparisonRules(

@@ -13,13 +13,13 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Comparisons in full for programs: {@code docs/comparing.md} lists the fields. */
+/** Formats complete comparisons for programs: {@code docs/comparing.md} lists the fields. */
 public final class ComparisonTable {
     private static final int SCHEMA_VERSION = 1;
 
     private ComparisonTable() {}
 
-    /** A row for each figure, with a line of names first. */
+    /** Returns a row for each figure, after a line of names. */
     public static List<String> csv(List<Comparison> comparisons) {
         List<String> lines = new ArrayList<>();
         for (Comparison comparison : comparisons) {
@@ -50,7 +50,7 @@ public final class ComparisonTable {
         });
     }
 
-    /** A JSON document. */
+    /** Returns a JSON document. */
     public static String json(List<Comparison> comparisons) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("schemaVersion", SCHEMA_VERSION);
@@ -87,7 +87,7 @@ public final class ComparisonTable {
         return map;
     }
 
-    /** The same fields each time; null where there is nothing to say. */
+    /** Returns the same fields for each figure; null where there is no value. */
     private static Map<String, @Nullable Object> figure(FigureComparison figure) {
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
         Optional<Judgement> judgement = figure.judgement();

@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 
-/** A comparison for a terminal of 80 columns: the verdicts first. */
+/** Formats a comparison for a terminal of 80 columns, the verdicts first. */
 public final class ComparisonText {
     private static final int WIDTH = 80;
     private static final String INDENT = "    ";
 
     private ComparisonText() {}
 
-    /** Line by line. */
+    /** Returns the lines. */
     public static List<String> lines(Comparison comparison) {
         List<String> lines = new ArrayList<>();
         addSide(comparison.a(), lines);
         addSide(comparison.b(), lines);
-        // Sides that are not alike in all else are to be known of before any verdict.
+        // A reader must know about unequal sides before any verdict.
         addRemarks(comparison, remark -> remark.weight() == ComparisonRemark.Weight.UNEQUAL, lines);
         lines.add("");
         lines.add("B against A:");

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Whether an acknowledgement meant the same on both sides, as far as {@code weir.durability} tells. */
+/** Checks whether an acknowledgement meant the same on both sides, by {@code weir.durability}. */
 public final class DurabilityGate implements Gate {
     @Override
     public List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
@@ -25,7 +25,7 @@ public final class DurabilityGate implements Gate {
             remarks.add(new ComparisonRemark(
                     ofA.isEmpty() && ofB.isEmpty() ? Weight.NOTE : Weight.DOUBTFUL,
                     "the results of " + (ofA.isEmpty() ? ofB.isEmpty() ? "both sides" : "A" : "B")
-                            + " do not tell what an acknowledgement meant (durability)"));
+                            + " do not contain what an acknowledgement meant (durability)"));
             return remarks;
         }
         var names = new TreeSet<>(ofA.keySet());
@@ -54,7 +54,10 @@ public final class DurabilityGate implements Gate {
         return Optional.of(new ComparisonRemark(weight, "durability." + name + ": " + ofA + " | " + ofB));
     }
 
-    /** In what an acknowledgement meant something else, such as {@code durability.acks: all | 1}; as far as both tell. */
+    /**
+     * Returns differences in the meaning of an acknowledgement, such as {@code durability.acks: all | 1}, where both
+     * sides are known.
+     */
     static List<String> differences(StoredResult one, StoredResult other) {
         List<String> differences = new ArrayList<>();
         for (DurabilityKey key : DurabilityKey.values()) {
@@ -73,7 +76,7 @@ public final class DurabilityGate implements Gate {
         return differences;
     }
 
-    /** By name; where the runs of a side do not agree, all that there are. */
+    /** Returns items by name; if the runs of a side differ, all their values. */
     private static SortedMap<String, String> items(RunGroup side) {
         SortedMap<String, String> items = new TreeMap<>();
         for (MeasuredRun run : side.runs()) {

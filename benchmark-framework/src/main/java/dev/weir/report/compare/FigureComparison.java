@@ -11,10 +11,10 @@ import org.apache.commons.statistics.descriptive.Median;
 /**
  * A figure of both sides.
  *
- * @param a of each run that has it, nanoseconds or messages per second, in the order of the runs
- * @param b likewise
+ * @param a figures of each run of A that has it, nanoseconds or messages per second, in the order of the runs
+ * @param b figures of each run of B
  * @param estimate of the ratio of B to A
- * @param judgement of a primary figure; empty: it is described only
+ * @param judgement judgement of a primary figure; empty for others
  */
 public record FigureComparison(
         MetricFigure figure, List<Double> a, List<Double> b, Estimate estimate, Optional<Judgement> judgement) {
@@ -25,10 +25,10 @@ public record FigureComparison(
      * The ratio of B to A.
      *
      * @param ratio the median of the ratios of all pairs of runs; empty if a side does not have the figure
-     * @param interval in which the ratio lies; empty if nothing can be said of that
-     * @param source of the interval
-     * @param pValue how likely ranks that differ so much are if the sides are alike; empty without a ratio
-     * @param medians interval of the ratio of the medians, from samples of the runs; empty if a side has fewer than 5
+     * @param interval confidence interval of the ratio; empty if there is none
+     * @param source source of the interval
+     * @param pValue probability of ranks that differ at least this much if the sides are equal; empty without a ratio
+     * @param medians interval of the ratio of the medians, from resampled runs; empty if a side has fewer than 5
      */
     public record Estimate(
             OptionalDouble ratio,
@@ -40,13 +40,13 @@ public record FigureComparison(
                 OptionalDouble.empty(), Optional.empty(), Source.NONE, OptionalDouble.empty(), Optional.empty());
     }
 
-    /** What an interval is made of. */
+    /** Source of an interval. */
     public enum Source {
-        /** Ranks of the runs' figures: how much runs differ. */
+        /** Ranks of the runs' figures: the variation between runs. */
         RUNS("runs"),
-        /** Blocks of the intervals of one run a side. */
+        /** Blocks of the intervals of one run on each side. */
         WITHIN_RUN("within-run variation only"),
-        /** Nothing: there is none. */
+        /** There is no interval. */
         NONE("nothing");
 
         private final String words;
@@ -55,7 +55,7 @@ public record FigureComparison(
             this.words = words;
         }
 
-        /** As files have it. */
+        /** Returns the words in files. */
         public String words() {
             return words;
         }
@@ -67,9 +67,9 @@ public record FigureComparison(
     }
 
     /**
-     * A figure that all runs of both sides have, without a verdict.
+     * Compares a figure that all runs of both sides have, without a verdict.
      *
-     * @param single the two runs, if there is but one on each side
+     * @param single the two runs, if there is only one on each side
      */
     static FigureComparison of(MetricFigure figure, RunGroup a, RunGroup b, Optional<WithinRuns> single, double level) {
         double[] ofA = a.values(figure);
@@ -94,13 +94,13 @@ public record FigureComparison(
                 Optional.empty());
     }
 
-    /** A figure that some runs do not have. */
+    /** Creates the comparison of a figure that some runs do not have. */
     static FigureComparison unknown(MetricFigure figure, RunGroup a, RunGroup b, Judgement judgement) {
         return new FigureComparison(
                 figure, boxed(a.values(figure)), boxed(b.values(figure)), Estimate.NONE, Optional.of(judgement));
     }
 
-    /** The same with a verdict. */
+    /** Returns this comparison with a verdict. */
     FigureComparison judged(Judgement verdict) {
         return new FigureComparison(figure, a, b, estimate, Optional.of(verdict));
     }
@@ -109,12 +109,12 @@ public record FigureComparison(
         return DoubleStream.of(values).boxed().toList();
     }
 
-    /** Of A's runs; empty if none has it. */
+    /** Returns the median of A's runs; empty if none has it. */
     public OptionalDouble medianOfA() {
         return median(a);
     }
 
-    /** Of B's runs; empty if none has it. */
+    /** Returns the median of B's runs; empty if none has it. */
     public OptionalDouble medianOfB() {
         return median(b);
     }
@@ -127,12 +127,12 @@ public record FigureComparison(
                                 values.stream().mapToDouble(Double::doubleValue).toArray()));
     }
 
-    /** Whether more of it is better; of a latency, less is. */
+    /** Returns whether a higher value is better, which is false for latencies. */
     public boolean higherIsBetter() {
         return figure.metric().kind() == Metric.Kind.RATE;
     }
 
-    /** By how much B is worse than A, as a share of A's; below 0 if it is better; empty without a ratio. */
+    /** Returns by how much B is worse than A, relative to A; below 0 if it is better; empty without a ratio. */
     public OptionalDouble worseBy() {
         OptionalDouble ratio = estimate.ratio;
         if (ratio.isEmpty()) {

@@ -14,9 +14,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** In what the workloads and the drivers of two sides differ, as they took effect. */
+/** Finds differences between the effective workloads and drivers of two sides. */
 public final class FileGate implements Gate {
-    /** Of a driver file, they name a system, or say where its figures are. */
+    /** Fields of a driver file that name a system or its metrics. */
     private static final Set<String> NAMES = Set.of("name", "driver", "reset", "brokerMetrics");
 
     private static final String NOT_SET = "not set";
@@ -42,7 +42,10 @@ public final class FileGate implements Gate {
         return field.equals(name) || field.endsWith("." + name);
     }
 
-    /** Settings of the client are those in effect, if both are of the same code. Such as {@code driver.producerConfig.linger.ms: 0 | 10}; of OMB's files, as far as they tell. */
+    /**
+     * Returns differences such as {@code driver.producerConfig.linger.ms: 0 | 10}. Client settings are the effective
+     * ones, if both sides have the same client. OMB's files contain only some fields.
+     */
     static List<String> differences(StoredResult a, StoredResult b) {
         boolean inEffect = StoredResult.haveOneClient(List.of(a, b));
         SortedMap<String, String> ofA = fields(a, inEffect);
@@ -59,9 +62,9 @@ public final class FileGate implements Gate {
                 .collect(Collectors.toList());
     }
 
-    /** By its name in workload files, what OMB's file has of the workload. */
-    private static void put(String name, Optional<?> told, Map<String, String> fields) {
-        told.filter(Number.class::isInstance)
+    /** Adds a field of OMB's file by its name in workload files. */
+    private static void put(String name, Optional<?> field, Map<String, String> fields) {
+        field.filter(Number.class::isInstance)
                 .map(each -> ((Number) each).doubleValue())
                 .ifPresent(value -> fields.put(name, value == Math.rint(value) ? "" + value.longValue() : "" + value));
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** What the runs found out about their systems: one that loses messages, or gives up, has an easier life. */
+/** Finds runs whose systems lost messages or gave up, which makes the load easier. */
 public final class FindingGate implements Gate {
     @Override
     public List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {

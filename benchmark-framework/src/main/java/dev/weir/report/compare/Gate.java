@@ -2,9 +2,9 @@ package dev.weir.report.compare;
 
 import java.util.List;
 
-/** What stands against holding two sides against each other, whatever their figures are. */
+/** Checks whether two sides may be compared, whatever their figures are. */
 @FunctionalInterface
 public interface Gate {
-    /** In any order; none if nothing does. */
+    /** Returns remarks in any order; empty if there is no objection. */
     List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules);
 }

@@ -4,13 +4,13 @@ import java.util.Locale;
 import java.util.OptionalInt;
 
 /**
- * A verdict with what a reader needs beside it.
+ * A verdict with its explanation.
  *
- * @param why a sentence without its full stop; empty if the interval says it all
- * @param runsNeeded on each side until it is likely to be decided; empty if it is, or if that is unknown
+ * @param why a sentence without its full stop; empty if the interval is explanation enough
+ * @param runsNeeded runs on each side until a decision is likely; empty if decided or unknown
  */
 public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
-    /** Few runs that vary alike look uneven up to this factor. */
+    /** Few runs with equal variation seem to vary unevenly by up to this factor. */
     private static final double MOST_UNEVEN = 3;
 
     static Judgement of(Verdict verdict) {
@@ -22,9 +22,9 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
     }
 
     /**
-     * What runs prove, several on each side or not.
+     * Judges figures of any number of runs on each side.
      *
-     * @param a figures above 0, as b
+     * @param a figures above 0, like b
      */
     static Judgement of(double[] a, double[] b, boolean higherIsBetter, TestLevel level, double margin) {
         RankTest test = RankTest.of(a, b);
@@ -52,7 +52,7 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
             return new Judgement(
                     Verdict.INCONCLUSIVE,
                     runsOfA + " and " + runsOfB + " of " + planned.getAsInt()
-                            + " planned runs: a planned comparison is tested once, when all are there",
+                            + " planned runs: a planned comparison is tested once, after all runs",
                     planned);
         }
         int fewest = level.fewestRuns();
@@ -62,14 +62,15 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
                 OptionalInt.of(fewest));
     }
 
-    /** What the test does not assume away: one side that varies more makes false alarms likelier. */
+    /** Returns a warning about an assumption of the test: if one side varies more, false alarms are more likely. */
     private static String unevenness(double[] a, double[] b) {
         double ratio = spread(b) / spread(a);
         double times = Math.max(ratio, 1 / ratio);
         return times > MOST_UNEVEN && times < Double.POSITIVE_INFINITY
                 ? String.format(
                         Locale.ROOT,
-                        "the runs of %s vary %.0f times as much as the others: false alarms are up to three times as likely",
+                        "the runs of %s vary %.0f times as much as the others: false alarms are up to three times as"
+                                + " likely",
                         ratio > 1 ? "B" : "A",
                         times)
                 : "";
@@ -79,7 +80,7 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
         return Math.sqrt(RunsNeeded.squares(figures) / (figures.length - 1));
     }
 
-    /** The same where figures are known to a unit only that is more than the margin. */
+    /** Returns this judgement for figures that are rounded to a unit larger than the margin. */
     Judgement coarse(String unit) {
         return verdict == Verdict.EQUIVALENT
                 ? new Judgement(

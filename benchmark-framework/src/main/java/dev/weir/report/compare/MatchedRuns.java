@@ -19,11 +19,11 @@ public final class MatchedRuns {
     public record Pair(RunGroup a, RunGroup b) {}
 
     /**
-     * Pairs them.
+     * Pairs the runs.
      *
-     * @param problems gets, as an error, runs of a side that are not alike, or sides that have nothing in common; and, as a
-     *     warning, what only one side has
-     * @return in the order of A
+     * @param problems receives, as errors, runs of a side that are not equal, or sides without a common point; and, as
+     *     warnings, points that only one side has
+     * @return pairs in the order of A
      */
     public static List<Pair> pairs(List<StoredResult> a, List<StoredResult> b, Problems problems) {
         var ofA = groups("A", a, problems);
@@ -82,7 +82,8 @@ public final class MatchedRuns {
                     run.file().toString(),
                     "is another load or system than " + first.file() + " on side " + side + " ("
                             + String.join(", ", differences)
-                            + "): name runs of one on each side, as in compare 'results/*-kafka-*' -- 'results/*-redpanda-*'");
+                            + "): name runs of one on each side, as in compare 'results/*-kafka-*' --"
+                            + " 'results/*-redpanda-*'");
         }
     }
 }

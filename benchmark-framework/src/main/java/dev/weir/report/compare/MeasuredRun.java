@@ -16,14 +16,14 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * A run with those of its figures that can be compared: latencies, and the rates of messages.
+ * A run with its comparable figures: latencies, and rates of messages.
  *
- * @param result what was read
- * @param latencies by name
- * @param intervals those of the measurement, in order
+ * @param result the result
+ * @param latencies latencies by name
+ * @param intervals intervals of the measurement, in order
  */
 public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latencies, List<StoredInterval> intervals) {
-    /** Of a result. */
+    /** Reads the figures of a result. */
     public static MeasuredRun of(StoredResult result) {
         return new MeasuredRun(
                 result,
@@ -31,7 +31,7 @@ public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latenc
                 result.intervals().stream().filter(StoredInterval::isMeasured).toList());
     }
 
-    /** Whether a figure has a ratio that means something, and a side on which it is better. */
+    /** Returns whether a figure has a meaningful ratio, and a better direction. */
     public static boolean canCompare(MetricFigure figure) {
         return figure.metric().isTime() || isRate(figure.metric());
     }
@@ -40,12 +40,12 @@ public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latenc
         return metric == Metric.ACHIEVED_RATE || metric == Metric.DELIVERED_RATE || metric == Metric.OFFERED_RATE;
     }
 
-    /** Whether it is OMB's. */
+    /** Returns whether the result is OMB's. */
     boolean isOmb() {
         return result.schemaVersion() == 0;
     }
 
-    /** By how much clocks can make a latency wrong, nanoseconds; empty if not at all, or if the file does not tell. */
+    /** Returns the largest error of a latency by the clocks, nanoseconds; empty if there is none, or it is unknown. */
     OptionalDouble boundNanos(Metric latency) {
         return Optional.ofNullable(latencies.get(latency.key()))
                 .filter(each -> each.boundNanos().isPresent())
@@ -54,10 +54,10 @@ public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latenc
     }
 
     /**
-     * A figure of the whole measurement: nanoseconds or messages per second.
+     * Returns a figure of the whole measurement: nanoseconds or messages per second.
      *
-     * @return empty if it is not known, or not above 0, which has no ratio; so is a figure of which only a lower bound is
-     *     known, and a percentile beyond which fewer than 10 samples lie, but for OMB's, which do not say
+     * @return empty if it is unknown or not above 0, so that it has no ratio; if only a lower bound is known; or for a
+     *     percentile with fewer than 10 samples beyond it, which OMB's files do not reveal
      */
     OptionalDouble value(MetricFigure figure) {
         List<MemberEventResult> members = result.weir().course().members();
@@ -79,11 +79,11 @@ public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latenc
         };
     }
 
-    /** Whether clocks can make a latency wrong by more than a share of a figure, or by an unknown amount. */
+    /** Returns whether clocks can make a latency wrong by more than a share of a figure, or by an unknown amount. */
     boolean isDoubtful(MetricFigure figure, double share) {
         double bound = boundNanos(figure.metric()).orElse(0);
         OptionalDouble value = value(figure);
-        // Of too few samples for it, the mean has about its size.
+        // If there are too few samples for the figure, the mean has about its size.
         double size = value.isPresent()
                 ? value.getAsDouble()
                 : latency(figure.metric(), new Statistic(Statistic.Kind.MEAN, 0))
@@ -112,7 +112,7 @@ public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latenc
         };
     }
 
-    /** Two lower bounds have no ratio. */
+    /** Returns the figure; empty if it is a lower bound, because lower bounds have no ratio. */
     private static OptionalDouble known(StoredLatency latency, String figure, double nanos) {
         return latency.summary().greaterThan().contains(figure) ? OptionalDouble.empty() : OptionalDouble.of(nanos);
     }
@@ -124,7 +124,7 @@ public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latenc
                 .findFirst();
     }
 
-    /** That of a metric. */
+    /** Returns the latency of a metric. */
     static Latency latency(Metric metric) {
         return Stream.of(Latency.values())
                 .filter(each -> each.key().equals(metric.key()))

@@ -6,14 +6,13 @@ import org.apache.commons.statistics.descriptive.Median;
 import org.apache.commons.statistics.inference.MannWhitneyUTest;
 
 /**
- * Figures of two sides' runs against each other by the test of Mann and Whitney, and the ratio that fits them best by
- * Hodges and Lehmann. Nothing is assumed of how a figure is distributed, but that both sides do it alike up to a factor.
- * Exact below 50 runs a side.
+ * Compares figures of two sides' runs by the test of Mann and Whitney, and estimates their ratio by Hodges and Lehmann.
+ * It assumes only that the figures of both sides have the same distribution up to a factor. Exact below 50 runs a side.
  *
- * <p>The distribution of U is that of Commons Statistics, which gives it for samples: it is asked with samples that were
- * made to have a U. Ties, such as whole milliseconds have, count as if they spoke against a difference: then it is found
- * at most as often as the error rate allows, and less often without need. (Noether, "Wilcoxon confidence intervals for
- * location parameters in the discrete case", 1967.)
+ * <p>Commons Statistics provides the distribution of U only for samples, so samples are made that have a given U. Equal
+ * figures, such as whole milliseconds, count against a difference. So the error rate is at most the given one, and a
+ * difference is found less often than necessary. (Noether, "Wilcoxon confidence intervals for location parameters in
+ * the discrete case", 1967.)
  */
 public final class RankTest {
     private static final MannWhitneyUTest TEST = MannWhitneyUTest.withDefaults();
@@ -30,7 +29,7 @@ public final class RankTest {
         this.logRatios = logRatios;
     }
 
-    /** Of figures above 0, one at least on each side. */
+    /** Creates the test of figures above 0, at least one on each side. */
     public static RankTest of(double[] a, double[] b) {
         var ratios = new double[a.length * b.length];
         for (int i = 0; i < a.length; i++) {
@@ -42,12 +41,12 @@ public final class RankTest {
         return new RankTest(a.length, b.length, ratios);
     }
 
-    /** The ratio of B to A: the median of those of all pairs of runs. */
+    /** Returns the ratio of B to A: the median of those of all pairs of runs. */
     public double ratio() {
         return Math.exp(MEDIAN.evaluate(logRatios));
     }
 
-    /** How likely ranks that differ so much are where the sides are alike; two-sided. */
+    /** Returns the two-sided probability of ranks that differ at least this much if the sides are equal. */
     double pValue() {
         int below = 0;
         int above = 0;
@@ -56,12 +55,12 @@ public final class RankTest {
             above += ratio > 0 ? 1 : 0;
         }
         int pairs = logRatios.length;
-        // Pairs that are alike go to the side that has fewer, up to the half.
+        // Equal pairs go to the side that has fewer, up to half of all pairs.
         return pValue(runsOfA, runsOfB, Math.min(pairs / 2, pairs - Math.max(below, above)));
     }
 
     /**
-     * Where the ratio lies: it excludes 1 just when {@link #pValue} is at most the level.
+     * Returns the confidence interval of the ratio: it excludes 1 exactly if {@link #pValue} is at most the level.
      *
      * @return empty if there are too few runs for that level
      */
@@ -79,7 +78,7 @@ public final class RankTest {
         return rank == 0 ? Optional.empty() : Optional.of(atRank(rank));
     }
 
-    /** The one between the outermost ratios, with what confidence that has. */
+    /** Returns the interval between the outermost ratios, with its confidence. */
     Optional<RatioInterval> widest() {
         return pValue(runsOfA, runsOfB, 0) < 1 ? Optional.of(atRank(1)) : Optional.empty();
     }
@@ -89,7 +88,7 @@ public final class RankTest {
                 logRatios[rank - 1], logRatios[logRatios.length - rank], 1 - pValue(runsOfA, runsOfB, rank - 1));
     }
 
-    /** Of so many pairs of runs that speak for one side, where the sides are alike. */
+    /** Returns the probability that at least this many pairs of runs favour one side if the sides are equal. */
     static double pValue(int runsOfA, int runsOfB, int pairs) {
         var a = new double[runsOfA];
         var b = new double[runsOfB];

@@ -1,12 +1,12 @@
 package dev.weir.report.compare;
 
 /**
- * Between which values the ratio of B to A lies.
+ * Confidence interval of the ratio of B to A.
  *
  * @param low above 0
- * @param high at least as much
- * @param confidence in how many of a hundred such comparisons it holds the true one at least, as a share; what share that
- *     is depends on the number of runs, so it need not be the one that was asked for
+ * @param high at least {@code low}
+ * @param confidence probability that it contains the true ratio, at least; it depends on the number of runs, so it can
+ *     differ from the requested one
  */
 public record RatioInterval(double low, double high, double confidence) {
     public RatioInterval {
@@ -18,17 +18,17 @@ public record RatioInterval(double low, double high, double confidence) {
         }
     }
 
-    /** Of logarithms. */
+    /** Creates an interval from logarithms. */
     static RatioInterval ofLogs(double low, double high, double confidence) {
         return new RatioInterval(Math.exp(low), Math.exp(high), confidence);
     }
 
-    /** Whether it leaves no room for sides that are alike. */
+    /** Returns whether equal sides are excluded. */
     public boolean excludesOne() {
         return low > 1 || high < 1;
     }
 
-    /** Whether no ratio in it is further from 1 than this share, up or down. */
+    /** Returns whether all its ratios differ from 1 by at most this share, up or down. */
     public boolean isWithin(double margin) {
         return high <= 1 + margin && low >= 1 / (1 + margin);
     }

@@ -17,15 +17,15 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** What the runs tell against a comparison: whether they are valid, where they ran, and how well the load was met. */
+/** Checks the runs: whether they are valid, where they ran, and whether they achieved their target rates. */
 public final class RunGate implements Gate {
 
     private static final String UNKNOWN = "unknown";
 
-    /** As in that finding, which OMB's files do not have. */
+    /** As in the finding LOAD_NOT_MET, which OMB's files do not have. */
     private static final double LOAD_MET = 0.99;
 
-    /** Before it, messages that were not sent, failed or were not delivered stood in no latency. */
+    /** Before it, latencies lacked messages that were not sent, failed or were not delivered. */
     private static final int FIRST_SCHEMA_WITH_ALL_MESSAGES = 4;
 
     private static final MetricFigure ACHIEVED_RATE = new MetricFigure(Metric.ACHIEVED_RATE, Statistic.ONLY);
@@ -86,7 +86,10 @@ public final class RunGate implements Gate {
                 remarks);
     }
 
-    /** Our results have a finding, which takes into account what counts for the target and how late the last figures were. */
+    /**
+     * Returns whether a run missed its target rate. Weir's results have a finding, which also considers aborted
+     * messages and late snapshots.
+     */
     private static boolean isBehind(MeasuredRun run) {
         if (!run.isOmb()) {
             return run.result().findings().stream().anyMatch(finding -> finding.code() == FindingCode.LOAD_NOT_MET);
@@ -97,7 +100,7 @@ public final class RunGate implements Gate {
                         < LOAD_MET * throughput.target().getAsDouble();
     }
 
-    /** OMB does not say that a run broke off; its rates do. */
+    /** Adds a remark if an OMB run ended early: only its rates reveal that. */
     private static void silence(RunGroup side, List<ComparisonRemark> remarks) {
         List<MeasuredRun> silent = side.those(run -> run.value(ACHIEVED_RATE).isPresent()
                 && run.intervals().stream()
@@ -105,7 +108,10 @@ public final class RunGate implements Gate {
         doubt(side, silent, "with intervals in which nothing was acknowledged", remarks);
     }
 
-    /** Their rate follows from their latency: to ask for equal rates is to ask for equal latencies. */
+    /**
+     * Returns whether both sides are closed loops, whose rate follows from their latency, so that equal rates mean
+     * equal latencies.
+     */
     static boolean areClosedLoops(RunGroup a, RunGroup b) {
         return Stream.of(a, b).flatMap(side -> side.runs().stream()).allMatch(RunGate::isClosedLoop);
     }
@@ -118,7 +124,7 @@ public final class RunGate implements Gate {
                         .orElse(false);
     }
 
-    /** Whether all that is known of the load of both is how many reads were answered. */
+    /** Returns whether only the number of answered reads is known about both loads. */
     static boolean areOfReadsOnly(RunGroup a, RunGroup b) {
         return !isKnown(a)
                 && !isKnown(b)
@@ -131,7 +137,7 @@ public final class RunGate implements Gate {
         return side.knows(ACHIEVED_RATE) || side.knows(DELIVERED_RATE);
     }
 
-    /** At which both sides ran: who only consumes achieves what is delivered. */
+    /** Returns the rate at which both sides ran; for loads that only consume, the delivered rate. */
     static MetricFigure rate(RunGroup a, RunGroup b) {
         return Stream.of(ACHIEVED_RATE, DELIVERED_RATE)
                 .filter(rate -> a.knows(rate) && b.knows(rate))
@@ -139,7 +145,10 @@ public final class RunGate implements Gate {
                 .orElse(ACHIEVED_RATE);
     }
 
-    /** Latencies at different rates say nothing of each other. Where nothing is sent or received, reads have a rate. */
+    /**
+     * Returns a remark if the rates differ, because latencies at different rates cannot be compared. If nothing is sent
+     * or received, the rate is that of reads.
+     */
     static Optional<String> atAnotherRate(RunGroup a, RunGroup b, ComparisonRules rules) {
         MetricFigure rate = rate(a, b);
         boolean known = a.knows(rate) && b.knows(rate);
@@ -173,7 +182,7 @@ public final class RunGate implements Gate {
         }
     }
 
-    /** A run without workers was the coordinator's own. */
+    /** Returns the hosts of a run; without workers, the coordinator's own. */
     private static String hosts(MeasuredRun run) {
         List<String> workers = run.result().weir().instrument().workers().stream()
                 .map(worker -> worker.host().orElse(UNKNOWN))
@@ -212,12 +221,12 @@ public final class RunGate implements Gate {
         if (inFull.size() > 1) {
             remarks.add(new ComparisonRemark(
                     Weight.DOUBTFUL,
-                    "latencies of results with schemaVersion 3 or less leave out messages that were not sent, failed, or"
-                            + " were not delivered; those of newer results count them"));
+                    "latencies of results with schemaVersion 3 or less leave out messages that were not sent, failed,"
+                            + " or were not delivered; those of newer results count them"));
         }
     }
 
-    /** What changes with the hours looks like a difference of the sides. */
+    /** Adds a remark if the runs of one side all came first, because changes over time then look like a difference. */
     private static void order(RunGroup a, RunGroup b, List<ComparisonRemark> remarks) {
         List<String> ofA = begins(a);
         List<String> ofB = begins(b);
@@ -230,8 +239,8 @@ public final class RunGate implements Gate {
         if (apart) {
             remarks.add(new ComparisonRemark(
                     Weight.DOUBTFUL,
-                    "all runs of one side were made before the other's: what has changed on the hosts meanwhile looks"
-                            + " like a difference. Runs in turn would tell"));
+                    "all runs of one side were made before the other's: changes on the hosts meanwhile look like a "
+                            + "difference. Alternate the runs of both sides"));
         }
     }
 
@@ -246,15 +255,15 @@ public final class RunGate implements Gate {
         if (a.those(MeasuredRun::isOmb).isEmpty() && b.those(MeasuredRun::isOmb).isEmpty()) {
             return;
         }
-        remarks.add(
-                new ComparisonRemark(
-                        Weight.DOUBTFUL,
-                        "OMB's latencies start at the late send and hide what stalls cost; end to end they are whole"
-                                + " milliseconds of uncorrected clocks, without those of 0 and less, and long ones are cut off"));
         remarks.add(new ComparisonRemark(
                 Weight.DOUBTFUL,
-                "OMB's files do not tell whether their runs are valid, how many samples a percentile has, on which hosts"
-                        + " and with which client settings and durability they ran"));
+                "OMB's latencies start at the late send and hide what stalls cost; end to end they are whole"
+                        + " milliseconds of uncorrected clocks, without those of 0 and less, and long ones are cut"
+                        + " off"));
+        remarks.add(new ComparisonRemark(
+                Weight.DOUBTFUL,
+                "OMB's files do not contain whether their runs are valid, the number of samples of a percentile, the "
+                        + "hosts, the client settings and the durability"));
         if (isAllOmb(a) != isAllOmb(b)) {
             remarks.add(new ComparisonRemark(Weight.UNEQUAL, "one side was measured by OMB, the other by Weir"));
         }

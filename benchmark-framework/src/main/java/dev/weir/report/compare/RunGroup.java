@@ -9,10 +9,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The runs of one side.
+ * Runs of one side.
  *
  * @param name {@code A}, or {@code B}
- * @param runs of the same workload on the same system, one at least
+ * @param runs runs of the same workload on the same system, at least one
  */
 public record RunGroup(String name, List<MeasuredRun> runs) {
     public RunGroup {
@@ -22,7 +22,7 @@ public record RunGroup(String name, List<MeasuredRun> runs) {
         }
     }
 
-    /** What was run, such as {@code Quickstart on kafka 3.9, 5 runs}. */
+    /** Returns a title such as {@code Quickstart on kafka 3.9, 5 runs}. */
     public String title() {
         String workload = texts(run -> run.result().workload().orElse("unnamed"));
         String driver = texts(run -> run.result().driver().orElse("unnamed"));
@@ -31,12 +31,12 @@ public record RunGroup(String name, List<MeasuredRun> runs) {
                 + (runs.size() == 1 ? " run" : " runs");
     }
 
-    /** The same with its first file, such as {@code Quickstart on kafka 3.9, 5 runs: a.json and 4 more}. */
+    /** Returns a title with its first file, such as {@code Quickstart on kafka 3.9, 5 runs: a.json and 4 more}. */
     public String titleWithFiles() {
         return title() + ": " + files().get(0) + (runs.size() == 1 ? "" : " and " + (runs.size() - 1) + " more");
     }
 
-    /** What is different among them, sorted, with {@code and} between. */
+    /** Returns the different texts of its runs, sorted, with {@code and} between them. */
     String texts(Function<MeasuredRun, String> text) {
         return String.join(" and ", distinct(text));
     }
@@ -47,7 +47,7 @@ public record RunGroup(String name, List<MeasuredRun> runs) {
         return texts;
     }
 
-    /** A figure of those runs of which it is known, in their order. */
+    /** Returns the known values of a figure, in the order of the runs. */
     double[] values(MetricFigure figure) {
         return runs.stream()
                 .map(run -> run.value(figure))
@@ -55,7 +55,7 @@ public record RunGroup(String name, List<MeasuredRun> runs) {
                 .toArray();
     }
 
-    /** Of those runs that have read. */
+    /** Returns the reads per second of runs that have read. */
     double[] readsPerSecond() {
         return runs.stream()
                 .flatMapToDouble(run -> run.result().throughput().reads().stream())
@@ -63,7 +63,7 @@ public record RunGroup(String name, List<MeasuredRun> runs) {
                 .toArray();
     }
 
-    /** Whether a figure is known of all runs. */
+    /** Returns whether a figure is known for all runs. */
     boolean knows(MetricFigure figure) {
         return values(figure).length == runs.size();
     }
@@ -72,12 +72,12 @@ public record RunGroup(String name, List<MeasuredRun> runs) {
         return runs.stream().filter(which).toList();
     }
 
-    /** {@code A: 2 of 5 runs}. */
+    /** Returns {@code A: 2 of 5 runs}. */
     String count(List<MeasuredRun> some) {
         return name + ": " + some.size() + " of " + runs.size() + (runs.size() == 1 ? " run" : " runs");
     }
 
-    /** Files, in their order. */
+    /** Returns the files, in their order. */
     public List<String> files() {
         return runs.stream().map(run -> run.result().file().toString()).toList();
     }

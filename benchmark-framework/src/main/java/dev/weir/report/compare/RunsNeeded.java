@@ -5,17 +5,17 @@ import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
- * How many runs a side it takes until a comparison is likely to be decided, judged by how much the runs differ that there
- * are. As rough as that is: with few runs, it is unknown how much they differ.
+ * Estimates how many runs on each side make a decision likely, from the variation between the existing runs. The
+ * estimate is rough, because few runs show little of their variation.
  */
 final class RunsNeeded {
-    /** How likely it has to be. */
+    /** Required probability of a decision. */
     static final double POWER = 0.8;
 
-    /** More than a person makes. */
+    /** More runs are not practical. */
     static final int MOST = 200;
 
-    /** The efficiency of a rank test compared with a test that assumes a normal distribution: 3 / pi. */
+    /** Efficiency of a rank test compared with a test that assumes a normal distribution: 3 / pi. */
     private static final double EFFICIENCY = 3 / Math.PI;
 
     private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
@@ -23,10 +23,10 @@ final class RunsNeeded {
     private RunsNeeded() {}
 
     /**
-     * For either a difference or its absence.
+     * Estimates the number for a difference or its absence.
      *
-     * @param a figures above 0, as b
-     * @param margin what counts as no difference
+     * @param a figures above 0, like b
+     * @param margin largest difference that counts as none
      * @return empty if more than {@link #MOST}
      */
     static OptionalInt estimate(double[] a, double[] b, TestLevel level, double margin) {
@@ -53,7 +53,7 @@ final class RunsNeeded {
                 : Double.POSITIVE_INFINITY;
     }
 
-    /** Of the logarithms, from their mean. */
+    /** Returns the sum of the squared deviations of the logarithms from their mean. */
     static double squares(double[] figures) {
         double sum = 0;
         for (double figure : figures) {

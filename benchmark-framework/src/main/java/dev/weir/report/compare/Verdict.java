@@ -2,20 +2,20 @@ package dev.weir.report.compare;
 
 import java.util.Locale;
 
-/** What a comparison proves about a primary figure of B. */
+/** Verdict about a primary figure of B. */
 public enum Verdict {
-    /** It is on the wrong side of A's. */
+    /** Worse than A's. */
     WORSE,
-    /** It is on the right side of A's. */
+    /** Better than A's. */
     BETTER,
-    /** It is no further from A's than the margin. */
+    /** Within the margin of A's. */
     EQUIVALENT,
-    /** Neither: it takes more runs. */
+    /** Not decided: more runs are needed. */
     INCONCLUSIVE,
-    /** The figures do not stand for the same thing, or are not known. */
+    /** The figures do not mean the same, or are unknown. */
     NOT_COMPARABLE;
 
-    /** As files have it: {@code not comparable}. */
+    /** Returns the word in files: {@code not comparable}. */
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }

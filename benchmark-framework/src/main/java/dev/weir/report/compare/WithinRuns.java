@@ -17,15 +17,15 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /**
- * How much of a ratio can be due to what varies within two runs: blocks of their intervals are drawn, and their histograms
- * merged. It says nothing of how much one run differs from the next, and so proves nothing about the two systems. Used by
- * one thread.
+ * Estimates how much of a ratio can be due to variation within two runs: blocks of their intervals are drawn, and their
+ * histograms merged. It excludes the variation between runs, and so proves nothing about the two systems. Used by one
+ * thread.
  */
 final class WithinRuns {
     private final MeasuredRun a;
     private final MeasuredRun b;
 
-    /** Samples drawn of A, and of B: the figures of one latency have them in common. Empty if a run lacks histograms. */
+    /** Samples drawn from A, and from B, shared by the figures of one latency. Empty if a run lacks histograms. */
     private final Map<Metric, List<List<LatencySamples>>> drawn = new EnumMap<>(Metric.class);
 
     WithinRuns(MeasuredRun a, MeasuredRun b) {
@@ -33,7 +33,7 @@ final class WithinRuns {
         this.b = b;
     }
 
-    /** Empty if there are too few intervals, or no histograms of them. */
+    /** Returns the interval; empty if there are too few intervals, or no histograms of them. */
     Optional<RatioInterval> ratio(MetricFigure figure) {
         return figure.metric().kind() == Metric.Kind.LATENCY
                 ? ofLatency(figure)
@@ -59,7 +59,7 @@ final class WithinRuns {
                 .flatMap(run -> IntervalHistograms.of(run.result(), MeasuredRun.latency(latency)).stream())
                 .filter(intervals -> intervals.size() >= BlockBootstrap.FEWEST_INTERVALS)
                 .map(intervals -> BlockBootstrap.draw(intervals, random)
-                        // Small, since there are hundreds of them.
+                        // Compact, because there are hundreds of them.
                         .peek(LatencySamples::compact)
                         .toList())
                 .toList();
@@ -111,7 +111,7 @@ final class WithinRuns {
         return atLeastOne(figure);
     }
 
-    /** A sample of blocks in which nothing happened has a figure of 0, which has no ratio. */
+    /** Replaces 0, the figure of a sample without messages, because it has no ratio. */
     private static double atLeastOne(double figure) {
         return Math.max(figure, 1);
     }

@@ -1,6 +1,6 @@
 /**
- * Holds the runs of two sides against each other, and says what that proves: {@code docs/comparing.md}. Pure: the same
- * results give the same answer.
+ * Compares the runs of two sides and decides what the comparison proves: {@code docs/comparing.md}. The same results
+ * give the same answer.
  */
 @NullMarked
 package dev.weir.report.compare;

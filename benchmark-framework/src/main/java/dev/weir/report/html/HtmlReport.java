@@ -30,11 +30,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Results as one page that needs nothing else: of a run, of several side by side, or of a campaign. Reads the results and
- * changes nothing; the same results make the same page.
+ * Makes one page, which needs no other file, from the results of a run, of several runs side by side, or of a campaign.
+ * It only reads the results; the same results make the same page.
  */
 public final class HtmlReport {
-    /** Of more runs, drives are not drawn. */
+    /** With more runs, drives are not drawn. */
     public static final int MOST_RUNS_WITH_DRIVES = ShownRun.MOST_IN_DETAIL;
 
     private final PageContent content;
@@ -43,15 +43,15 @@ public final class HtmlReport {
         this.content = content;
     }
 
-    /** Of one result or several; which there must be. */
+    /** Creates the page of one or several results. */
     public static HtmlReport of(List<StoredResult> results) {
         return of(results, OptionalDouble.empty());
     }
 
     /**
-     * The same with what a drive of the brokers can do.
+     * Creates the page of one or several results, with the capability of the brokers' drives.
      *
-     * @param driveLimit MiB per second, to be drawn beside what it did
+     * @param driveLimit MiB per second, drawn beside what the drives wrote
      */
     public static HtmlReport of(List<StoredResult> results, OptionalDouble driveLimit) {
         List<ShownRun> runs = ShownRun.of(results);
@@ -63,10 +63,10 @@ public final class HtmlReport {
     }
 
     /**
-     * Of a campaign.
+     * Creates the page of a campaign.
      *
-     * @param planned how many runs it is to have, those without a result included
-     * @param driveLimit what a drive of the brokers can do, MiB per second, to be drawn beside what it did
+     * @param planned number of its runs, including those without a result
+     * @param driveLimit capability of a drive of the brokers, MiB per second, drawn beside what it wrote
      */
     public static HtmlReport ofCampaign(
             String name, int planned, List<StoredResult> results, OptionalDouble driveLimit) {
@@ -95,10 +95,10 @@ public final class HtmlReport {
     }
 
     /**
-     * The page of the current run. The browser reloads it when there is a newer version.
+     * Creates the page of the current run. The browser reloads it when there is a newer version.
      *
-     * @param note the phase of the run
-     * @param campaign the section about its campaign; empty if it is a single run
+     * @param note phase of the run
+     * @param campaign section about its campaign; empty if it is a single run
      */
     public static HtmlReport ofLive(StoredResult soFar, String note, List<Tag> campaign) {
         List<ShownRun> runs = ShownRun.of(List.of(soFar));
@@ -106,14 +106,14 @@ public final class HtmlReport {
                 runs.get(0).label(), runs, charts(runs, OptionalDouble.empty()), note, campaign, List.of(), true));
     }
 
-    /** The page of the current run before there are figures; parameters as of {@link #ofLive}. */
-    public static String ofNothingYet(String note, List<Tag> campaign) {
+    /** Returns the page of the current run before there are figures; parameters as of {@link #ofLive}. */
+    public static String ofLiveWithoutFigures(String note, List<Tag> campaign) {
         Tag header = Tag.of("header").with("id", "top").add(Tag.of("h1", "No figures yet"), Tag.of("p", note));
         return Page.of(
                 "Weir", Stream.concat(Stream.of(header), campaign.stream()).toList(), List.of(), true);
     }
 
-    /** The page of comparisons: the verdicts first, then all runs. */
+    /** Creates the page of comparisons: the verdicts first, then all runs. */
     public static HtmlReport ofComparisons(List<Comparison> comparisons) {
         List<StoredResult> results = comparisons.stream()
                 .flatMap(comparison -> Stream.of(comparison.a(), comparison.b()))
@@ -151,25 +151,25 @@ public final class HtmlReport {
         return all.stream().filter(chart -> !chart.isEmpty()).toList();
     }
 
-    /** What it can show by name. */
+    /** Returns the charts that it can show. */
     public Set<View> views() {
         return content.views();
     }
 
     /**
-     * The page.
+     * Returns the page.
      *
-     * @param view the only charts that it is to show; empty: everything
-     * @param file where it is going to stand; links are relative to that
+     * @param view the only charts to show; empty: everything
+     * @param file file of the page; links are relative to it
      */
     public String html(Optional<View> view, Path file) {
         return content.html(view, file);
     }
 
     /**
-     * Writes the page, whole or not at all.
+     * Writes the page atomically.
      *
-     * @throws UncheckedIOException if that is not possible
+     * @throws UncheckedIOException if the file cannot be written
      */
     public void write(Optional<View> view, Path file) {
         WholeFile.write(file, html(view, file));

@@ -13,11 +13,12 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * The frame of a page. Its policy lets it run and wear what is written in it, by hash, and nothing else: it can ask no
- * server for anything, and what a result file smuggled into it would not run. Only a live page may ask its own server.
+ * Frame of a page. Its content security policy allows only the scripts and styles in it, by hash: the page sends no
+ * request to any server, and a script smuggled in by a result file does not run. Only a live page may send requests to
+ * its own server.
  */
 final class Page {
-    /** The library that draws; its licence travels with it. */
+    /** Library that draws charts; its licence is included. */
     static final String PLOTS = "uPlot-1.6.32.iife.min.js";
 
     static final String PLOTS_STYLE = "uPlot-1.6.32.min.css";
@@ -25,7 +26,7 @@ final class Page {
 
     private Page() {}
 
-    /** @param isLive whether it asks the server that it comes from whether there is a newer one */
+    /** @param isLive whether the page asks its server for a newer version */
     static String of(String title, List<Tag> content, List<Chart> charts, boolean isLive) {
         String script = "/*!\n" + resource(PLOTS_LICENCE) + "*/\n" + resource(PLOTS) + "\n" + resource("report.js")
                 + (isLive ? resource("live.js") : "");
@@ -42,7 +43,7 @@ final class Page {
                 "<meta name=\"color-scheme\" content=\"light dark\">",
                 "<meta name=\"referrer\" content=\"no-referrer\">",
                 Tag.of("title", title).toString(),
-                // An icon of its own, since a browser would ask for one.
+                // An empty icon, because a browser would request one.
                 "<link rel=\"icon\" href=\"data:,\">",
                 "<style>" + style + "</style>",
                 "</head>",

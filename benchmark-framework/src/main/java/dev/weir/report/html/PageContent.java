@@ -23,13 +23,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The sections of a page in their order. The page begins with the answer to the question that a reader comes with.
+ * Sections of a page in their order. The page begins with the answer to the reader's main question.
  *
- * @param runs one at least
- * @param note about a campaign or the current run; empty if there is none
- * @param lead the sections after the header: the lead of comparisons, or the runs of a campaign that is under way
- * @param variation between equal runs; empty if no run was made twice
- * @param isLive whether the run is under way
+ * @param runs at least one
+ * @param note text about a campaign or the current run; empty if there is none
+ * @param lead sections after the header: the verdicts of comparisons, or the runs of an active campaign
+ * @param variation between equal runs; empty if no run was repeated
+ * @param isLive whether the run is active
  */
 record PageContent(
         String title,
@@ -50,7 +50,7 @@ record PageContent(
         return charts.stream().map(Chart::view).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    /** See {@link HtmlReport#html}. */
+    /** Returns the page, see {@link HtmlReport#html}. */
     String html(Optional<View> view, Path file) {
         List<Chart> shown = charts.stream()
                 .filter(chart -> view.isEmpty() || chart.view() == view.get())
@@ -115,7 +115,7 @@ record PageContent(
         return charts.isEmpty() ? List.of() : List.of(figures);
     }
 
-    /** Of several runs, a reader looks first for how they differ; of one, whether its figures can be used. */
+    /** Returns the answers: for several runs, how they differ; for one, whether its figures can be used. */
     private List<Tag> answers(Path file) {
         List<Tag> sections = new ArrayList<>(lead);
         boolean summaryLast = isOneRun() || !lead.isEmpty();
@@ -126,7 +126,10 @@ record PageContent(
         return sections;
     }
 
-    /** What answers first: of a run its latencies over time, of searches and of runs that differ those by rate or field. */
+    /**
+     * Returns the first charts: for a run its latencies over time, for searches and different runs those by rate or
+     * field.
+     */
     private List<Chart> first() {
         List<View> candidates = isOneRun() ? List.of(View.LATENCY) : List.of(View.SWEEP, View.RATE_LATENCY);
         return candidates.stream()

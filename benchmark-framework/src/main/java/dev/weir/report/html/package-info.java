@@ -1,9 +1,9 @@
 /**
- * Results as pages for a browser, each one file that needs nothing else: {@link dev.weir.report.html.HtmlReport}.
+ * Pages for a browser that show results, each a single file: {@link dev.weir.report.html.HtmlReport}.
  *
- * <p>A page is made of tables and drawings that can be read as they are. A script in it draws them anew, with cursors and
- * zoom; it asks nothing of the network. All that comes from files passes through {@link dev.weir.report.html.tag.Tag} or
- * {@link dev.weir.report.html.chart.ChartData}, which escape it.
+ * <p>A page consists of tables and drawings that need no script. Its script draws the charts again, with cursors and
+ * zoom; it sends no network requests. All texts from files pass through {@link dev.weir.report.html.tag.Tag} or {@link
+ * dev.weir.report.html.chart.ChartData}, which escape them.
  *
  * <p>May import of ours what {@code report} may.
  */

@@ -5,15 +5,15 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The constant by which scripts recognise a reason, a finding or an event. {@code docs/codes.md} lists all of them. */
+/** Constant by which scripts recognise a reason, a finding or an event. {@code docs/codes.md} lists all of them. */
 public sealed interface Code permits ReasonCode, FindingCode, EventKind, Code.Unknown {
-    /** As result files have it: in upper case. */
+    /** Returns the name in result files, in upper case. */
     String name();
 
-    /** Its explanation; empty if this version of Weir has no such code. */
+    /** Returns its explanation; empty if this version of Weir has no such code. */
     Optional<Explanation> explanation();
 
-    /** The constant of that name, or else {@link Unknown}: another version of Weir may have written it. */
+    /** Returns the constant of that name, or {@link Unknown}: another version of Weir may have written it. */
     static Code of(String name, Code... known) {
         return Stream.of(known)
                 .filter(each -> each.name().equals(name))
@@ -21,7 +21,10 @@ public sealed interface Code permits ReasonCode, FindingCode, EventKind, Code.Un
                 .orElseGet(() -> new Unknown(name));
     }
 
-    /** The same among all that there are, as a field of a result file that can be of several kinds. */
+    /**
+     * Returns the constant of that name among all kinds of codes, for fields of a result file that can be of several
+     * kinds.
+     */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static Code of(String name) {
         return of(
@@ -45,7 +48,7 @@ public sealed interface Code permits ReasonCode, FindingCode, EventKind, Code.Un
     }
 
     /**
-     * What a code means, in sentences.
+     * Meaning of a code, in sentences.
      *
      * @param happened what happened, with the limits that apply
      * @param matters why it matters to a reader of the figures

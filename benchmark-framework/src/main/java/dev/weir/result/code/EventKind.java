@@ -2,7 +2,7 @@ package dev.weir.result.code;
 
 import java.util.Optional;
 
-/** What can happen at a moment of a run. */
+/** Kinds of events in a run. */
 public enum EventKind implements Code {
     // Retention.
 
@@ -40,7 +40,7 @@ public enum EventKind implements Code {
 
     SUBSCRIPTION_BEGAN(
             "The consumers of a subscription were opened, because startAfter was over.",
-            "parts in the result separates the measurement at that moment: compare what comes after it with what was before.",
+            "parts in the result separates the measurement at that moment: compare the parts before and after it.",
             "Nothing: the workload asks for it."),
     SUBSCRIPTION_CAUGHT_UP(
             "A subscription that began at the first message has less than a second's load left to receive.",

@@ -5,9 +5,9 @@ import java.util.Locale;
 /**
  * A statement about the system under test: a result, not a fault of the run.
  *
- * @param code for scripts
- * @param count how often, or how many
- * @param text for a person, with the figures
+ * @param code code for scripts
+ * @param count number of occurrences or of messages
+ * @param text text for a person, with the figures
  */
 public record Finding(Code code, long count, String text) {
     public Finding {
@@ -15,7 +15,7 @@ public record Finding(Code code, long count, String text) {
         code = Code.of(code.name(), FindingCode.values());
     }
 
-    /** One with a text as {@link String#format} makes it. */
+    /** Creates a finding with a text that {@link String#format} makes. */
     public static Finding of(FindingCode code, long count, String format, Object... values) {
         return new Finding(code, count, String.format(Locale.ROOT, format, values));
     }

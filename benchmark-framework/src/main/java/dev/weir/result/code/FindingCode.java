@@ -2,7 +2,7 @@ package dev.weir.result.code;
 
 import java.util.Optional;
 
-/** What a run can find out about the measured system. */
+/** Codes of statements about the measured system. */
 public enum FindingCode implements Code {
     // Throughput.
 

@@ -3,12 +3,12 @@ package dev.weir.result.code;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The figures of a reason as they are put together. */
+/** Builder of the figures of a reason. */
 public final class NamedFigures {
     private final SortedMap<String, Double> byName = new TreeMap<>();
 
     /**
-     * Adds one.
+     * Adds a figure.
      *
      * @param name ends in its unit
      */

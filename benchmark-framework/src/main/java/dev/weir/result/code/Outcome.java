@@ -2,18 +2,18 @@ package dev.weir.result.code;
 
 import java.util.List;
 
-/** Whether a run was carried out, and whether its figures can be believed. */
+/** Whether a run was completed, and whether its figures can be trusted. */
 public enum Outcome {
-    /** Carried out; nothing stands against the figures. */
+    /** Completed; there is no objection to the figures. */
     VALID,
-    /** Carried out; a reason lowers the confidence. */
+    /** Completed; a reason lowers the confidence. */
     DEGRADED,
-    /** Carried out; a reason forbids using the figures. */
+    /** Completed; a reason forbids using the figures. */
     INVALID,
-    /** Not carried out to its end. */
+    /** Not completed. */
     FAILED;
 
-    /** The outcome of a run that was carried out: the worst of its reasons. */
+    /** Returns the outcome of a completed run: the worst of its reasons. */
     public static Outcome of(List<Reason> reasons) {
         Outcome worst = VALID;
         for (Reason reason : reasons) {

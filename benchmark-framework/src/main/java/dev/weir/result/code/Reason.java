@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A statement about the instrument that a reader of the figures needs.
  *
- * @param code for scripts
- * @param severity what it does to the run's validity
- * @param text for a person, with the figures
- * @param figures for scripts: by name, which ends in the unit
- * @param begin of the worst stretch of it, on the coordinator's clock; empty if it has none
- * @param end of the same
+ * @param code code for scripts
+ * @param severity effect on the run's validity
+ * @param text text for a person, with the figures
+ * @param figures figures for scripts, by a name that ends in the unit
+ * @param begin begin of its worst stretch, on the coordinator's clock; empty if it has none
+ * @param end end of its worst stretch
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Reason(
@@ -37,10 +37,10 @@ public record Reason(
     }
 
     /**
-     * One of this run.
+     * Creates a reason of this run.
      *
      * @param severity one that the code allows
-     * @param when the worst stretch of it; empty if it is not of a time
+     * @param when its worst stretch; empty if it has no time
      */
     public static Reason of(
             ReasonCode code,
@@ -63,12 +63,12 @@ public record Reason(
                 when.map(TimeRange::endNanos).map(Moment::new));
     }
 
-    /** One without a time and without figures for scripts. */
+    /** Creates a reason without a time and without figures for scripts. */
     public static Reason of(ReasonCode code, Severity severity, String text) {
         return of(code, severity, text, Collections.emptySortedMap(), Optional.empty());
     }
 
-    /** The same, of a code that has one severity, with a text as {@link String#format} makes it. */
+    /** Creates a reason whose code has one severity, with a text that {@link String#format} makes. */
     public static Reason of(ReasonCode code, String format, @Nullable Object... values) {
         if (code.least() != code.worst()) {
             throw new IllegalArgumentException("the severity of " + code + " depends on the run");

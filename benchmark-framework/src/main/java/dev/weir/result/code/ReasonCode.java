@@ -3,8 +3,8 @@ package dev.weir.result.code;
 import java.util.Optional;
 
 /**
- * What can be wrong with the instrument (Weir, its hosts and clocks), or has to be known of it. Its severities are those that
- * a reason with this code can have, from the least to the worst.
+ * Codes of statements about the instrument (Weir, its hosts and clocks). Each has the severities that its reasons can
+ * have, from the least to the worst.
  */
 public enum ReasonCode implements Code {
     // Whether the run measured what was asked for.
@@ -64,8 +64,8 @@ public enum ReasonCode implements Code {
             Severity.NOTE,
             "Messages of the measurement were not sent, failed, or were not delivered. The text reports how "
                     + "many each latency lacks, and from which quantile on only lower bounds are known.",
-            "These messages count as slower than all others. OMB's fields leave them out, so these fields "
-                    + "look better than the run was.",
+            "These messages count as slower than all others. OMB's fields leave them out, so these fields are better "
+                    + "than the run was.",
             "Read the findings to see why these messages have no latency."),
     FEW_SAMPLES(
             Severity.NOTE,
@@ -146,7 +146,7 @@ public enum ReasonCode implements Code {
             Severity.NOTE,
             "Some or all messages are smaller than the 32 bytes that Weir adds to each message to measure it. "
                     + "These bytes travel as a header.",
-            "The system receives more bytes than messageSize says.",
+            "The system receives more bytes than messageSize.",
             "Use messages of at least 32 bytes, or take the header into account."),
     PARTITIONS_UNKNOWN(
             Severity.NOTE,
@@ -159,11 +159,11 @@ public enum ReasonCode implements Code {
                     + "compresses together.",
             "Messages compress better than their bytes would allow, so the load on network and disks is lower "
                     + "than with real data.",
-            "Leave out useRandomizedPayloads, or use at least as many payloads as the text says."),
+            "Leave out useRandomizedPayloads, or use at least as many payloads as in the text."),
     EMBEDDED_CLUSTER(
             Severity.NOTE,
             "The brokers ran on the same host as the coordinator and its load.",
-            "The figures describe this host, not what Kafka can do on hosts of its own.",
+            "The figures describe this host, not Kafka on hosts of its own.",
             "Use -d with a driver file to measure your own brokers."),
 
     // The instrument: pauses and late sends.
@@ -187,8 +187,8 @@ public enum ReasonCode implements Code {
     HICCUPS(
             Severity.NOTE,
             Severity.DEGRADED,
-            "The host or the JVM stopped a thread of a worker, apart from garbage collection. It is a NOTE if "
-                    + "it explains the p99.99 or the maximum. It is DEGRADED if it explains the p50, p95, p99 or p99.9.",
+            "The host or the JVM stopped a thread of a worker, apart from garbage collection. It is a NOTE if it"
+                    + " explains the p99.99 or the maximum. It is DEGRADED if it explains the p50, p95, p99 or p99.9.",
             "Messages that were due or in flight at that time have a higher latency than the system caused.",
             "Stop other load on the host of that worker, or use a host with more or with dedicated CPU cores."),
     PAUSES_TOGETHER(
@@ -339,8 +339,8 @@ public enum ReasonCode implements Code {
     WARM_UP_UNFINISHED(
             Severity.NOTE,
             Severity.DEGRADED,
-            "The warm-up reached its longest duration before what warmupUntil waits for had happened. It is a "
-                    + "NOTE where warmupUntil: steady was asked for and the measurement itself was judged (NOT_STEADY).",
+            "The warm-up reached its longest duration before what warmupUntil waits for had happened. It is a NOTE"
+                    + " where warmupUntil: steady was asked for and the measurement itself was judged (NOT_STEADY).",
             "The measurement may include effects of the start.",
             "Use a longer warmupDuration."),
     NOT_STEADY(
@@ -348,7 +348,7 @@ public enum ReasonCode implements Code {
             Severity.DEGRADED,
             "Throughput or median latency changed by more than 10 % during the measurement, and by more than "
                     + "chance explains. It is a NOTE where the target rate was not achieved.",
-            "Figures of the whole measurement mix what came before with what came after.",
+            "Figures of the whole measurement mix the time before with the time after.",
             "Warm up for longer (warmupUntil: steady), or read the intervals."),
     STEADINESS_UNKNOWN(
             Severity.NOTE,
@@ -448,12 +448,12 @@ public enum ReasonCode implements Code {
         explanation = new Explanation(happened, matters, remedy);
     }
 
-    /** The lowest severity that a reason with this code can have. */
+    /** Returns the lowest severity that a reason with this code can have. */
     public Severity least() {
         return least;
     }
 
-    /** The highest severity that a reason with this code can have. */
+    /** Returns the highest severity that a reason with this code can have. */
     public Severity worst() {
         return worst;
     }

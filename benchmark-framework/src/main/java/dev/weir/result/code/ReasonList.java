@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Reasons as they are found. */
+/** Builder of a list of reasons. */
 public final class ReasonList {
     private final List<Reason> reasons = new ArrayList<>();
 
@@ -24,12 +24,12 @@ public final class ReasonList {
         return List.copyOf(reasons);
     }
 
-    /** As {@code 52.1 ms}. */
+    /** Formats nanoseconds as {@code 52.1 ms}. */
     public static String millis(long nanos) {
         return String.format(Locale.ROOT, nanos < 100_000_000 ? "%.1f ms" : "%,.0f ms", nanos / 1e6);
     }
 
-    /** As {@code 12.3 %}. */
+    /** Formats a share as {@code 12.3 %}. */
     public static String percent(double share) {
         return String.format(Locale.ROOT, share < 0.1 ? "%.2g %%" : "%.0f %%", 100 * share);
     }

@@ -1,11 +1,11 @@
 package dev.weir.result.code;
 
-/** How much a reason takes away from a run's validity, from least to most. */
+/** How much a reason lowers a run's validity, from least to most. */
 public enum Severity {
-    /** Worth knowing; the figures stand. */
+    /** Information; the figures are valid. */
     NOTE,
-    /** The figures stand, with less confidence. */
+    /** The figures are valid, with less confidence. */
     DEGRADED,
-    /** The figures do not say what they seem to. */
+    /** The figures must not be used. */
     INVALID
 }

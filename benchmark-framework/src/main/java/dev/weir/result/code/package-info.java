@@ -1,4 +1,4 @@
-/** The codes of reasons, findings and events with their texts, and the outcome that follows from the reasons. */
+/** Codes of reasons, findings and events with their texts, and the outcome that follows from the reasons. */
 @NullMarked
 package dev.weir.result.code;
 

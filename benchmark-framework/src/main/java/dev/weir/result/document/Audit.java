@@ -12,14 +12,14 @@ import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 
 /**
- * What the audit found; {@link dev.weir.audit.AuditResult} says what each figure means.
+ * Result of the audit; {@link dev.weir.audit.AuditResult} defines each figure.
  *
  * @param verdict as {@link dev.weir.audit.AuditResult#verdict}
- * @param complete whether delivery was waited for to its end
- * @param subscriptions of each topic
- * @param counts what counters know
- * @param violations what only an audit can find; empty figures where there was none
- * @param blocks where in the messages that was
+ * @param complete whether delivery was awaited to its end
+ * @param subscriptions number of subscriptions of each topic
+ * @param counts figures of counters
+ * @param violations figures that only an audit finds; empty without one
+ * @param blocks where in the messages the violations are
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Audit(
@@ -29,7 +29,7 @@ public record Audit(
         @JsonUnwrapped Counts counts,
         @JsonUnwrapped Violations violations,
         @JsonUnwrapped Blocks blocks) {
-    /** That of a run. Without an audit, what only the audit could have found is absent. */
+    /** Returns the audit of a run. Without an audit, figures that only an audit finds are absent. */
     public static Audit of(AuditResult audit) {
         Optional<AuditResult> audited = Optional.of(audit).filter(AuditResult::audited);
         return new Audit(
@@ -60,12 +60,12 @@ public record Audit(
         return audited.stream().mapToLong(figure).findFirst();
     }
 
-    /** Messages. */
+    /** Numbers of messages. */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record Counts(
             OptionalLong acknowledged, OptionalLong failed, OptionalLong aborted, OptionalLong delivered) {}
 
-    /** Messages, or deliveries of them. */
+    /** Numbers of messages, or of their deliveries. */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record Violations(
             OptionalLong lost,
@@ -74,7 +74,7 @@ public record Audit(
             OptionalLong deliveredThoughFailed,
             OptionalLong abortedDelivered) {}
 
-    /** What is unknown, and where messages went wrong. */
+    /** Unknown deliveries, and where messages were delivered wrongly. */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record Blocks(
             OptionalLong unknown,

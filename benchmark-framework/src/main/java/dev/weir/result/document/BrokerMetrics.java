@@ -8,14 +8,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the hosts of the system reported while the load ran. Numbers have six digits: no exporter is more exact, and it bounds
- * the file.
+ * Metrics of the system's hosts during the load. Numbers have six digits: no exporter is more exact, and it limits the
+ * file's size.
  *
  * @param drives what was written to them in the measurement
- * @param writeAmplification of all drives
- * @param begin of the first stretch that values are of; empty if there is none
- * @param endSeconds of these stretches, since {@code begin}
- * @param endpoints in their order
+ * @param writeAmplification write amplification of all drives
+ * @param begin begin of the first sampled stretch; empty if there is none
+ * @param endSeconds ends of these stretches, since {@code begin}
+ * @param endpoints endpoints in their order
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record BrokerMetrics(
@@ -33,9 +33,9 @@ public record BrokerMetrics(
     /**
      * A drive.
      *
-     * @param coveredSeconds of the measurement, in which it was observed
+     * @param coveredSeconds for how long of the measurement it was observed
      * @param quantilesBytesPerSecond p50, p90 and p99, as far as they are known
-     * @param maxBytesPerSecond empty if it is not known
+     * @param maxBytesPerSecond empty if unknown
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record Drive(
@@ -48,11 +48,11 @@ public record BrokerMetrics(
             Optional<Number> maxBytesPerSecond) {}
 
     /**
-     * Bytes written for each byte of payload.
+     * Bytes written to drives for each byte of payload.
      *
-     * @param ratio of all drives; empty if it is not known
-     * @param ratioPerReplica the same for each replica
-     * @param why there is none; empty if there is
+     * @param ratio ratio for all drives; empty if unknown
+     * @param ratioPerReplica ratio for each replica
+     * @param why why the ratio is unknown; empty if it is known
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record WriteAmplification(
@@ -63,10 +63,10 @@ public record BrokerMetrics(
             String why) {}
 
     /**
-     * Where metrics were read.
+     * An endpoint from which metrics were read.
      *
      * @param trouble why reading failed; empty if it did not
-     * @param leftOutSeries that were too many
+     * @param leftOutSeries number of series beyond the limit
      */
     public record Endpoint(
             String url,
@@ -84,8 +84,8 @@ public record BrokerMetrics(
     /**
      * A metric.
      *
-     * @param perSecond whether values are growth per second, of a counter
-     * @param values one for each of {@code endSeconds}; null where it is not known
+     * @param perSecond whether values are increases of a counter per second
+     * @param values one for each of {@code endSeconds}; null where unknown
      */
     public record Series(String name, Map<String, String> labels, boolean perSecond, List<@Nullable Number> values) {}
 }

@@ -11,16 +11,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How far clocks were apart, and what was done about it.
+ * Clock offsets, and whether they were corrected.
  *
  * @param mode key of a {@link dev.weir.result.run.ClockMode}
- * @param why for a person: what decided that
- * @param endToEndBoundNanos by how much the clocks can make an end-to-end time wrong, at most: of the worst pair of a
- *     producing and a consuming worker, both bounds together; 0 if all pairs are inside one worker; empty if it is unknown
+ * @param why reason for the mode, for a person
+ * @param endToEndBoundNanos largest error of an end-to-end time by the clocks: of the worst pair of a producing and a
+ *     consuming worker, both bounds together; 0 if all pairs are inside one worker; empty if unknown
  * @param workers their clocks
- * @param steps by which wall clocks were set while the run went on, as far as they were noticed; at most 100
- * @param sameHost latencies inside a host, by name; empty if the producers and consumers were not told apart by host
- * @param acrossHosts latencies between hosts, by name; as {@code sameHost}
+ * @param steps steps of wall clocks during the run that were observed, at most 100
+ * @param sameHost latencies inside a host, by name; empty if pairs were not separated by host
+ * @param acrossHosts latencies between hosts, by name; empty if pairs were not separated by host
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Clocks(
@@ -36,7 +36,7 @@ public record Clocks(
         steps = List.copyOf(steps);
     }
 
-    /** The same with latencies of pairs of producers and consumers. */
+    /** Returns these clocks with latencies of pairs of producers and consumers. */
     public Clocks with(Optional<HostPairs> pairs) {
         return new Clocks(
                 mode,
@@ -48,17 +48,17 @@ public record Clocks(
                 pairs.map(HostPairs::acrossHosts));
     }
 
-    /** The bound; {@link Long#MAX_VALUE} if it is unknown. */
+    /** Returns the error bound; {@link Long#MAX_VALUE} if it is unknown. */
     public long boundNanos() {
         return endToEndBoundNanos.orElse(Long.MAX_VALUE);
     }
 
     /**
-     * A host's wall clock was set.
+     * A step of a host's wall clock.
      *
-     * @param process that noticed it: a worker's name, or {@code coordinator}
-     * @param at on the coordinator's clock
-     * @param byNanos forward
+     * @param process process that observed it: a worker's name, or {@code coordinator}
+     * @param at time on the coordinator's clock
+     * @param byNanos size, positive if forward
      */
     public record Step(String process, Moment at, long byNanos) {}
 }

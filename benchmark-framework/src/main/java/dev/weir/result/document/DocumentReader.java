@@ -18,9 +18,11 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.util.List;
 import java.util.Map;
 
-/** Reads result files of every schema version: ours are upgraded step by step, OMB's have the fields on top only. */
+/**
+ * Reads result files of each schema version: Weir's own are upgraded step by step, OMB's have only the fields on top.
+ */
 public final class DocumentReader {
-    /** Raised with any change of what a field means; a fixture of each past version keeps reading. */
+    /** Raised with each change of a field's meaning; a fixture of each past version can still be read. */
     public static final int SCHEMA_VERSION = 5;
 
     private static final String VERSION = "schemaVersion";
@@ -32,7 +34,7 @@ public final class DocumentReader {
     private DocumentReader() {}
 
     private static JsonMapper mapper() {
-        // Texts of any length: Jackson's own limit is below the largest payload in base64.
+        // Texts of any length: Jackson's default limit is below the largest payload in base64.
         var limits = StreamReadConstraints.builder()
                 .maxStringLength(Integer.MAX_VALUE)
                 .build();
@@ -54,13 +56,13 @@ public final class DocumentReader {
         type.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY));
     }
 
-    /** Reads and writes the records of this package, and texts of any length. */
+    /** Returns a mapper for the records of this package and for texts of any length. */
     public static ObjectMapper json() {
         return MAPPER;
     }
 
     /**
-     * The tree of a file.
+     * Parses a file.
      *
      * @throws JsonProcessingException if the text is not JSON
      */
@@ -68,37 +70,39 @@ public final class DocumentReader {
         return MAPPER.readTree(text);
     }
 
-    /** Version of the file with this tree; 0 if it is OMB's. */
+    /** Returns the version of the file; 0 if it is OMB's. */
     public static int version(JsonNode top) {
         return top.path(VERSION).asInt(0);
     }
 
-    /** Changes a tree of an older version, step by step, into the current one; its {@code schemaVersion} stays. */
+    /**
+     * Upgrades a tree of an older version, step by step, to the current one; its {@code schemaVersion} is unchanged.
+     */
     public static void upgrade(ObjectNode top) {
         Upgrades.apply(version(top), top);
     }
 
     /**
-     * The document of an upgraded tree.
+     * Converts an upgraded tree to a document.
      *
      * @param type {@link RunDocument} or {@link SearchDocument}
-     * @throws JsonProcessingException if a field has a value that is of another type
+     * @throws JsonProcessingException if the value of a field has another type
      */
     public static <T> T document(JsonNode top, Class<T> type) throws JsonProcessingException {
         return MAPPER.treeToValue(top, type);
     }
 
-    /** What a document without any field is read as. */
+    /** Returns the value of a document without any field. */
     static <T> T empty(Class<T> type) {
         return MAPPER.convertValue(Map.of(), type);
     }
 
-    /** The fields of a part by their names in the file, in its order; null where a field is empty. */
+    /** Returns the fields of a part by their names in the file, in its order; null where a field is empty. */
     public static Map<String, Object> fields(Object part) {
         return MAPPER.convertValue(part, FIELDS);
     }
 
-    /** What is wrong with a file, and at which field, such as {@code weir.workers[0].name}. */
+    /** Returns the problem with a file, and its field, such as {@code weir.workers[0].name}. */
     public static String problem(JsonProcessingException wrong) {
         var path = new StringBuilder();
         if (wrong instanceof JsonMappingException mapping) {

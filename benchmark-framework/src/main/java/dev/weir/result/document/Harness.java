@@ -19,7 +19,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * What was observed of Weir's own processes during the measurement.
+ * Observations of Weir's own processes during the measurement.
  *
  * @param processes workers and coordinator
  */
@@ -28,22 +28,23 @@ public record Harness(List<ObservedProcess> processes) {
         processes = List.copyOf(processes);
     }
 
-    /** That of a run; what a host does not report is left out. */
+    /** Creates the observations of a run; figures that a host does not report are absent. */
     public static Harness of(List<HarnessResult> processes) {
         return new Harness(processes.stream().map(ObservedProcess::of).toList());
     }
 
     /**
-     * One of them.
+     * Observations of one process.
      *
      * @param process its name
-     * @param seconds observed
-     * @param hiccups in which it did not run
-     * @param gcPauses of its garbage collection
-     * @param missedPauses that were not noted
-     * @param cpu of its host; empty where that is not known
-     * @param network of its host
-     * @param calibration of its host, as {@link dev.weir.host.facts.Calibration} names its figures; empty if there is none
+     * @param seconds for how long it was observed
+     * @param hiccups pauses in which it did not run
+     * @param gcPauses pauses by its garbage collection
+     * @param missedPauses pauses that were not recorded
+     * @param cpu CPU of its host; empty if unknown
+     * @param network network of its host
+     * @param calibration calibration of its host, named as in {@link dev.weir.host.facts.Calibration}; empty if there
+     *     is none
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record ObservedProcess(
@@ -81,11 +82,11 @@ public record Harness(List<ObservedProcess> processes) {
     }
 
     /**
-     * Pauses of a kind.
+     * Pauses of one kind.
      *
      * @param longest the longest of them
-     * @param wakeUps by which hiccups are found; empty of garbage collection
-     * @param wakeUpIntervalNanos between them; as {@code wakeUps}
+     * @param wakeUps number of wake-ups by which hiccups are detected; empty for garbage collection
+     * @param wakeUpIntervalNanos time between wake-ups; empty for garbage collection
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record Pauses(
@@ -117,7 +118,7 @@ public record Harness(List<ObservedProcess> processes) {
     /** A pause. */
     public record Pause(Moment begin, long nanos) {}
 
-    /** How busy the cores were. */
+    /** Load of the cores. */
     public record Cpu(
             @JsonUnwrapped CpuShares shares, Spell oneCoreFull, Spell allCoresFull, Spell stolen, Spell throttled) {
         private static Cpu of(CpuTally cpu) {
@@ -135,15 +136,15 @@ public record Harness(List<ObservedProcess> processes) {
         }
     }
 
-    /** How busy the cores were on the whole, in [0, 1]. */
+    /** Mean load of the cores, in [0, 1]. */
     public record CpuShares(
             double busyShare, double stolenShare, int fullestCore, double fullestCoreShare, long throttledNanos) {}
 
     /**
-     * How long something lasted.
+     * Total and longest duration of a state.
      *
-     * @param seconds in all
-     * @param longest stretch of it
+     * @param seconds total duration
+     * @param longest its longest stretch
      */
     public record Spell(double seconds, @JsonUnwrapped MomentRange longest) {
         private static Spell of(dev.weir.host.observation.ConditionDuration spell) {
@@ -151,7 +152,7 @@ public record Harness(List<ObservedProcess> processes) {
         }
     }
 
-    /** What the host sent and received. */
+    /** Traffic of the host. */
     public record Network(
             List<NetworkLink> links,
             long sentSegments,
@@ -172,7 +173,7 @@ public record Harness(List<ObservedProcess> processes) {
         }
     }
 
-    /** One of its interfaces. */
+    /** A network interface of the host. */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record NetworkLink(
             String name,

@@ -10,16 +10,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What was run, on what.
+ * Origin of a result: command, files, versions and system.
  *
- * @param command that started it
- * @param setup beyond the files
+ * @param command command that started it
+ * @param setup set-up beyond the files
  * @param coordinator facts about its process and host, by name
- * @param seed of all random numbers
- * @param files in effect
- * @param library the client library, and its settings in effect
- * @param system what the system reported about itself, by name
- * @param clusterConfig what was made of the cluster's settings for the run
+ * @param seed seed of all random numbers
+ * @param files files in effect
+ * @param library client library, and its settings in effect
+ * @param system facts that the system reported about itself, by name
+ * @param clusterConfig changes of the cluster's settings for the run
  */
 public record Provenance(
         @JsonUnwrapped Command command,
@@ -35,20 +35,20 @@ public record Provenance(
     }
 
     /**
-     * The command that started it.
+     * Command that started the run.
      *
-     * @param commandLine as a person can type it
-     * @param version of Weir
+     * @param commandLine command line as a person can type it
+     * @param version version of Weir
      */
     public record Command(Optional<String> commandLine, Optional<String> version) {}
 
     /**
-     * The two files, every default included.
+     * The two files, with each default.
      *
      * @param workload fields of a workload file
      * @param driver fields of a driver file
      * @param throughputs rates that the workload file gives in bytes, by field, as they are written
-     * @param set fields that the command line gives, by path, without secrets
+     * @param set fields that the command line sets, by path, without secrets
      */
     public record Files(
             Optional<Map<String, Object>> workload,
@@ -57,10 +57,10 @@ public record Provenance(
             @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> set) {}
 
     /**
-     * The client library, and its settings in effect.
+     * Client library, and its settings in effect.
      *
-     * @param client which code it is
-     * @param clientSettings by names such as {@code producerConfig.linger.ms}
+     * @param client identity of its code
+     * @param clientSettings settings by names such as {@code producerConfig.linger.ms}
      */
     public record Client(Optional<String> client, Optional<Map<String, String>> clientSettings) {}
 }

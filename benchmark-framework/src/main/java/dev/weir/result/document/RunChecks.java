@@ -10,12 +10,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What was checked.
+ * Checks of a run.
  *
  * @param audit whether each message arrived once and in order
- * @param thresholds what the run had to keep to
+ * @param thresholds thresholds and their results
  * @param durability what an acknowledgement meant, item by item
- * @param clock how far clocks were apart
+ * @param clock clock offsets
  */
 public record RunChecks(
         Optional<Audit> audit, List<ThresholdCheck> thresholds, List<Durability> durability, Optional<Clocks> clock) {
@@ -25,15 +25,15 @@ public record RunChecks(
     }
 
     /**
-     * One thing that an acknowledgement depends on.
+     * One condition on which the meaning of an acknowledgement depends.
      *
      * @param item its name
      * @param value {@code unknown} if it is not known
-     * @param source where the value is known from
-     * @param note for a person; empty if there is none
+     * @param source how the value is known
+     * @param note text for a person; empty if there is none
      */
     public record Durability(String item, String value, String source, String note) {
-        /** All things of a run. */
+        /** Converts all items of a run. */
         public static List<Durability> of(dev.weir.driver.durability.Durability durability) {
             return durability.items().stream()
                     .map(item -> new Durability(
@@ -41,7 +41,7 @@ public record RunChecks(
                     .toList();
         }
 
-        /** The same checks, without those that only a newer version has. */
+        /** Converts stored items back, without those that only a newer version has. */
         public static dev.weir.driver.durability.Durability read(List<Durability> stored) {
             return new dev.weir.driver.durability.Durability(stored.stream()
                     .flatMap(each -> DurabilityKey.of(each.item).flatMap(each::read).stream())

@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Figures of single clients and of what they used. Workers report them when they close: those of a worker that was lost are
- * missing.
+ * Figures of single clients and of what they used. Workers report them when they close: those of a worker that was
+ * lost are missing.
  *
  * @param producers in their order
  * @param consumers in their order
  * @param pipelines in their order
  * @param subscriptions in their order
  * @param shareGroups subscriptions that are share groups, in their order
- * @param partitions of each subscription
+ * @param partitions partitions of each subscription
  * @param connections that producers kept of their own; empty where there were none
  */
 public record RunClients(
@@ -41,11 +41,11 @@ public record RunClients(
         partitions = List.copyOf(partitions);
     }
 
-    /** Of a run that had none. */
+    /** Clients of a run without clients. */
     public static final RunClients NONE =
             new RunClients(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Optional.empty());
 
-    /** Requests of all producers together. */
+    /** Returns the requests of all producers together. */
     public RequestCounts requests() {
         return producers.stream()
                 .flatMap(producer -> producer.requests().stream())

@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * When what happened in a run.
+ * Course of a run: phases and events.
  *
- * @param run which run it was; absent only in files that Weir did not write
+ * @param run identity of the run; absent only in files that Weir did not write
  * @param phases in order
  * @param events in order
- * @param parts of the load
- * @param members what changes of the members of groups did, in order
+ * @param parts parts of the load
+ * @param members effects of membership changes, in order
  */
 public record RunCourse(
         Optional<Run> run,
@@ -33,14 +33,14 @@ public record RunCourse(
     }
 
     /**
-     * Which run it was.
+     * Identity of a run.
      *
      * @param begin ISO-8601
      * @param end ISO-8601
-     * @param campaign its name; empty if the run is no part of one, as the following
-     * @param point by which it differs from its workload file
-     * @param repeat from 1; 0 of a run that counts in no comparison
-     * @param discarded whether it counts in no comparison
+     * @param campaign name of its campaign; empty if it is no part of one, like the following fields
+     * @param point values by which it differs from its workload file
+     * @param repeat from 1; 0 for a discarded run
+     * @param discarded whether it is excluded from comparisons
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record Run(

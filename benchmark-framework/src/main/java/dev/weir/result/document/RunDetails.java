@@ -5,16 +5,16 @@ import dev.weir.result.run.HookResult;
 import java.util.List;
 
 /**
- * What a result has under {@code weir}, in parts whose fields lie flat beside each other.
+ * Fields of a result under {@code weir}, in parts whose fields lie flat beside each other.
  *
- * @param verdict what was found of the instrument and of the system
- * @param course when what happened
+ * @param verdict statements about the instrument and the system
+ * @param course phases and events
  * @param load what was sent, and how a backlog or an outage went
  * @param measurements latencies and intervals
  * @param checks audit, thresholds, durability and clocks
  * @param instrument Weir's own processes
  * @param clients producers, consumers and their topics
- * @param origin what was run, on what
+ * @param origin what was run on which system
  */
 public record RunDetails(
         @JsonUnwrapped RunVerdict verdict,
@@ -25,7 +25,7 @@ public record RunDetails(
         @JsonUnwrapped RunInstrument instrument,
         @JsonUnwrapped RunClients clients,
         @JsonUnwrapped RunOrigin origin) {
-    /** The same with what became of the commands around the run. */
+    /** Returns these details with the results of hooks. */
     public RunDetails withHooks(List<HookResult> hooks) {
         return new RunDetails(
                 verdict,
@@ -38,6 +38,6 @@ public record RunDetails(
                 new RunOrigin(origin.brokerMetrics(), origin.provenance(), hooks));
     }
 
-    /** Of a file that has nothing under {@code weir}. */
+    /** Details of a file without {@code weir}. */
     public static final RunDetails NONE = DocumentReader.empty(RunDetails.class);
 }

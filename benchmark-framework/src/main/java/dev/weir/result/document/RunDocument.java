@@ -15,14 +15,14 @@ import java.util.Optional;
 /**
  * A whole result file of a run.
  *
- * @param schemaVersion the version of the file before it was upgraded; 0: it is OMB's
+ * @param schemaVersion version of the file before it was upgraded; 0 if it is OMB's
  * @param outcome empty in OMB's files
  * @param run OMB's fields about what was run
  * @param load OMB's fields about the load
  * @param schedule OMB's fields about durations
  * @param series OMB's lists with an entry for each interval of the measurement
  * @param totals OMB's figures of the whole measurement
- * @param weir all else; empty in OMB's files
+ * @param weir all other fields; empty in OMB's files
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record RunDocument(
@@ -34,7 +34,7 @@ public record RunDocument(
         @JsonUnwrapped OmbLists series,
         @JsonUnwrapped OmbTotals totals,
         Optional<RunDetails> weir) {
-    /** The same with what became of the commands around the run. */
+    /** Returns this document with the results of hooks. */
     public RunDocument withHooks(List<HookResult> hooks) {
         return new RunDocument(
                 schemaVersion, outcome, run, load, schedule, series, totals, weir.map(each -> each.withHooks(hooks)));

@@ -7,7 +7,7 @@ import java.util.Optional;
  * Weir's own processes.
  *
  * @param workers in their order
- * @param harness what was observed of each process during the measurement
+ * @param harness observations of each process during the measurement
  */
 public record RunInstrument(List<Worker> workers, Optional<Harness> harness) {
     public RunInstrument {

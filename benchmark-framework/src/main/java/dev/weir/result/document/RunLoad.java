@@ -10,16 +10,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What was sent, and how a backlog or an outage went.
+ * Load of a run, and how a backlog or an outage went.
  *
- * @param backlog empty if none was asked for
+ * @param backlog empty if none was requested
  * @param availability empty if there was no load
- * @param payload what the messages contain
+ * @param payload contents of the messages
  * @param throughput rates of the measurement
  * @param transactionBenchmark empty if none was run
- * @param unsent messages that were due before the load ended, but whose turn did not come
- * @param skipped messages that were left out because they were late
- * @param transactions that ended in the whole run; empty where none were asked for
+ * @param unsent messages that were due before the load ended but were not sent
+ * @param skipped messages that were skipped because they were late
+ * @param transactions transactions that ended in the whole run; empty if there were none
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record RunLoad(
@@ -32,11 +32,11 @@ public record RunLoad(
         OptionalLong skipped,
         Optional<TransactionCounts> transactions) {
     /**
-     * What the messages contain.
+     * Contents of the messages.
      *
-     * @param distinct how many different payloads there are; null if each message has its own
-     * @param stampShare of the bytes, what Weir needs for itself, in [0, 1]
-     * @param randomShare of the bytes, in [0, 1]; null if the workload gives the contents
+     * @param distinct number of different payloads; null if each message has its own
+     * @param stampShare share of the bytes that Weir needs for itself, in [0, 1]
+     * @param randomShare share of random bytes, in [0, 1]; null if the workload gives the contents
      */
     public record Payload(Optional<Integer> distinct, double stampShare, Optional<Double> randomShare) {}
 }

@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 /**
  * Latencies and intervals.
  *
- * @param latency of the whole measurement, by name
- * @param requests of all producers; empty where messages are not sent in requests
- * @param intervals all, in order
+ * @param latency latencies of the whole measurement, by name
+ * @param requests requests of all producers; empty if messages are not sent in requests
+ * @param intervals all intervals, in order
  */
 public record RunMeasurements(
         Map<String, Distribution> latency,
@@ -32,10 +32,11 @@ public record RunMeasurements(
     }
 
     /**
-     * Latencies of a whole measurement by name.
+     * Returns the latencies of a whole measurement by name.
      *
-     * @param endToEndBoundNanos by how much clocks can make end-to-end times wrong; empty if it is unknown
-     * @param workers whose pacing can make response times longer by at most the coarsest precision, on average half of that
+     * @param endToEndBoundNanos largest error of end-to-end times by the clocks; empty if unknown
+     * @param workers workers whose pacing can make response times longer by at most the coarsest precision, on average
+     *     half of that
      */
     public static Map<String, Distribution> latencies(
             LatencySet measured, OptionalLong endToEndBoundNanos, List<Worker> workers) {
@@ -59,8 +60,8 @@ public record RunMeasurements(
      * A latency of a whole measurement.
      *
      * @param summary its figures, nanoseconds
-     * @param boundNanos by how much clocks can make it wrong
-     * @param pacingBoundNanos by how much pacing can make it longer
+     * @param boundNanos largest error by the clocks
+     * @param pacingBoundNanos largest increase by pacing
      * @param histogramNanos all samples: an HdrHistogram, compressed, in base64
      * @param negativeHistogramNanos magnitudes of the negative samples; empty if there are none
      * @param lowerBoundHistogramNanos lower bounds of latencies that did not end; empty if there are none

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was run, on what.
+ * Origin of a result.
  *
- * @param brokerMetrics what the system's hosts reported; empty where none was asked
- * @param provenance what was run, on what
- * @param hooks what became of the commands around the run
+ * @param brokerMetrics metrics of the system's hosts; empty if none were requested
+ * @param provenance what was run on which system
+ * @param hooks results of the commands around the run
  */
 public record RunOrigin(
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<BrokerMetrics> brokerMetrics,

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was found of the instrument and of the system.
+ * Statements about the instrument and the system.
  *
  * @param reasons statements about the instrument
  * @param findings statements about the system
- * @param failure why the run could not be carried out; an empty text if it could
+ * @param failure why the run failed; an empty text if it did not
  * @param interrupted whether a person ended it early
  */
 public record RunVerdict(List<Reason> reasons, List<Finding> findings, Optional<String> failure, boolean interrupted) {

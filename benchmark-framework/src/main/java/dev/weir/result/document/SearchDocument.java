@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the result file of a search has beside the fields of a run.
+ * Fields that the result file of a search has in addition to those of a run.
  *
- * @param answer what it found
+ * @param answer its result
  * @param curve its runs, by rate
  */
 public record SearchDocument(@JsonUnwrapped Answer answer, List<Point> curve) {
@@ -20,13 +20,13 @@ public record SearchDocument(@JsonUnwrapped Answer answer, List<Point> curve) {
     }
 
     /**
-     * What it found: the interval in which the highest sustainable rate lies.
+     * Result of a search: the interval that contains the highest sustainable rate.
      *
-     * @param sustainedMessagesPerSecond the highest rate that was; null if none was
-     * @param confirmed whether it held in as many confirmations as were asked for
-     * @param notSustainedMessagesPerSecond the lowest rate that was not; null if all were
+     * @param sustainedMessagesPerSecond highest sustained rate; null if there is none
+     * @param confirmed whether it held in all requested confirmations
+     * @param notSustainedMessagesPerSecond lowest rate that was not sustained; null if all were
      * @param notSustainedWhy what that run missed
-     * @param ended why the search ended early; empty if it found its answer
+     * @param ended why the search ended early; empty if it completed
      */
     public record Answer(
             Optional<Number> sustainedMessagesPerSecond,
@@ -36,12 +36,12 @@ public record SearchDocument(@JsonUnwrapped Answer answer, List<Point> curve) {
             String ended) {}
 
     /**
-     * One of its runs.
+     * One run of a search.
      *
-     * @param run what it was for, and how it ended
-     * @param endToEnd response times from end to end
+     * @param run purpose and outcome
+     * @param endToEnd end-to-end response times
      * @param publish response times of publishing
-     * @param result its file, seen from the folder of the search's file
+     * @param result its file, relative to the folder of the search's file
      */
     public record Point(
             @JsonUnwrapped PointRun run,
@@ -50,13 +50,13 @@ public record SearchDocument(@JsonUnwrapped Answer answer, List<Point> curve) {
             String result) {}
 
     /**
-     * What a run was for, and how it ended.
+     * Purpose and outcome of a run.
      *
      * @param kind {@code probe}, {@code confirmation} or {@code curve}
-     * @param messagesPerSecond asked for
-     * @param achievedMessagesPerSecond acknowledged
-     * @param sustained whether all held that had to
-     * @param why not; empty if it was
+     * @param messagesPerSecond target rate
+     * @param achievedMessagesPerSecond acknowledged messages per second
+     * @param sustained whether all criteria were met
+     * @param why why it was not sustained; empty if it was
      */
     public record PointRun(
             String kind,
@@ -67,7 +67,7 @@ public record SearchDocument(@JsonUnwrapped Answer answer, List<Point> curve) {
             String why) {}
 
     /**
-     * A latency.
+     * Quantiles of a latency.
      *
      * @param nanos p50, p99 and p99.9, as far as they are known
      * @param greaterThan those of them that are lower bounds

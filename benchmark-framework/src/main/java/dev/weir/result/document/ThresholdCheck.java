@@ -14,16 +14,16 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A threshold, and whether the run kept to it.
+ * A threshold, and whether the run met it.
  *
- * @param text as the workload file has it
- * @param byDefault whether the workload file does not name it
+ * @param text text in the workload file
+ * @param byDefault whether it applies although the workload file does not name it
  * @param judgement whether it was judged, and met
- * @param figure what was judged
- * @param condition the limit of the figure
- * @param worst the worst window, on the coordinator's clock; empty if it was judged on the whole measurement
- * @param endedRun whether the run ended early for it
- * @param why it could not be judged; empty if it was
+ * @param figure figure that was judged
+ * @param condition limit of the figure
+ * @param worst the worst window, on the coordinator's clock; empty if the whole measurement was judged
+ * @param endedRun whether the run ended early because of it
+ * @param why why it could not be judged; empty if it was
  */
 public record ThresholdCheck(
         String text,
@@ -35,13 +35,13 @@ public record ThresholdCheck(
         boolean endedRun,
         String why) {
     /**
-     * That of a threshold.
+     * Creates the check of a threshold.
      *
-     * @param value the figure, in the unit of the condition; with a window that of the worst one; empty if it is unknown
-     * @param greater whether the value is only a lower bound of the figure: some messages were never sent, failed, or were
-     *     never delivered
-     * @param when the worst window; empty if it was judged on the whole measurement
-     * @param why there is no value; empty if there is one
+     * @param value the figure, in the unit of the condition; with a window that of the worst one; empty if unknown
+     * @param greater whether the value is only a lower bound of the figure: some messages were never sent, failed, or
+     *     were never delivered
+     * @param when the worst window; empty if the whole measurement was judged
+     * @param why why there is no value; empty if there is one
      */
     public static ThresholdCheck of(
             Threshold threshold,
@@ -52,7 +52,7 @@ public record ThresholdCheck(
             String why) {
         if (value.isPresent() != why.isEmpty()) {
             throw new IllegalArgumentException(
-                    "why must say what a value is missing for, got " + value + " and " + why);
+                    "why must be given exactly if there is no value, got " + value + " and " + why);
         }
         Condition condition = threshold.condition();
         ComparisonOperator comparison = condition.comparison();
@@ -80,24 +80,24 @@ public record ThresholdCheck(
         return condition.unit() == LimitUnit.OUTCOME ? Condition.OUTCOMES.get((int) value) : Numbers.plain(value);
     }
 
-    /** The same of a run that ended early for it. */
+    /** Returns this check for a run that ended early because of it. */
     public ThresholdCheck endingTheRun() {
         return new ThresholdCheck(text, byDefault, judgement, figure, condition, worst, true, why);
     }
 
-    /** Whether it is certain that the figure keeps to the limit. */
+    /** Returns whether the figure certainly meets the limit. */
     @JsonIgnore
     public boolean isMet() {
         return judgement.met();
     }
 
-    /** Whether it counts as missed: one that could not be judged does, unless it is there by default. */
+    /** Returns whether it counts as missed. A threshold that could not be judged does, unless it applies by default. */
     @JsonIgnore
     public boolean isMissed() {
         return !isMet() && (judgement.judged() || !byDefault);
     }
 
-    /** What was judged, in the unit of the condition; empty if it is unknown, or an outcome. */
+    /** Returns the figure in the unit of the condition; empty if it is unknown, or an outcome. */
     public OptionalDouble number() {
         return figure.value().stream()
                 .filter(Number.class::isInstance)
@@ -106,27 +106,27 @@ public record ThresholdCheck(
     }
 
     /**
-     * How it was judged.
+     * Judgement of a threshold.
      *
-     * @param met whether it is certain that the figure keeps to the limit
+     * @param met whether the figure certainly meets the limit
      * @param judged whether there is a figure
      */
     public record Judgement(boolean met, boolean judged) {}
 
     /**
-     * What was judged.
+     * Figure that was judged.
      *
      * @param value a number, or the name of an outcome; null if there is none
-     * @param greaterThan whether the figure is known to be above the value, and no more
+     * @param greaterThan whether the value is only a lower bound of the figure
      */
     public record Figure(Optional<Object> value, boolean greaterThan) {}
 
     /**
-     * The limit of a threshold.
+     * Limit of a threshold.
      *
      * @param limit a number, or the name of an outcome
-     * @param unit such as {@code ns}
-     * @param windowSeconds of which the worst counts; empty: the whole measurement
+     * @param unit unit such as {@code ns}
+     * @param windowSeconds length of the windows, of which the worst counts; empty: the whole measurement
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record Limit(Optional<Object> limit, String unit, Optional<Number> windowSeconds) {}

@@ -4,25 +4,24 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Changes trees of older schema versions into the current one. */
+/** Upgrades trees of older schema versions to the current one. */
 final class Upgrades {
     private Upgrades() {}
 
-    /** Step by step, from a version. */
+    /** Applies all steps from a version on. */
     static void apply(int version, ObjectNode top) {
         if (version == 1) {
             from1(top);
         }
-        // From 2 to 3, and from 4 to 5, no field changed its place. A bound of clocks that version 3 leaves out is
-        // unknown, though.
+        // From 2 to 3, and from 4 to 5, no field moved. A clock bound that version 3 leaves out is unknown, though.
         if (version >= 1 && version <= 3) {
             from3(top);
         }
     }
 
     /**
-     * To schema version 2, which has {@code weir.provenance.setup}. Version 1 knew swarms only, and said only among the
-     * system's facts how many brokers an embedded cluster had.
+     * Upgrades to schema version 2, which has {@code weir.provenance.setup}. Version 1 had only swarms, and reported
+     * the number of embedded brokers only among the system's facts.
      */
     private static void from1(ObjectNode top) {
         if (!(top.path("weir").path("provenance") instanceof ObjectNode provenance) || provenance.has("setup")) {
@@ -43,8 +42,8 @@ final class Upgrades {
     }
 
     /**
-     * To schema version 4, in which an audit that was not complete counts no message as lost. Before, it counted those that
-     * were under way when the run ended, which are {@code unknown} since.
+     * Upgrades to schema version 4, in which an incomplete audit counts no message as lost. Before, messages in flight
+     * at the end of the run counted as lost; they are {@code unknown} now.
      */
     private static void from3(ObjectNode top) {
         if (top.path("weir").path("audit") instanceof ObjectNode audit

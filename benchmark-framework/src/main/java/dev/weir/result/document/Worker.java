@@ -13,12 +13,12 @@ import java.util.OptionalLong;
  * A worker.
  *
  * @param facts facts about its process and host, by name
- * @param clients how many it had
- * @param counts of its messages; empty in a result that was recovered
- * @param clock of its host, compared with the coordinator's
- * @param effort what the run cost its process; empty in a result that was recovered
- * @param pacing how exactly its senders keep the time
- * @param lost what is known of its loss; null if it was not lost
+ * @param clients numbers of its clients
+ * @param counts counts of its messages; empty in a recovered result
+ * @param clock clock of its host, compared with the coordinator's
+ * @param effort cost of the run for its process; empty in a recovered result
+ * @param pacing precision of its send times
+ * @param lost facts about its loss; null if it was not lost
  */
 public record Worker(
         String name,
@@ -31,42 +31,42 @@ public record Worker(
         Optional<WorkerLoss> lost) {
     private static final String HOST = "host";
 
-    /** Name of its host; empty if it did not tell. */
+    /** Returns the name of its host; empty if it was not reported. */
     public Optional<String> host() {
         return host(facts);
     }
 
-    /** The host among the facts of a process. */
+    /** Returns the host among the facts of a process. */
     public static Optional<String> host(Map<String, Object> facts) {
         return Optional.ofNullable(facts.get(HOST)).map(String::valueOf);
     }
 
-    /** Which JVM it was: no other has the same. */
+    /** Returns an identity of its JVM. */
     public String jvm() {
         return facts.getOrDefault(HOST, "") + " " + facts.getOrDefault("bootId", "") + " "
                 + facts.getOrDefault("processId", "");
     }
 
-    /** How many clients it had. */
+    /** Numbers of its clients. */
     public record Clients(int producers, int consumers, int pipelines) {}
 
     /**
-     * The clock of its host.
+     * Clock of its host.
      *
-     * @param clockOffsetNanos ahead of the coordinator's
-     * @param clockBoundNanos error of that
+     * @param clockOffsetNanos how far it is ahead of the coordinator's
+     * @param clockBoundNanos error of that offset
      */
     public record Clock(long clockOffsetNanos, long clockBoundNanos) {}
 
-    /** What the run cost its process. */
+    /** Cost of the run for its process. */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record Effort(OptionalDouble cpuSeconds, OptionalLong gcMillis) {}
 
     /**
-     * How exactly its senders keep the time.
+     * Precision of its send times.
      *
-     * @param pacingPrecisionNanos at most so much late
-     * @param pacingSpinNanos so long before a send they do not sleep
+     * @param pacingPrecisionNanos largest lateness
+     * @param pacingSpinNanos time before a send in which the sender does not sleep
      */
     public record Pacing(long pacingPrecisionNanos, long pacingSpinNanos) {}
 }

@@ -8,23 +8,22 @@ import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Quantile;
 
 /**
- * Samples drawn of one run's intervals, in blocks of intervals that follow on each other: how much they differ is the
- * variation within the run. They say nothing of how much one run differs from the next. The same figures give the same
- * samples.
+ * Draws samples from one run's intervals, in blocks of successive intervals. The differences between samples are the
+ * variation within the run. They do not include the variation between runs. The same figures give the same samples.
  *
  * <p>Politis and Romano, "A circular block-resampling procedure for stationary data", 1992.
  */
 public final class BlockBootstrap {
-    /** The share of samples that an interval of them holds. */
+    /** Share of the samples that lie in their confidence interval. */
     public static final double CONFIDENCE = 0.95;
 
-    /** Blocks of fewer are always the same ones. */
+    /** With fewer intervals, all samples would have the same blocks. */
     public static final int FEWEST_INTERVALS = 10;
 
-    /** How many samples are drawn of a run. */
+    /** Number of samples drawn from a run. */
     public static final int SAMPLES = 400;
 
-    /** Of longer runs, neighbours are merged first. */
+    /** In longer runs, neighbouring intervals are merged first. */
     private static final int MOST_INTERVALS = 100;
 
     private static final long SEED = 20_231_114;
@@ -32,16 +31,16 @@ public final class BlockBootstrap {
 
     private BlockBootstrap() {}
 
-    /** The chance that each interval begins with. */
+    /** Returns the random generator, the same for each run. */
     public static SplittableRandom random() {
         return new SplittableRandom(SEED);
     }
 
     /**
-     * Latencies of {@link #SAMPLES} runs like this one.
+     * Draws the latencies of {@link #SAMPLES} runs like this one.
      *
-     * @param intervals of a run, in order
-     * @return empty of fewer intervals than {@link #FEWEST_INTERVALS}
+     * @param intervals intervals of a run, in order
+     * @return empty if there are fewer intervals than {@link #FEWEST_INTERVALS}
      */
     public static Stream<LatencySamples> draw(List<LatencySamples> intervals, SplittableRandom random) {
         if (intervals.size() < FEWEST_INTERVALS) {
@@ -52,8 +51,8 @@ public final class BlockBootstrap {
     }
 
     /**
-     * Which of a run's intervals one sample consists of: blocks that follow on each other, because what happens in one
-     * interval goes on in the next, from anywhere, with the first after the last, until there are as many as the run has.
+     * Returns the indexes of one sample: blocks of successive intervals, because effects in one interval continue in
+     * the next. Blocks begin anywhere and wrap around at the end, until there are as many indexes as intervals.
      */
     public static int[] blocks(int intervals, SplittableRandom random) {
         int length = (int) Math.ceil(Math.sqrt(intervals));
@@ -64,12 +63,12 @@ public final class BlockBootstrap {
         return drawn;
     }
 
-    /** What remains of figures of samples without the outer 2.5 % on either side: the low end and the high end. */
+    /** Returns the low and the high end of the figures without the outer 2.5 % on either side. */
     public static double[] ends(double[] figures) {
         return QUANTILE.evaluate(figures, (1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2);
     }
 
-    /** Of how many pieces samples of a run with so many intervals are drawn. */
+    /** Returns the number of pieces from which samples of a run with this many intervals are drawn. */
     public static int pieces(int intervals) {
         int stride = stride(intervals);
         return (intervals + stride - 1) / stride;

@@ -5,15 +5,15 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 
 /**
- * What all workers together did in a stretch of time. A holder, not a value: its histograms belong to its creator.
+ * Merged snapshot of all workers over a stretch of time. Its histograms are mutable and belong to its creator.
  *
- * @param phase in which it lies
+ * @param phase phase in which it lies
  * @param fromNanos epoch nanoseconds
  * @param toNanos epoch nanoseconds
  * @param seconds its length: the mean of the workers' own, whose snapshots begin and end at slightly different times
- * @param counts by when the event happened
- * @param backlog deliveries that were outstanding at its end: acknowledged messages times subscriptions, less those
- *     received, duplicates not counted; never negative
+ * @param counts counts by when the event happened
+ * @param backlog outstanding deliveries at its end: acknowledged messages times subscriptions, minus those received
+ *     without duplicates; never negative
  * @param warmup latencies of messages that were due in the warm-up
  * @param measured latencies of messages that were due in the measurement
  */
@@ -26,12 +26,12 @@ public record Interval(
         long backlog,
         LatencySet warmup,
         LatencySet measured) {
-    /** The latencies that belong to its phase. */
+    /** Returns the latencies of its phase. */
     public LatencySet latencies() {
         return phase == Phase.WARM_UP ? warmup : measured;
     }
 
-    /** Reads of its phase that were answered. */
+    /** Returns the answered reads of its phase. */
     public long reads() {
         LatencySet own = latencies();
         return own.has(Latency.READ_SERVICE) ? own.of(Latency.READ_SERVICE).count() : 0;

@@ -9,15 +9,15 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * A reporting interval, as it stands in the journal and in the result. Its histograms are in the {@code .hlog}.
+ * A reporting interval in the journal and in the result. Its histograms are in the {@code .hlog}.
  *
  * @param phase its key
  * @param begin ISO-8601
  * @param seconds its length
- * @param targetMessagesPerSecond the mean rate asked for; empty where there was none
+ * @param targetMessagesPerSecond mean target rate; empty where there was none
  * @param counts messages, by when the event happened
- * @param backlogMessages deliveries outstanding at its end
- * @param latency by name: messages that were due in the phase, whenever they were due in it
+ * @param backlogMessages outstanding deliveries at its end
+ * @param latency latencies by name, of messages that were due at any time in the phase
  */
 public record IntervalSummary(
         String phase,
@@ -31,7 +31,7 @@ public record IntervalSummary(
         latency = Collections.unmodifiableMap(new TreeMap<>(latency));
     }
 
-    /** Samples of a latency, of messages that were due in the phase. */
+    /** Returns the number of samples of a latency, for messages that were due in the phase. */
     long count(Latency name) {
         LatencySummary summary = latency.get(name.key());
         return summary == null ? 0 : summary.count();

@@ -14,15 +14,15 @@ import java.util.stream.DoubleStream;
 /**
  * Figures of one latency over a stretch of time, nanoseconds.
  *
- * @param count samples that ended, negative ones included
- * @param negative of those, below 0: the two hosts' clocks were further apart than the latency
+ * @param count samples that ended, including negative ones
+ * @param negative samples below 0: the offset of the two hosts' clocks was larger than the latency
  * @param minNanos smallest, with its sign
  * @param meanNanos mean, with their signs
  * @param maxNanos largest
- * @param quantilesNanos percentile, as {@code p50} or {@code p99.9}, to nanoseconds: those beyond which at least 10 samples lie
+ * @param quantilesNanos percentile, as {@code p50} or {@code p99.9}, to nanoseconds; only those with at least 10
+ *     samples beyond them
  * @param censored samples that did not end, see {@link LatencySamples}: they rank above all that did
- * @param greaterThan figures of which only a lower bound is known, which stands in their place: {@code p99}, {@code mean},
- *     {@code max} and so on
+ * @param greaterThan figures that are only lower bounds: {@code p99}, {@code mean}, {@code max} and so on
  */
 public record LatencySummary(
         long count,
@@ -34,7 +34,7 @@ public record LatencySummary(
         long censored,
         List<String> greaterThan) {
     private static final double[] PERCENTILES = {50, 75, 90, 95, 99, 99.9, 99.99, 99.999, 99.9999};
-    /** Once for all: a long run has a hundred thousand summaries in memory. */
+    /** Shared, because a long run has a hundred thousand summaries in memory. */
     private static final List<String> NAMES =
             DoubleStream.of(PERCENTILES).mapToObj(LatencySummary::name).toList();
 
@@ -43,7 +43,7 @@ public record LatencySummary(
         greaterThan = List.copyOf(greaterThan);
     }
 
-    /** Of samples all of which ended. */
+    /** Creates figures of samples that all ended. */
     public LatencySummary(
             long count,
             long negative,
@@ -54,7 +54,7 @@ public record LatencySummary(
         this(count, negative, minNanos, meanNanos, maxNanos, quantilesNanos, 0, List.of());
     }
 
-    /** Of these samples. */
+    /** Computes the figures of samples. */
     public static LatencySummary of(LatencySamples samples) {
         Map<String, Long> quantiles = new LinkedHashMap<>();
         List<String> greaterThan = new ArrayList<>();
@@ -78,7 +78,7 @@ public record LatencySummary(
                 greaterThan);
     }
 
-    /** Of each latency that has samples, by its name. */
+    /** Computes the figures of each latency that has samples, by its name. */
     public static Map<String, LatencySummary> byName(LatencySet latencies) {
         Map<String, LatencySummary> summaries = new TreeMap<>();
         for (Latency name : Latency.values()) {

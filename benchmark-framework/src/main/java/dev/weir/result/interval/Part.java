@@ -1,13 +1,12 @@
 package dev.weir.result.interval;
 
 /**
- * A phase, or a stretch of one whose figures are kept apart from those of the rest: what came before retention began to
- * delete, and what came after it.
+ * A phase, or a stretch of a phase whose figures are separate, such as before and after retention began.
  *
- * @param name for people and results; a phase that is one part has its own name
+ * @param name name for people and results; a phase that is one part has its own name
  */
 public record Part(Phase phase, String name) {
-    /** A whole phase. */
+    /** Returns the part that is a whole phase. */
     public static Part whole(Phase phase) {
         return new Part(phase, phase.key());
     }

@@ -7,22 +7,22 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * How the p99 of a part of the measurement compares with that of its first part: by what the intervals of the two differ, the
- * change lies within the bounds with 95 %.
+ * Change of the p99 from the first part of the measurement to another one. The bounds contain the change with 95 %
+ * confidence, by the variation between intervals.
  *
- * @param ratio of the part's p99 to the first part's
- * @param low above 0
- * @param high at least as much
+ * @param ratio the part's p99 divided by the first part's
+ * @param low lower bound, above 0
+ * @param high upper bound
  */
 public record PartChange(double ratio, double low, double high) {
     private static final double P99 = 99;
 
     /**
-     * Of one latency.
+     * Computes the change of one latency.
      *
-     * @param first of each interval of the first part, in order
-     * @param part of each interval of the part, in order
-     * @return empty if there are too few intervals, or samples, or if a p99 is among latencies that did not end
+     * @param first samples of each interval of the first part, in order
+     * @param part samples of each interval of the part, in order
+     * @return empty if there are too few intervals or samples, or if a p99 is among latencies that did not end
      */
     static Optional<PartChange> of(List<LatencySamples> first, List<LatencySamples> part) {
         LatencySamples before = BlockBootstrap.sum(first);

@@ -12,14 +12,14 @@ import java.util.TreeMap;
  * What happened in a part of the load.
  *
  * @param part its name
- * @param phase the key of its phase
+ * @param phase key of its phase
  * @param begin ISO-8601
  * @param seconds its length
  * @param counts messages, by when the event happened
- * @param backlogMessages deliveries outstanding at its end
- * @param latency by name: messages whose acknowledgement or receipt came in this part; in the warm-up those that were due
- *     in it, later only those that were due after it
- * @param p99Changes by name, of a later part of the measurement: against its first part
+ * @param backlogMessages outstanding deliveries at its end
+ * @param latency latencies by name, of messages that were acknowledged or received in this part; in the warm-up
+ *     those that were due in it, later only those that were due after it
+ * @param p99Changes changes against the first part by name, for a later part of the measurement
  */
 @JsonPropertyOrder({
     "part",

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 /** Sums up the intervals of a part. Used by the coordinator's thread. */
 public final class PartTotal {
-    /** Of publishing and delivery. */
+    /** Latencies of publishing and delivery. */
     private static final List<Latency> COMPARED = List.of(
             Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE);
 
@@ -33,7 +33,7 @@ public final class PartTotal {
         this.beginNanos = beginNanos;
     }
 
-    /** The total of a part that goes on, or, if it is another than the last one's, of one that begins. */
+    /** Returns the total of the current part; adds one if the part is new. */
     public static PartTotal last(List<PartTotal> totals, Part part, long beginNanos) {
         if (totals.isEmpty() || !totals.get(totals.size() - 1).part.equals(part)) {
             totals.add(new PartTotal(part, beginNanos));
@@ -53,7 +53,7 @@ public final class PartTotal {
         }
     }
 
-    /** Of many, neighbours are merged. */
+    /** Adds samples; merges neighbours if there are many pieces. */
     private static void addPiece(List<LatencySamples> pieces, LatencySamples samples) {
         LatencySamples piece = BlockBootstrap.sum(List.of(samples));
         piece.compact();
@@ -66,7 +66,7 @@ public final class PartTotal {
         }
     }
 
-    /** All of them, in order. */
+    /** Returns the summaries of all parts, in order. */
     public static List<PartSummary> summaries(List<PartTotal> totals) {
         Optional<PartTotal> first =
                 totals.stream().filter(PartTotal::isOfMeasurement).findFirst();

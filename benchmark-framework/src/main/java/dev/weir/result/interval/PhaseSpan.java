@@ -3,13 +3,13 @@ package dev.weir.result.interval;
 import dev.weir.result.value.Moment;
 
 /**
- * When a phase was, on the coordinator's clock.
+ * Time span of a phase, on the coordinator's clock.
  *
  * @param phase its key; see {@link Phase#of}
  * @param seconds its length
  */
 public record PhaseSpan(String phase, Moment begin, Moment end, double seconds) {
-    /** That of a phase between two times in epoch nanoseconds. */
+    /** Creates the span of a phase between two times in epoch nanoseconds. */
     public static PhaseSpan of(Phase phase, long beginNanos, long endNanos) {
         return new PhaseSpan(phase.key(), new Moment(beginNanos), new Moment(endNanos), (endNanos - beginNanos) / 1e9);
     }

@@ -10,13 +10,13 @@ import java.util.OptionalDouble;
  * Rates of the measurement, by when the events happened.
  *
  * @param seconds length of the measurement
- * @param targetMessagesPerSecond asked for, the mean where it changed; empty where the load had, for a time, no rate
- * @param offeredMessagesPerSecond send calls made
- * @param achievedMessagesPerSecond messages acknowledged; at most as many as were due in the measurement, so that what the
- *     warm-up had left unacknowledged does not count on top
- * @param abortedMessagesPerSecond messages of transactions that were aborted
- * @param readsPerSecond reads that were answered; in the target each stands for the messages of a request
- * @param deliveredMessagesPerSecond messages received, of all subscriptions together that are there from the begin
+ * @param targetMessagesPerSecond target rate, the mean if it changed; empty if there was none for a time
+ * @param offeredMessagesPerSecond send calls
+ * @param achievedMessagesPerSecond acknowledged messages; at most as many as were due in the measurement, so that
+ *     messages left over from the warm-up do not count on top
+ * @param abortedMessagesPerSecond messages of aborted transactions
+ * @param readsPerSecond answered reads; each counts as the messages of a request for the target
+ * @param deliveredMessagesPerSecond received messages, of all subscriptions that began with the load
  * @param payload of these messages
  */
 public record Throughput(
@@ -37,17 +37,16 @@ public record Throughput(
     public record Payload(double achievedMebibytesPerSecond, double deliveredMebibytesPerSecond) {}
 
     /**
-     * What counts for the target: messages acknowledged, those of transactions that were aborted on purpose, and reads.
+     * Returns the rate that counts for the target: acknowledged messages, those of transactions that were aborted on
+     * purpose, and reads.
      *
-     * @param messagesPerRead for how many messages of the target a read stands
+     * @param messagesPerRead number of messages of the target for which a read counts
      */
     public double answeredMessagesPerSecond(double messagesPerRead) {
         return achievedMessagesPerSecond + abortedMessagesPerSecond + readsPerSecond * messagesPerRead;
     }
 
-    /**
-     * Of the measurement among these intervals. It has a target if all of them have one.
-     */
+    /** Computes the rates of the measured ones among these intervals. There is a target if all of them have one. */
     public static Throughput of(List<IntervalSummary> intervals) {
         double asked = 0;
         Counts counts = Counts.NONE;
@@ -67,7 +66,7 @@ public record Throughput(
             return new Throughput(0, OptionalDouble.empty(), 0, 0, 0, 0, 0, new Payload(0, 0));
         }
         double mean = asked / seconds;
-        // Due were those that were sent, some after the measurement; or more, where senders did not get to all of them.
+        // Due were those that were sent, some after the measurement, or more if senders fell behind.
         double achieved = Math.min((double) counts.sends().acknowledged(), Math.max((double) due, asked));
         OptionalDouble target = Double.isInfinite(mean) ? OptionalDouble.empty() : OptionalDouble.of(mean);
         return new Throughput(

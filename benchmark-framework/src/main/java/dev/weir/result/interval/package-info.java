@@ -1,4 +1,4 @@
-/** What was measured in each interval and phase, also of parts of a load: counts, throughput and latency. */
+/** Figures of each interval, phase and part of a load: counts, throughput and latency. */
 @NullMarked
 package dev.weir.result.interval;
 

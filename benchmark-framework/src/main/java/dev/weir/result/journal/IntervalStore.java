@@ -21,12 +21,12 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
- * Merges workers' snapshots: those with the same number into one tick, for the display; consecutive ticks of a phase into
- * a reporting interval, which goes to the journal at once and into the result as a summary. Memory does not depend on
- * how many samples there are. Used by the coordinator's thread.
+ * Merges the snapshots of workers. Snapshots with the same number become one tick, for the display. Consecutive ticks
+ * of a phase become a reporting interval, which is written to the journal at once and put into the result as a summary.
+ * Memory does not depend on the number of samples. Used by the coordinator's thread.
  */
 public final class IntervalStore {
-    /** In the place of a worker's name. */
+    /** Stands for a worker's name in the {@code .hlog}. */
     private static final String COORDINATOR = "coordinator";
 
     private final int subscriptions;
@@ -50,12 +50,12 @@ public final class IntervalStore {
     private int awaited;
 
     /**
-     * An empty store.
+     * Creates an empty store.
      *
-     * @param workerNames in the order of the workers' numbers
-     * @param subscriptions of each topic
-     * @param snapshotsPerInterval how many snapshots make a reporting interval
-     * @param listener receives each tick and interval when it is complete
+     * @param workerNames names in the order of the workers' numbers
+     * @param subscriptions number of subscriptions of each topic
+     * @param snapshotsPerInterval number of snapshots in a reporting interval
+     * @param listener receives each complete tick and interval
      */
     public IntervalStore(
             List<String> workerNames, int subscriptions, int snapshotsPerInterval, Journal journal, Listener listener) {
@@ -68,13 +68,13 @@ public final class IntervalStore {
         partStarts.put(0L, Part.whole(Phase.PREPARE));
     }
 
-    /** The same of a whole phase. */
+    /** Begins a phase with that snapshot, like {@link #partBegins}. */
     public void phaseBegins(Phase phase, long snapshotNumber) {
         partBegins(Part.whole(phase), snapshotNumber);
     }
 
     /**
-     * The part begins with that snapshot; what was planned to begin there or later is dropped. Must be known before the
+     * Begins a part with that snapshot; drops parts that were planned to begin there or later. Call it before the
      * snapshot arrives, because no interval may lie in two parts.
      */
     public void partBegins(Part part, long snapshotNumber) {
@@ -82,12 +82,12 @@ public final class IntervalStore {
         partStarts.put(snapshotNumber, part);
     }
 
-    /** Gives the part that begins with a snapshot that is still to come another name. */
+    /** Renames the part that begins with a future snapshot. */
     public void renamePart(long snapshotNumber, String name) {
         partStarts.computeIfPresent(snapshotNumber, (number, part) -> new Part(part.phase(), name));
     }
 
-    /** Ends the part that goes on, and begins another of the same phase, with the next snapshot of all workers. */
+    /** Ends the current part, and begins another of the same phase, with the next snapshot of all workers. */
     public void splitPart(String name) {
         Phase phase = phaseAt(nextTick);
         NavigableMap<Long, Part> later = new TreeMap<>(partStarts.tailMap(nextTick, false));
@@ -97,7 +97,7 @@ public final class IntervalStore {
     }
 
     /**
-     * Takes a snapshot in.
+     * Adds a snapshot.
      *
      * @throws IllegalArgumentException if it is not the worker's next
      */
@@ -107,12 +107,12 @@ public final class IntervalStore {
         mergeComplete();
     }
 
-    /** A worker ends before its time: its snapshots, as far as more come, are of shorter stretches than those of the others. */
+    /** Notes that a worker ends early: its further snapshots may be shorter than those of the others. */
     public void ends(int worker) {
         workers.get(worker).ends = true;
     }
 
-    /** No more comes of a worker, which is not the only one: it is waited for no longer. */
+    /** Stops waiting for a worker that sends no more snapshots and is not the only one. */
     public void gone(int worker) {
         WorkerSnapshots lost = workers.get(worker);
         awaited -= lost.has(nextTick) ? 0 : 1;
@@ -131,9 +131,10 @@ public final class IntervalStore {
     }
 
     /**
-     * Merges what is left, when no more snapshots will come: workers stop with different numbers.
+     * Merges remaining snapshots at the end: workers stop with different numbers.
      *
-     * @param known is given all latencies of the measurement, and returns those that no worker can tell, for the last interval
+     * @param known receives all latencies of the measurement, and returns those that no worker can report, for the last
+     *     interval
      */
     public void finish(UnaryOperator<LatencySet> known) {
         boolean more = true;
@@ -157,34 +158,34 @@ public final class IntervalStore {
         closeInterval(nextTick);
     }
 
-    /** How many ticks are complete: the number of the first snapshot that some worker has not sent. */
+    /** Returns how many ticks are complete: the number of the first snapshot that some worker has not sent. */
     public long ticks() {
         return nextTick;
     }
 
-    /** Summaries of all reporting intervals, in order. */
+    /** Returns the summaries of all reporting intervals, in order. */
     public List<IntervalSummary> intervals() {
         return List.copyOf(summaries);
     }
 
-    /** What happened in each part of the load, in order. */
+    /** Returns the figures of each part of the load, in order. */
     public List<PartSummary> parts() {
         return PartTotal.summaries(parts);
     }
 
-    /** The same intervals, those of the measurement, as OMB's lists. */
+    /** Returns the intervals of the measurement as OMB's lists. */
     public OmbSeries ombSeries() {
         return ombSeries;
     }
 
-    /** What was counted from first to last. */
+    /** Returns the counts of the whole run. */
     public Counts total() {
         return total;
     }
 
     /**
-     * Deliveries that have yet to come: acknowledged messages times subscriptions, less those received, of which duplicates
-     * are not counted where they are known.
+     * Returns outstanding deliveries: acknowledged messages times subscriptions, minus those received, without
+     * duplicates if these are known.
      */
     public long outstanding() {
         return outstandingOf(total.receipts().received() - listener.surplusDeliveries());
@@ -194,12 +195,12 @@ public final class IntervalStore {
         return Math.max(0, total.sends().acknowledged() * subscriptions - received);
     }
 
-    /** What a worker counted from first to last. */
+    /** Returns a worker's counts of the whole run. */
     public Counts totalOf(int worker) {
         return workers.get(worker).total;
     }
 
-    /** Latencies of all messages that were due in the measurement. */
+    /** Returns the latencies of all messages that were due in the measurement. */
     public LatencySet measured() {
         return measured;
     }
@@ -274,11 +275,11 @@ public final class IntervalStore {
     }
 
     /**
-     * Merges what workers did in the same stretch, but for the latencies. It is as long as it was on average for those that
-     * stay: of the others it may be a part.
+     * Merges the same stretch of all workers, without latencies. Its length is the mean of the workers that continue,
+     * because the others may have only a part of it.
      */
     private Interval merge(Phase phase, List<Share> shares, LatencySet ofWarmup, LatencySet ofMeasurement) {
-        // Without any, there is only what the coordinator adds at the end.
+        // Without any snapshot, there is only what the coordinator adds at the end.
         long from = shares.isEmpty() ? lastEndNanos : Long.MAX_VALUE;
         long to = shares.isEmpty() ? lastEndNanos : Long.MIN_VALUE;
         Counts counts = Counts.NONE;
@@ -306,7 +307,7 @@ public final class IntervalStore {
         }));
     }
 
-    /** The phase in which a snapshot lies, as far as is known by now. */
+    /** Returns the phase in which a snapshot lies, as far as is known now. */
     public Phase phaseAt(long number) {
         return partAt(number).phase();
     }
@@ -321,27 +322,27 @@ public final class IntervalStore {
 
     /** Receives merged snapshots, on the coordinator's thread. */
     public interface Listener {
-        /** What all workers did between two snapshots. */
+        /** Called when the snapshots of all workers with the same number are merged. */
         void tick(Interval tick);
 
-        /** What all workers did in a reporting interval. */
+        /** Called when a reporting interval is complete. */
         void interval(Interval interval);
 
-        /** Asked of each interval before it is told: the mean rate that was asked for in it; empty where there was none. */
+        /** Returns the mean target rate of an interval; called before {@link #interval}. Empty where there was none. */
         default OptionalDouble targetMessagesPerSecond(Interval interval) {
             return OptionalDouble.empty();
         }
 
-        /** Deliveries so far, of those received, that no acknowledged message waits for: duplicates, for instance. */
+        /** Returns received deliveries so far without an outstanding acknowledged message, such as duplicates. */
         default long surplusDeliveries() {
             return 0;
         }
     }
 
     /**
-     * What one worker did in a stretch.
+     * Snapshots of one worker in a stretch.
      *
-     * @param ends whether it has ended before the others, or is about to
+     * @param ends whether the worker has ended before the others, or is about to
      */
     private record Share(boolean ends, List<Snapshot> snapshots) {
         long spanNanos() {
@@ -351,7 +352,7 @@ public final class IntervalStore {
         }
     }
 
-    /** The snapshots of one worker that are not merged yet. */
+    /** Snapshots of one worker that are not merged yet. */
     private static final class WorkerSnapshots {
         /** An hour of snapshots of a thousand workers would fill the heap. */
         private static final int MOST_UNMERGED = 16;

@@ -21,14 +21,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a run leaves on disk while it goes on, so that a killed coordinator loses at most one interval: lines of JSON in
- * {@code <base>.journal.jsonl}, each with what is known of the run, with an event, or with the counters of an interval; its
- * histograms in {@code <base>.hlog}. Each line is with the operating system when its method returns. {@link Recovery} makes
- * a result of both. When the result has been written the first of the two is in it, and is deleted; the {@code .hlog} stays
- * beside the result. Used by the coordinator's thread.
+ * Files that a run writes while it goes on, so that a killed coordinator loses at most one interval. {@code
+ * <base>.journal.jsonl} has lines of JSON, each with the facts about the run, an event, or the counters of an interval.
+ * {@code <base>.hlog} has the histograms of the intervals. When a method returns, the operating system has its line.
+ * {@link Recovery} makes a result from both files. The journal is deleted after the result, which contains it, has been
+ * written; the {@code .hlog} stays beside the result. Used by the coordinator's thread.
  */
 public final class Journal implements AutoCloseable {
-    /** How the name of its file ends. */
+    /** Extension of the journal. */
     public static final String ENDING = ".journal.jsonl";
 
     private static final ObjectMapper JSON = DocumentReader.json();
@@ -43,7 +43,7 @@ public final class Journal implements AutoCloseable {
     /**
      * Begins the journal of a run.
      *
-     * @param base path of the result without its ending; its folder exists
+     * @param base path of the result without its extension; its folder exists
      * @throws UncheckedIOException if it cannot be written
      */
     public Journal(Path base, long startEpochNanos) {
@@ -64,9 +64,9 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Notes what is known of the run by now, in place of what was known before.
+     * Writes the current facts about the run, which replace earlier ones.
      *
-     * @param names of what it has made, or will make, in the system: see {@code weir.run.id} of a result
+     * @param names names of what it has created, or will create, in the system: see {@code weir.run.id} of a result
      */
     public void known(RunDocument run, List<String> names) {
         Map<String, Object> line = new LinkedHashMap<>();
@@ -75,7 +75,7 @@ public final class Journal implements AutoCloseable {
         append(line);
     }
 
-    /** Notes an event. */
+    /** Writes an event. */
     public void happened(RunEvent event) {
         append(Map.of("event", event));
     }
@@ -95,7 +95,10 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** Before the interval itself is appended: what is there of an interval is all there. */
+    /**
+     * Writes the latencies of an interval, before the interval itself: if the journal contains an interval, it is
+     * complete.
+     */
     void appendLatencies(String worker, Interval interval) {
         if (failure.isPresent()) {
             return;
@@ -108,12 +111,15 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** Why it is incomplete; empty if it is not. The run goes on without it: its figures are worth more. */
+    /**
+     * Returns why the journal is incomplete; empty if it is complete. The run goes on without it, because its figures
+     * are worth more.
+     */
     public Optional<String> failure() {
         return failure;
     }
 
-    /** Nothing more comes. The run still has it, until its result is written. */
+    /** Ends the journal. Its files stay until the result is written. */
     public void end() {
         try {
             histograms.close();
@@ -122,7 +128,7 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** Deletes what the result holds by now. */
+    /** Deletes the journal, because the result contains it. */
     public void deleteLines() {
         try (lock) {
             Files.deleteIfExists(lines);

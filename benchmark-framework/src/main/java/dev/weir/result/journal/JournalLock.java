@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Says whose a journal is, while its run goes on or it is recovered. The operating system takes it back from a process that
- * dies, however it dies; a process id could be another's by then. One thread.
+ * Lock of a journal by the process that writes or recovers it. The operating system releases it when the process dies;
+ * a stored process id could belong to another process by then. Used by one thread.
  */
 public record JournalLock(FileChannel channel) implements AutoCloseable {
     /**
-     * Of a journal that is begun.
+     * Creates a journal and locks it.
      *
-     * @throws IOException if there is one by this name, or it cannot be written
+     * @throws IOException if the file exists, or cannot be written
      */
     static JournalLock create(Path journal) throws IOException {
         var channel = FileChannel.open(journal, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -28,10 +28,10 @@ public record JournalLock(FileChannel channel) implements AutoCloseable {
     }
 
     /**
-     * Of a journal that is there, or of a file that is locked in its place.
+     * Locks an existing journal, or a file that stands for it.
      *
-     * @param more beside that it is opened for writing
-     * @return empty if its run goes on, or another process recovers it just now
+     * @param more options in addition to opening it for writing
+     * @return empty if its run goes on, or another process recovers it now
      * @throws IOException if it cannot be opened, or its file system has no locks
      */
     public static Optional<JournalLock> take(Path journal, OpenOption... more) throws IOException {

@@ -4,9 +4,9 @@ import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 
 /**
- * A reporting interval as it stands in a journal.
+ * A reporting interval in a journal.
  *
- * @param part of the load in which it lies
+ * @param part part of the load in which it lies
  * @param fromNanos its begin, epoch nanoseconds
  * @param toNanos its end
  */

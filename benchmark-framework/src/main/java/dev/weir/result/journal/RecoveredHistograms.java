@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The histograms of a journal's intervals, read again from the log beside it, and merged as {@link IntervalStore} merges
- * them; one interval is in memory at a time. One thread.
+ * Histograms of a journal's intervals, read from the log beside it, and merged like {@link IntervalStore} merges them,
+ * with one interval in memory at a time. Used by one thread.
  */
 final class RecoveredHistograms {
     private final List<JournaledInterval> intervals;
@@ -54,7 +54,10 @@ final class RecoveredHistograms {
         }
     }
 
-    /** The log is in the order of intervals. What comes after the last belongs to one that was not noted any more. */
+    /**
+     * Adds a histogram. The log is in the order of intervals; histograms after the last interval belong to one that the
+     * journal lacks.
+     */
     private void add(HistogramTag tag, long middleNanos, LatencyHistogram histogram) {
         while (current + 1 < intervals.size()
                 && middleNanos >= intervals.get(current + 1).fromNanos()) {
@@ -92,7 +95,7 @@ final class RecoveredHistograms {
         return ombSeries;
     }
 
-    /** Of all messages that were due in the measurement, as far as is known. */
+    /** Returns the latencies of all messages that were due in the measurement, as far as they are known. */
     LatencySet measured() {
         return measured;
     }
@@ -101,12 +104,12 @@ final class RecoveredHistograms {
         return PartTotal.summaries(parts);
     }
 
-    /** Of lines that are none. */
+    /** Returns the size of unreadable lines. */
     long unreadableBytes() {
         return unreadableBytes;
     }
 
-    /** Why there are none; empty if there are. */
+    /** Returns why there are no histograms; empty if there are. */
     Optional<String> trouble() {
         return trouble;
     }

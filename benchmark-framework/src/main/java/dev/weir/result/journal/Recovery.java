@@ -36,9 +36,9 @@ import java.util.function.LongFunction;
 import java.util.stream.Stream;
 
 /**
- * Makes a result of what a run has left whose coordinator ended before it could: of its journal, and of the histograms
- * beside it. What only the end of a run tells is not in it: the audit, the figures of single clients, what was observed of
- * the processes. One thread.
+ * Makes a result from the journal and the histograms of a run whose coordinator ended early. The result lacks what is
+ * known only at the end of a run: the audit, the figures of single clients, the observations of the processes. Used by
+ * one thread.
  */
 public final class Recovery {
     /** Why the coordinator ended before its run did. */
@@ -67,9 +67,9 @@ public final class Recovery {
     }
 
     /**
-     * Of a journal.
+     * Reads a journal.
      *
-     * @return empty if its coordinator ended before anything was known of the run
+     * @return empty if its coordinator ended before it wrote facts about the run
      * @throws IOException if it cannot be read
      */
     public static Optional<Recovery> of(Path journal) throws IOException {
@@ -77,7 +77,7 @@ public final class Recovery {
         return stored.run().map(run -> new Recovery(journal, stored, run));
     }
 
-    /** Where the result of a journal's run lies, or will lie. */
+    /** Returns the result file of a journal's run, whether or not it exists. */
     public static Path resultFile(Path journal) {
         return besideJournal(journal, ".json");
     }
@@ -87,12 +87,12 @@ public final class Recovery {
         return Path.of(name.substring(0, name.length() - Journal.ENDING.length()) + ending);
     }
 
-    /** Which run it was, as {@link RunIdentity#id}. */
+    /** Returns the id of the run, {@link RunIdentity#id}. */
     public String runId() {
         return weir.course().run().map(RunCourse.Run::id).orElse("");
     }
 
-    /** Name of the driver, as its file has it. */
+    /** Returns the name of the driver, from its file. */
     public String driver() {
         return weir.origin()
                 .provenance()
@@ -102,7 +102,7 @@ public final class Recovery {
                 .orElse("");
     }
 
-    /** Whether the brokers were its own: they have gone with their coordinator, and all that was on them. */
+    /** Returns whether the brokers were embedded: they ended with their coordinator, with all their data. */
     public boolean wasEmbedded() {
         return weir.origin()
                 .provenance()
@@ -111,19 +111,19 @@ public final class Recovery {
                 .isPresent();
     }
 
-    /** Names of what may still be in the system: topics, or that after which subscriptions are named. */
+    /** Returns names of what may still be in the system: topics, or the prefix of subscriptions. */
     public List<String> names() {
         boolean closed =
                 weir.course().phases().stream().anyMatch(phase -> phase.phase().equals(Phase.CLOSE.key()));
         return closed ? List.of() : stored.names();
     }
 
-    /** How many intervals were noted. */
+    /** Returns how many intervals the journal contains. */
     public int intervals() {
         return stored.intervals().size();
     }
 
-    /** When the last of them ended, ISO-8601; empty if there is none. */
+    /** Returns when the last of them ended, ISO-8601; empty if there is none. */
     public Optional<String> lastEnd() {
         return end(IsoTime::of);
     }
@@ -133,11 +133,11 @@ public final class Recovery {
     }
 
     /**
-     * Writes the result, whole or not at all.
+     * Writes the result atomically.
      *
      * @param cause why the coordinator ended
-     * @param further what its reader has to know beside that
-     * @return how many bytes of torn lines were left out, of the journal and of the histograms
+     * @param further further reasons for its reader
+     * @return size of torn lines that were skipped, of the journal and of the histograms
      * @throws UncheckedIOException if it cannot be written
      */
     public long write(Cause cause, List<Reason> further) {
@@ -153,7 +153,7 @@ public final class Recovery {
         return leftOut;
     }
 
-    /** The result of a run that goes on, without an outcome. Its figures are those of the intervals that are over. */
+    /** Returns the result of a run that goes on, without an outcome. It contains the complete intervals. */
     public RunDocument soFar() {
         return document(
                 Optional.empty(),
@@ -263,7 +263,7 @@ public final class Recovery {
                 + lastEnd()
                         .map(end -> "; the last interval that it noted ended at " + end)
                         .orElse(" before the first interval was over")
-                + "; what came later, the audit and the figures of single clients are not known";
+                + "; later figures, the audit and the figures of single clients are unknown";
     }
 
     private String explain(RecoveredHistograms histograms, long leftOut) {
@@ -275,7 +275,7 @@ public final class Recovery {
                         .orElse("");
     }
 
-    /** Those that had ended when the journal last had them, and those in which intervals lie. */
+    /** Returns the phases that had ended by the last facts, and those in which intervals lie. */
     private List<PhaseSpan> phases() {
         List<PhaseSpan> phases = new ArrayList<>(weir.course().phases());
         List<String> known = phases.stream().map(PhaseSpan::phase).toList();
@@ -297,7 +297,7 @@ public final class Recovery {
         return weir.checks().clock().map(Clocks::endToEndBoundNanos).orElse(OptionalLong.empty());
     }
 
-    /** Whether each message arrived is unknown; how many did, counters have. */
+    /** Returns the audit from counters: whether each message arrived is unknown. */
     private Audit counted(Audit audit, List<IntervalSummary> summaries) {
         Counts total = summaries.stream().map(IntervalSummary::counts).reduce(Counts.NONE, Counts::plus);
         boolean off = weir.verdict().reasons().stream().anyMatch(reason -> reason.code() == ReasonCode.AUDIT_OFF);

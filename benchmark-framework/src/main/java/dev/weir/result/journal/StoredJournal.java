@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A journal, read again, as far as it came. One thread.
+ * A journal that was read, as far as it was written. Used by one thread.
  *
- * @param run the last that was known of it: a result without what comes with time; empty if it was killed before that
- * @param names of what it has made, or would have made, in the system
- * @param events from first to last
- * @param intervals from first to last
- * @param unreadableBytes of lines that are none: the last of a run that was killed can be torn
+ * @param run last facts about the run: a result without figures; empty if the run was killed before
+ * @param names names of what it has created, or would have created, in the system
+ * @param events in order
+ * @param intervals in order
+ * @param unreadableBytes size of unreadable lines: the last line of a killed run can be torn
  */
 record StoredJournal(
         Optional<RunDocument> run,
@@ -48,13 +48,13 @@ record StoredJournal(
     }
 
     /**
-     * Reads it.
+     * Reads a journal.
      *
      * @throws IOException if the file cannot be read
      */
     static StoredJournal read(Path file) throws IOException {
         var read = new Reading();
-        // Not UTF-8: what is torn inside a character is no error.
+        // Not UTF-8, because a line that is torn inside a character is no error.
         try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 read.add(line.getBytes(StandardCharsets.ISO_8859_1));
@@ -63,7 +63,7 @@ record StoredJournal(
         return new StoredJournal(read.run, read.names, read.events, read.intervals, read.unreadableBytes);
     }
 
-    /** Whether all is there that a result needs beside its figures. */
+    /** Returns whether all parts exist that a result needs in addition to its figures. */
     private static boolean isOfRun(RunDetails weir) {
         return weir.course().run().isPresent()
                 && weir.checks().audit().isPresent()

@@ -9,7 +9,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * OMB's figures of a latency, in OMB's unit: milliseconds, or microseconds of the publish delay. Empty where OMB has none.
+ * OMB's figures of a latency, in OMB's unit: milliseconds, or microseconds of the publish delay. Empty where OMB has
+ * none.
  *
  * @param <T> a figure of the whole measurement, or a list with one for each interval
  */
@@ -23,13 +24,13 @@ public record OmbLatency<T>(
         @JsonProperty("999pct") Optional<T> p999,
         @JsonProperty("9999pct") Optional<T> p9999,
         @JsonProperty("Max") Optional<T> max) {
-    /** Nothing is known of it. */
+    /** Returns a latency without figures. */
     public static <T> OmbLatency<T> none() {
         Optional<T> none = Optional.empty();
         return new OmbLatency<>(none, none, none, none, none, none, none, none);
     }
 
-    /** Each figure changed. */
+    /** Returns a latency in which each figure is converted. */
     public <R> OmbLatency<R> map(Function<T, R> change) {
         return new OmbLatency<>(
                 mean.map(change),
@@ -42,7 +43,7 @@ public record OmbLatency<T>(
                 max.map(change));
     }
 
-    /** The percentiles that are known, ascending, by our names such as {@code p99.9}. */
+    /** Returns the known percentiles, ascending, by Weir's names such as {@code p99.9}. */
     public Map<String, T> percentiles() {
         Map<String, T> known = new LinkedHashMap<>();
         BiConsumer<String, Optional<T>> add = (name, value) -> value.ifPresent(each -> known.put(name, each));

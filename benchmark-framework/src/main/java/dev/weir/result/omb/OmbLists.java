@@ -9,11 +9,11 @@ import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * OMB's lists: an entry for each interval of the measurement, null where it is not known.
+ * OMB's lists: an entry for each interval of the measurement, null where unknown.
  *
- * @param counts of messages, and errors
- * @param rates per second
- * @param backlog messages that were not delivered yet
+ * @param counts numbers of messages and errors
+ * @param rates rates per second
+ * @param backlog messages that were not yet delivered
  * @param latencies in OMB's units
  */
 public record OmbLists(
@@ -21,7 +21,7 @@ public record OmbLists(
         @JsonUnwrapped Rates rates,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<@Nullable Number> backlog,
         @JsonUnwrapped Latencies latencies) {
-    /** In OMB, a message counts as sent when it is acknowledged. */
+    /** Numbers of messages. In OMB, a message counts as sent when it is acknowledged. */
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     public record Counts(
             List<@Nullable Number> sent,
@@ -40,8 +40,8 @@ public record OmbLists(
      * Latencies: milliseconds, or microseconds of the publish delay, which has no minimum.
      *
      * @param publish of publishing
-     * @param endToEnd from end to end
-     * @param schedule how long the send call took
+     * @param endToEnd end-to-end latency
+     * @param schedule duration of the send call
      * @param publishDelay how late messages were sent
      */
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -54,14 +54,14 @@ public record OmbLists(
             @JsonUnwrapped(prefix = "scheduleLatency") OmbLatency<List<@Nullable Number>> schedule,
             @JsonUnwrapped(prefix = "publishDelayLatency") OmbLatency<List<@Nullable Number>> publishDelay) {}
 
-    /** The entry of an interval; empty where there is none, or none that is a number. */
+    /** Returns the entry of an interval; empty where there is none, or none that is a number. */
     public static OptionalDouble entry(List<@Nullable Number> list, int interval) {
         return interval < list.size()
                 ? numbers(list.subList(interval, interval + 1)).findFirst()
                 : OptionalDouble.empty();
     }
 
-    /** The entries that are numbers. */
+    /** Returns the entries that are numbers. */
     public static DoubleStream numbers(List<@Nullable Number> list) {
         return list.stream()
                 .filter(Objects::nonNull)

@@ -4,16 +4,16 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Optional;
 
 /**
- * The load, on top of a result.
+ * OMB's fields about the load, on top of a result.
  *
  * @param messageSize bytes
- * @param topics how many
- * @param partitions of each topic
+ * @param topics number of topics
+ * @param partitions partitions of each topic
  * @param keyDistributor OMB's name
- * @param producerRate a number of messages per second, or {@code max}
- * @param producersPerTopic how many
- * @param consumersPerTopic of each subscription
- * @param subscriptionsPerTopic how many
+ * @param producerRate messages per second, or {@code max}
+ * @param producersPerTopic number of producers
+ * @param consumersPerTopic consumers of each subscription
+ * @param subscriptionsPerTopic number of subscriptions
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record OmbLoad(

@@ -3,12 +3,12 @@ package dev.weir.result.omb;
 import java.util.Optional;
 
 /**
- * What was run, on top of a result.
+ * OMB's fields about what was run, on top of a result.
  *
  * @param workload its name
  * @param driver its name
- * @param version of the system under test
- * @param beginTime in OMB's form, local time; of older OMB's also in others
+ * @param version version of the system under test
+ * @param beginTime in OMB's form, local time; older versions of OMB have other forms
  * @param endTime as {@code beginTime}
  */
 public record OmbRun(

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Optional;
 
 /**
- * Durations, on top of a result.
+ * OMB's fields about durations, on top of a result.
  *
- * @param testDurationMinutes of the measurement
- * @param warmupDurationMinutes of the warm-up
- * @param warmupProducerRate a number of messages per second, or {@code max}
+ * @param testDurationMinutes duration of the measurement
+ * @param warmupDurationMinutes duration of the warm-up
+ * @param warmupProducerRate messages per second, or {@code max}
  * @param sampleRateMillis length of an interval
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)

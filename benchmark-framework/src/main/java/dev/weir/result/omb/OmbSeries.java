@@ -20,22 +20,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * OMB's fields of a result: one list per name with an entry for each interval of the measurement, and figures of the
- * whole. Names and units are OMB's: milliseconds as double, but microseconds for the publish delay. They are
- * filled as OMB fills them: with what ended in the interval, whenever it was due, and also where few samples lie beyond a
- * percentile. As in OMB, messages that failed, or were never sent or delivered, are in none of them. What was not measured is
- * null in a list, and absent from the figures of the whole: a 0 would be the best figure of all.
+ * whole. Names and units are OMB's: milliseconds as double, but microseconds for the publish delay. As in OMB, they
+ * contain messages that ended in the interval, whenever they were due, and percentiles with few samples beyond them. As
+ * in OMB, they leave out messages that failed, or were never sent or delivered. If nothing was measured, entries of
+ * lists are null, and figures of the whole are absent: a 0 would be the best figure of all.
  */
 public final class OmbSeries {
-    /** In every map of quantiles, whatever its values. */
+    /** Quantiles in each map, whatever its values. */
     private static final NavigableSet<Double> FIXED_QUANTILES =
             new TreeSet<>(List.of(0.0, 50.0, 75.0, 90.0, 95.0, 99.0, 99.9, 99.99, 99.999, 99.9999, 100.0));
 
-    /** As dense as OMB's, whose scripts cut off the ends: 100 for each halving of what lies beyond. */
+    /** As dense as OMB's: 100 for each halving of the remainder. OMB's scripts cut off the ends. */
     private static final int QUANTILES_PER_HALF = 100;
 
     private static final NavigableSet<Double> QUANTILES = quantileSteps();
 
-    /** Into how many values an interval's delays are spread where there is no rate. */
+    /** Number of values into which an interval's delays are spread where there is no rate. */
     private static final int DELAY_STEPS = 100;
 
     private final List<@Nullable Number> sent = new ArrayList<>();
@@ -53,7 +53,7 @@ public final class OmbSeries {
     private final LatencySet whole = new LatencySet();
     private OptionalLong loadBeganNanos = OptionalLong.empty();
 
-    /** What OMB has of a latency: its unit, and whether there is a mean. */
+    /** Unit of a latency in OMB, and whether it has a mean. */
     private enum Unit {
         PUBLISH(Latency.PUBLISH_SERVICE, 1e6, true),
         END_TO_END(Latency.END_TO_END_SERVICE, 1e6, true),
@@ -96,14 +96,14 @@ public final class OmbSeries {
             return samples.count() == 0 ? null : samples.minNanos() / nanosPerUnit;
         }
 
-        /** Adds those that ended. */
+        /** Adds the samples that ended. */
         void add(LatencySet from, LatencySet to) {
             if (from.has(latency)) {
                 to.of(latency).add(from.of(latency).ended());
             }
         }
 
-        /** A step that has the value of the one before it says nothing, and is left out. */
+        /** Returns the quantiles; a quantile with the same value as the one before it is left out. */
         Map<String, Double> quantiles(LatencySet latencies) {
             LatencySamples samples = latencies.of(latency);
             Map<String, Double> quantiles = new LinkedHashMap<>();
@@ -122,7 +122,7 @@ public final class OmbSeries {
         }
     }
 
-    /** A latency of each interval. */
+    /** Lists of a latency, with an entry for each interval. */
     private static final class LatencyLists {
         private final Unit unit;
         private final List<@Nullable Number> least = new ArrayList<>();
@@ -159,13 +159,13 @@ public final class OmbSeries {
             return known(least);
         }
 
-        /** None where nothing is known of any interval. */
+        /** Returns an empty list if nothing is known about any interval. */
         private static List<@Nullable Number> known(List<@Nullable Number> list) {
             return list.stream().allMatch(Objects::isNull) ? List.of() : list;
         }
     }
 
-    /** Figures of one interval, in whichever phase of the load it lies; without quantiles. The first is where the load begins. */
+    /** Returns the figures of one interval of any phase, without quantiles. The load begins with the first interval. */
     public OmbTotals of(Interval interval) {
         LatencySet ended = ended(interval);
         return new OmbTotals(
@@ -197,7 +197,10 @@ public final class OmbSeries {
         return ended;
     }
 
-    /** Without a rate all messages are due when the load begins, as with OMB's rates that no client reaches. */
+    /**
+     * Adds the publish delays of messages without a rate: all are due when the load begins, as with OMB's rates that no
+     * client reaches.
+     */
     private static void addDelays(long messages, long least, long most, LatencyHistogram delays) {
         for (int step = 0; step < DELAY_STEPS; step++) {
             long count = messages * (step + 1) / DELAY_STEPS - messages * step / DELAY_STEPS;
@@ -211,9 +214,9 @@ public final class OmbSeries {
     }
 
     /**
-     * The same.
+     * Adds an interval, if it is one of the measurement, with OMB's backlog.
      *
-     * @param backlog as OMB counts it, which takes duplicates for deliveries that were outstanding
+     * @param backlog backlog as OMB counts it, in which duplicates count as outstanding deliveries
      */
     public void add(Interval interval, long backlog) {
         LatencySet ended = ended(interval);
@@ -235,7 +238,7 @@ public final class OmbSeries {
         List.of(publish, endToEnd, schedule, publishDelay).forEach(lists -> lists.add(ended));
     }
 
-    /** One list per name. */
+    /** Returns the lists by interval. */
     public OmbLists lists() {
         return new OmbLists(
                 new OmbLists.Counts(sent, consumed, publishFailed, consumeFailed),
@@ -251,7 +254,7 @@ public final class OmbSeries {
                         publishDelay.figures()));
     }
 
-    /** Figures of the whole measurement. */
+    /** Returns the figures of the whole measurement. */
     public OmbTotals totals() {
         return new OmbTotals(
                 Unit.PUBLISH.figures(whole),

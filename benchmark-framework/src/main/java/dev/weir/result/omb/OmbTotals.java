@@ -6,16 +6,16 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.Map;
 
 /**
- * OMB's figures of the whole measurement: milliseconds, or microseconds of the publish delay. Quantiles have percentiles, in
- * [0, 100], as keys.
+ * OMB's figures of the whole measurement: milliseconds, or microseconds of the publish delay. Quantiles have
+ * percentiles, in [0, 100], as keys.
  *
  * @param publish of publishing
- * @param publishQuantiles the same
- * @param endToEnd from end to end
- * @param endToEndQuantiles the same
- * @param scheduleQuantiles how long the send call took
+ * @param publishQuantiles quantiles of publishing
+ * @param endToEnd end-to-end latency
+ * @param endToEndQuantiles quantiles of end-to-end latency
+ * @param scheduleQuantiles quantiles of the duration of the send call
  * @param publishDelay how late messages were sent
- * @param publishDelayQuantiles the same
+ * @param publishDelayQuantiles quantiles of the publish delay
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record OmbTotals(

@@ -1,4 +1,4 @@
-/** The fields on top of a result file that have the names, units and meanings of the OpenMessaging Benchmark. */
+/** Fields on top of a result file with the names, units and meanings of the OpenMessaging Benchmark. */
 @NullMarked
 package dev.weir.result.omb;
 

@@ -13,9 +13,9 @@ import java.util.OptionalLong;
  * @param build how it was built
  * @param drain how it went
  * @param endToEndLimitNanos twice the p99 before the backlog; 0 if that was not known
- * @param endToEndBackSeconds after so long since consumers went on, the p99 of end-to-end times stayed below the limit;
- *     empty if it never did
- * @param lag from the end of the warm-up on, one for each snapshot
+ * @param endToEndBackSeconds time after which the p99 of end-to-end times stayed below the limit, since consumers
+ *     were resumed; empty if it never did
+ * @param lag lag from the end of the warm-up on, one for each snapshot
  */
 public record BacklogResult(
         @JsonUnwrapped Build build,
@@ -30,11 +30,12 @@ public record BacklogResult(
     /**
      * How it was built.
      *
-     * @param wantedMessages lag of all subscriptions together at which consumers went on
-     * @param builtMessages what it was then
-     * @param remoteRatio how much of it was in the remote store of the topics alone then; empty if that was not asked for
-     * @param buildSeconds how long it took to build
-     * @param buildMessagesPerSecond by how much the lag grew
+     * @param wantedMessages total lag of all subscriptions at which consumers are resumed
+     * @param builtMessages lag when they were resumed
+     * @param remoteRatio share of the backlog that only the remote store of the topics contained then; empty if not
+     *     requested
+     * @param buildSeconds how long the build-up took
+     * @param buildMessagesPerSecond rate at which the lag grew
      */
     public record Build(
             long wantedMessages,
@@ -46,12 +47,12 @@ public record BacklogResult(
     /**
      * How it went.
      *
-     * @param drained whether it has gone, but for {@code leftMessages}
+     * @param drained whether the lag shrank to {@code leftMessages}
      * @param drainSeconds how long that took; empty if it did not drain
-     * @param drainMessagesPerSecond by how much the lag shrank; negative if it grew
-     * @param leftMessages lag that counts as none: what is under way at the rate and latency before the backlog, and the
-     *     part that did not have to go
-     * @param equilibriumMessages the lag that stayed; empty if it drained
+     * @param drainMessagesPerSecond rate at which the lag shrank; negative if it grew
+     * @param leftMessages lag that counts as none: messages in flight at the rate and latency before the backlog, and
+     *     the part that the workload leaves
+     * @param equilibriumMessages lag that remained; empty if it drained
      */
     public record Drain(
             boolean drained,
@@ -61,10 +62,10 @@ public record BacklogResult(
             OptionalLong equilibriumMessages) {}
 
     /**
-     * How far subscriptions were behind.
+     * Lag of subscriptions at one time.
      *
      * @param at ISO-8601
-     * @param messages of each subscription, in the order of their numbers, all topics together
+     * @param messages lag of each subscription, in the order of their numbers, all topics together
      */
     public record Lag(Moment at, List<Long> messages) {
         public Lag {

@@ -6,18 +6,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Which run of a campaign it was.
+ * Place of a run in its campaign.
  *
- * @param campaign the name of the campaign's folder; empty: it was the only run of its command
- * @param point by which it differs from others of its workload file: a field's path to its value, in the words of the file
- * @param repeat which of the runs of this point on this system, from 1; 0: it was made before them, to be discarded
- * @param given what a person wrote of it that its effective files do not show
+ * @param campaign name of the campaign's folder; empty if it was the only run of its command
+ * @param point values by which it differs from others of its workload file, by a field's path, as in the file
+ * @param repeat number of the run among those of this point on this system, from 1; 0 for a discarded run before them
+ * @param given fields as the person wrote them, where the effective files do not show that
  */
 public record CampaignPlace(String campaign, Map<String, String> point, int repeat, GivenFields given) {
-    /** Of the only run of a command. */
+    /** Place of the only run of a command. */
     public static final CampaignPlace NONE = new CampaignPlace("", Map.of(), 1);
 
-    /** Of a run whose effective files show all that a person wrote. */
+    /** Creates the place of a run whose effective files show everything that a person wrote. */
     public CampaignPlace(String campaign, Map<String, String> point, int repeat) {
         this(campaign, point, repeat, GivenFields.NONE);
     }
@@ -29,12 +29,12 @@ public record CampaignPlace(String campaign, Map<String, String> point, int repe
         }
     }
 
-    /** Whether the result is kept, but counts in no comparison. */
+    /** Returns whether the result is kept, but excluded from comparisons. */
     public boolean isDiscarded() {
         return repeat == 0;
     }
 
-    /** Whether it is one of several. */
+    /** Returns whether it is one of several runs. */
     public boolean isPart() {
         return !campaign.isEmpty();
     }

@@ -1,10 +1,16 @@
 package dev.weir.result.run;
 
-/** Which clocks end-to-end times are taken with: decided before the load; later only from system to corrected. */
+/**
+ * Clocks by which end-to-end times are measured: decided before the load; later it can only change from system to
+ * corrected.
+ */
 public enum ClockMode {
-    /** The workers' own, as they are: they agree as well as can be told. */
+    /** The workers' own clocks, as they are: their offsets are within the error of the estimate. */
     SYSTEM("system"),
-    /** The workers' own, each with its distance from the coordinator's taken off; maybe only since a moment of the load. */
+    /**
+     * The workers' own clocks, corrected by their offsets from the coordinator's, possibly only from a time in the load
+     * on.
+     */
     CORRECTED("corrected");
 
     private final String key;
@@ -13,7 +19,7 @@ public enum ClockMode {
         this.key = key;
     }
 
-    /** The name in results. */
+    /** Returns the name in results. */
     public String key() {
         return key;
     }

@@ -1,19 +1,19 @@
 package dev.weir.result.run;
 
 /**
- * What a run has made of one setting of the cluster, and what stands there again.
+ * Change of one setting of the cluster by a run, and its restoration.
  *
- * @param name as the driver file has it
- * @param property as the cluster calls it
- * @param asked the value that the run asked for
- * @param before what it was; {@code 1 (default)} where the cluster had no value of its own
- * @param applied what the cluster said it was when the run began; empty if it was not reached
- * @param after what the cluster said it was when it had been put back; empty if that is unknown
- * @param restored whether it is again what it was before
+ * @param name name in the driver file
+ * @param property name in the cluster
+ * @param asked value that the run requested
+ * @param before value before the run; {@code 1 (default)} where the cluster had no value of its own
+ * @param applied value that the cluster reported when the run began; empty if it was not reached
+ * @param after value that the cluster reported after the restoration; empty if unknown
+ * @param restored whether it has its previous value again
  */
 public record ClusterSettingResult(
         String name, String property, String asked, String before, String applied, String after, boolean restored) {
-    /** All of it in a sentence. */
+    /** Returns a sentence with all of it. */
     public String text() {
         return property + " was " + before + ", " + (applied.isEmpty() ? "an unknown value" : applied)
                 + " in this run, and is " + (restored ? "put back" : "not put back");

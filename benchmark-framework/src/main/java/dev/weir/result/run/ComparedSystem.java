@@ -18,15 +18,15 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * One of the systems or results that are compared: the load and the settings with all defaults. Without secrets,
- * addresses and names, because these differ between any two clusters. Immutable.
+ * One of several compared systems or results: its load, and its settings with all defaults. Secrets, addresses and
+ * names are left out, because they differ between any two clusters. Immutable.
  *
- * @param label for people
- * @param driver the name of the driver
- * @param client the code of the client
- * @param load fields of the workload, those in others as {@code keys.cardinality}
- * @param clientSettings as {@code producerConfig.linger.ms}
- * @param driverSettings fields that the driver alone has
+ * @param label label for people
+ * @param driver name of the driver
+ * @param client code of the client
+ * @param load fields of the workload, nested ones as {@code keys.cardinality}
+ * @param clientSettings settings as {@code producerConfig.linger.ms}
+ * @param driverSettings fields that only the driver has
  * @param durability what an acknowledgement means
  */
 public record ComparedSystem(
@@ -38,12 +38,12 @@ public record ComparedSystem(
         SortedMap<String, String> driverSettings,
         Durability durability) {
 
-    /** They say where something is, or who uses it, and not how. */
+    /** Settings of addresses, names and credentials. */
     private static final Pattern PLACE = Pattern.compile(
             "servers?$|hosts?$|address(es)?$|urls?$|keystore|truststore|client\\.(id|rack)|group\\.(id|instance)|transactional\\.id|^admin(User|Password|Token)$",
             Pattern.CASE_INSENSITIVE);
 
-    /** Where driver files have settings of clients. */
+    /** Sections of driver files with settings of clients. */
     private static final List<String> OF_CLIENTS =
             List.of("commonConfig.", "topicConfig.", "producerConfig.", "consumerConfig.");
 
@@ -57,9 +57,9 @@ public record ComparedSystem(
     }
 
     /**
-     * A system, as far as that is known from its files.
+     * Describes a system by its files.
      *
-     * @param workload that runs on it; empty: none is compared
+     * @param workload that runs on it; empty if none is compared
      */
     public static ComparedSystem of(
             String label, DriverFactory factory, DriverConfig config, Optional<Workload> workload) {
@@ -73,14 +73,14 @@ public record ComparedSystem(
                 label, config.driver(), client.client(), load, fields(client), own, factory.durability(config));
     }
 
-    /** The fields of a workload file by which it is this load and no other. */
+    /** Returns the fields of a workload file that define the load. */
     public static Map<String, String> load(Map<String, Object> workloadFile) {
         Map<String, Object> file = new LinkedHashMap<>(workloadFile);
         file.keySet().removeAll(BESIDE_THE_LOAD);
         return EffectiveFiles.flat(file);
     }
 
-    /** Those of a client by the names that they have in driver files, such as {@code producerConfig.linger.ms}. */
+    /** Returns the settings of a client by their names in driver files, such as {@code producerConfig.linger.ms}. */
     public static SortedMap<String, String> fields(ClientSettings client) {
         SortedMap<String, String> fields = new TreeMap<>();
         put("topicConfig.", client.topic(), fields);
@@ -89,24 +89,24 @@ public record ComparedSystem(
         return fields;
     }
 
-    /** Whether a field of a driver file is of what {@link #fields} tells. */
+    /** Returns whether a field of a driver file is among {@link #fields}. */
     public static boolean isOfClients(String field) {
         return OF_CLIENTS.stream().anyMatch(field::startsWith);
     }
 
-    /** Whether a setting of clients says where something is, or who uses it. */
+    /** Returns whether a setting of clients is an address, a name or a credential. */
     public static boolean isPlace(String setting) {
         return PLACE.matcher(setting).find();
     }
 
-    /** The same with another field that the driver alone has. */
+    /** Returns this system with another field that only the driver has. */
     public ComparedSystem with(String name, String value) {
         SortedMap<String, String> more = new TreeMap<>(driverSettings);
         more.put(name, value);
         return new ComparedSystem(label, driver, client, load, clientSettings, more, durability);
     }
 
-    /** The same with the durability that a run found. */
+    /** Returns this system with the durability that a run found. */
     public ComparedSystem measured(Durability found) {
         return new ComparedSystem(label, driver, client, load, clientSettings, driverSettings, durability.with(found));
     }

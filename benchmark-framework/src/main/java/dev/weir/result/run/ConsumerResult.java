@@ -12,12 +12,12 @@ import java.util.TreeMap;
  *
  * @param consumer its number in the run, from 0
  * @param client which it was
- * @param topic what it read
- * @param subscription the number of its subscription among those of its topic, from 0
- * @param counts messages from first to last, warm-up included
- * @param partitions how many it received from, at one time or another
- * @param latency by name: its messages that were due in the measurement
- * @param metrics of its client library when it was closed, in its own names and units
+ * @param topic topic that it read
+ * @param subscription number of its subscription among those of its topic, from 0
+ * @param counts messages of the whole run, including the warm-up
+ * @param partitions number of partitions from which it received messages
+ * @param latency latencies by name, of its messages that were due in the measurement
+ * @param metrics metrics of its client library when it was closed, in its own names and units
  */
 public record ConsumerResult(
         int consumer,

@@ -5,14 +5,14 @@ import dev.weir.host.observation.ProcessTally;
 import java.util.Optional;
 
 /**
- * What was observed of one process of the instrument during the measurement. A holder, not a value.
+ * Observations of one of Weir's processes during the measurement. Its parts are mutable.
  *
  * @param process the worker's name, or {@code coordinator}
- * @param observed of it and its host
- * @param calibration what it is capable of; absent if that was never measured there
+ * @param observed observations of the process and its host
+ * @param calibration measured capability of the host; absent if it was never measured
  */
 public record HarnessResult(String process, ProcessTally observed, Optional<Calibration> calibration) {
-    /** How a text names the process. */
+    /** Returns the name of the process for texts. */
     public String name() {
         return process.equals("in-process") ? "this process" : process;
     }

@@ -3,16 +3,16 @@ package dev.weir.result.run;
 import java.util.Optional;
 
 /**
- * What became of a command before or after a run.
+ * Result of a command before or after a run.
  *
  * @param when {@code beforeRun} or {@code afterRun}
- * @param command as the workload file gives it
- * @param status its exit status; empty: it was killed, because its time was over or a person asked for the end
- * @param seconds it took
- * @param output name of the file beside the result that holds what it said
+ * @param command command in the workload file
+ * @param status exit status; empty if it was killed, because its time was over or a person interrupted
+ * @param seconds how long it took
+ * @param output name of the file beside the result with its output
  */
 public record HookResult(String when, String command, Optional<Integer> status, double seconds, String output) {
-    /** Whether it did what it was to do. */
+    /** Returns whether it succeeded. */
     public boolean hasSucceeded() {
         return status.filter(code -> code == 0).isPresent();
     }

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * End-to-end times of a run in which some pairs of producer and consumer share a host, apart from those of the others: one
- * clock took both ends of the first, so they show what of the second is network, and what may be clocks.
+ * End-to-end times of a run in which only some pairs of producer and consumer share a host. For these pairs, one clock
+ * measured both ends. So the difference to the other pairs is due to the network, and possibly to clocks.
  *
- * @param sameHost by name: messages due in the measurement whose producer and consumer were on one host
- * @param acrossHosts by name: all others
+ * @param sameHost latencies by name, of messages due in the measurement whose producer and consumer were on one host
+ * @param acrossHosts latencies by name, of all others
  */
 public record HostPairs(Map<String, LatencySummary> sameHost, Map<String, LatencySummary> acrossHosts) {
     public HostPairs {

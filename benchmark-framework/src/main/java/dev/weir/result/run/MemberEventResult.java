@@ -9,17 +9,17 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * What a change of the members of groups did: from this event to the next one of the same subscription, or to the
- * end of the measurement.
+ * Effect of a change of the members of groups: from this event to the next one of the same subscription, or to the end
+ * of the measurement.
  *
  * @param action join, leave, stop or kill
- * @param subscription the name of the subscription
+ * @param subscription name of the subscription
  * @param afterSeconds when it was due, after the begin of the measurement
  * @param at when it was done
- * @param count how many members of each group it happened to
- * @param assignment what it did to the assignment; {@link Assignment#NONE} of a share group
- * @param silence what it did to the deliveries
- * @param repeats what was delivered more than once
+ * @param count number of members of each group that it concerned
+ * @param assignment effect on the assignment; {@link Assignment#NONE} for a share group
+ * @param silence effect on the deliveries
+ * @param repeats repeated deliveries
  */
 public record MemberEventResult(
         String action,
@@ -30,15 +30,15 @@ public record MemberEventResult(
         Assignment assignment,
         Silence silence,
         @JsonUnwrapped Repeats repeats) {
-    /** Of {@link Assignment#state}: each partition had one owner after changes of the assignment. */
+    /** Value of {@link Assignment#state}: each partition had one owner after changes of the assignment. */
     public static final String COMPLETE = "complete";
 
-    /** Likewise: no partition changed its owner. */
+    /** Value of {@link Assignment#state}: no partition changed its owner. */
     public static final String UNCHANGED = "unchanged";
 
     /**
-     * The longest silence of several events, in nanoseconds: at least {@link MemberEvent#SHORTEST_SILENCE_NANOS}. Empty if
-     * the silence of an event is unknown, or if there are no events.
+     * Returns the longest silence of several events, in nanoseconds: at least {@link
+     * MemberEvent#SHORTEST_SILENCE_NANOS}. Empty if the silence of an event is unknown, or if there are no events.
      */
     public static OptionalDouble longestSilenceNanos(List<MemberEventResult> events) {
         OptionalDouble longest = longestNanos(
@@ -48,7 +48,10 @@ public record MemberEventResult(
                 : OptionalDouble.of(Math.max(MemberEvent.SHORTEST_SILENCE_NANOS, longest.getAsDouble()));
     }
 
-    /** The longest time until an assignment was complete, in nanoseconds, of events that changed one; empty likewise. */
+    /**
+     * Returns the longest time until an assignment was complete, in nanoseconds, of events that changed one. Empty if
+     * the time of an event is unknown, or if there are no events.
+     */
     public static OptionalDouble longestAssignmentNanos(List<MemberEventResult> events) {
         return longestNanos(events.stream()
                 .map(MemberEventResult::assignment)
@@ -64,10 +67,10 @@ public record MemberEventResult(
     }
 
     /**
-     * What became of the assignment of partitions to members.
+     * Change of the assignment of partitions to members.
      *
-     * @param state {@value #COMPLETE}, {@value #UNCHANGED}, incomplete if a partition had no owner at the end, unknown, or
-     *     none in a share group
+     * @param state {@value #COMPLETE}, {@value #UNCHANGED}, incomplete if a partition had no owner at the end, unknown,
+     *     or none in a share group
      * @param completeAfterSeconds from the event to the last change, after which each partition had one owner
      * @param moved partitions that another member had at the end
      * @param movedWithoutNeed those of them beyond the fewest moves that share the partitions evenly
@@ -80,22 +83,22 @@ public record MemberEventResult(
     }
 
     /**
-     * What was delivered more than once.
+     * Repeated deliveries.
      *
-     * @param duplicated arrivals of messages that had arrived before, of a share group messages that ended again; empty if that
-     *     is unknown, or was not audited
-     * @param redelivered of a share group, deliveries after which the message was to be delivered again, because the consumer
-     *     ended or because its lock had expired; empty if that is unknown, and of a consumer group
+     * @param duplicated arrivals of messages that had arrived before; in a share group messages that ended again; empty
+     *     if unknown or not audited
+     * @param redelivered in a share group, deliveries after which the system has to deliver the message again, because
+     *     the consumer ended or the lock expired; empty if unknown, and for a consumer group
      */
     public record Repeats(OptionalLong duplicated, OptionalLong redelivered) {}
 
     /**
-     * Of each partition, the longest time without a delivery that began before the event was over: before its assignment was
-     * complete, and before a stop had ended; in a share group, before the next event.
+     * For each partition, the longest time without a delivery that began before the event was over. An event is over
+     * when its assignment is complete and a stop has ended; in a share group, when the next event begins.
      *
-     * @param maxSeconds of all partitions; empty if that is unknown
-     * @param medianSeconds over all partitions, where one without a gap counts as 0
-     * @param unended partitions that were silent until the end of the measurement: theirs are lower bounds
+     * @param maxSeconds longest of all partitions; empty if unknown
+     * @param medianSeconds median over all partitions, where one without a gap counts as 0
+     * @param unended partitions that were silent until the end of the measurement: their times are lower bounds
      * @param partitions those that were silent for at least 20 ms
      */
     public record Silence(
@@ -106,15 +109,15 @@ public record MemberEventResult(
     }
 
     /**
-     * The silence of a partition.
+     * Silence of a partition.
      *
-     * @param fromSeconds the last delivery before it, after the event; negative if it was before
-     * @param toSeconds the first delivery after it, likewise; the end of the measurement if there was none
+     * @param fromSeconds last delivery before it, relative to the event; negative if it was before
+     * @param toSeconds first delivery after it, relative to the event; the end of the measurement if there was none
      * @param moved whether another member had the partition at the end
      */
     public record PartitionSilence(
             String topic, int partition, double fromSeconds, double toSeconds, boolean ended, boolean moved) {
-        /** How long it was. */
+        /** Returns its length. */
         public double seconds() {
             return toSeconds - fromSeconds;
         }

@@ -4,12 +4,12 @@ import dev.weir.measure.PartitionFigures;
 import java.util.Map;
 
 /**
- * What one subscription received from one partition.
+ * Messages that one subscription received from one partition.
  *
  * @param topic its topic
  * @param partition its number
- * @param subscription the number of the subscription among those of the topic, from 0
- * @param received messages from first to last, warm-up included
+ * @param subscription number of the subscription among those of the topic, from 0
+ * @param received messages of the whole run, including the warm-up
  * @param latency {@code endToEndResponse} of the messages that were due in the measurement; empty if there was none
  */
 public record PartitionResult(
@@ -19,15 +19,15 @@ public record PartitionResult(
     }
 
     /**
-     * Without quantiles: a histogram for each of thousands of partitions is more than the question is worth.
+     * Mean and maximum of a latency. Quantiles would need a histogram for each of thousands of partitions.
      *
-     * @param count samples, negative ones included
+     * @param count samples, including negative ones
      * @param meanNanos mean, with their signs
      * @param maxNanos largest
      */
     public record MeanAndMax(long count, double meanNanos, long maxNanos) {}
 
-    /** Of the figures of all the subscription's consumers together. */
+    /** Creates the result from the figures of all consumers of the subscription. */
     public static PartitionResult of(String topic, int subscription, PartitionFigures figures) {
         Map<String, MeanAndMax> latency = figures.measured() == 0
                 ? Map.of()

@@ -12,12 +12,12 @@ import java.util.TreeMap;
  *
  * @param instance its number in the run, from 0
  * @param client which it was
- * @param input the topic that it read
- * @param output the topic that it wrote
- * @param messages that it passed on in transactions that were committed, from first to last
- * @param transactions that ended, from first to last
- * @param latency by name: of the transactions whose last message was due in the measurement
- * @param metrics of its producer's client library when it was closed, in its own names and units
+ * @param input topic that it read
+ * @param output topic that it wrote
+ * @param messages messages in committed transactions, of the whole run
+ * @param transactions transactions that ended, of the whole run
+ * @param latency latencies by name, of transactions whose last message was due in the measurement
+ * @param metrics metrics of its producer's client library when it was closed, in its own names and units
  */
 public record PipelineResult(
         int instance,

@@ -14,12 +14,12 @@ import java.util.TreeMap;
  *
  * @param producer its number in the run, from 0
  * @param client which it was
- * @param topic where it sent to
- * @param counts messages from first to last, warm-up included
- * @param unsent messages that were due before the load ended, but whose turn did not come
- * @param requests that it sent and read; empty if there were none
- * @param latency by name: its messages that were due in the measurement
- * @param metrics of its client library when it was closed, in its own names and units
+ * @param topic topic to which it sent
+ * @param counts messages of the whole run, including the warm-up
+ * @param unsent messages that were due before the load ended but were not sent
+ * @param requests requests that it sent and read; empty if there were none
+ * @param latency latencies by name, of its messages that were due in the measurement
+ * @param metrics metrics of its client library when it was closed, in its own names and units
  */
 public record ProducerResult(
         int producer,

@@ -1,16 +1,16 @@
 package dev.weir.result.run;
 
 /**
- * Which run it was.
+ * Identity of a run.
  *
- * @param id unique, lower-case hexadecimal; part of the names it left in the system
- * @param commandLine how it was started
- * @param version of this tool
+ * @param id unique, lower-case hexadecimal; part of the names that it left in the system
+ * @param commandLine command that started it
+ * @param version version of Weir
  * @param beginNanos epoch nanoseconds of the coordinator
- * @param place which run of its campaign it is
+ * @param place its place in a campaign
  */
 public record RunIdentity(String id, String commandLine, String version, long beginNanos, CampaignPlace place) {
-    /** Of the only run of a command. */
+    /** Creates the identity of the only run of a command. */
     public RunIdentity(String id, String commandLine, String version, long beginNanos) {
         this(id, commandLine, version, beginNanos, CampaignPlace.NONE);
     }

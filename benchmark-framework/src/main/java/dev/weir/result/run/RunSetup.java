@@ -4,13 +4,13 @@ import dev.weir.workload.Topology;
 import java.util.List;
 
 /**
- * How a run was set up beyond its files: what it takes to run it again.
+ * Set-up of a run beyond its files, which is needed to repeat it.
  *
  * @param topology how clients were spread over workers
- * @param workers their addresses; empty: the coordinator's own process did the work
- * @param embeddedBrokers brokers that were started for it; 0: the driver file says which system it ran on
- * @param driverPath where its driver lay; empty if that came with this tool
- * @param serviceVersion of the system, as the person who ran it gave it; empty if not given
+ * @param workers their addresses; empty if the coordinator's own process did the work
+ * @param embeddedBrokers number of brokers that were started for it; 0 if the driver file names the system
+ * @param driverPath path of its driver; empty if the driver is part of Weir
+ * @param serviceVersion version of the system that the person gave; empty if not given
  */
 public record RunSetup(
         Topology topology, List<String> workers, int embeddedBrokers, String driverPath, String serviceVersion) {
@@ -21,7 +21,7 @@ public record RunSetup(
         }
     }
 
-    /** In this process, on a system of the driver file's. */
+    /** Returns the set-up of a run in this process, on a system of the driver file. */
     public static RunSetup local() {
         return new RunSetup(Topology.SWARM, List.of(), 0, "", "");
     }

@@ -4,24 +4,24 @@ import dev.weir.measure.ShareCounts;
 import java.util.OptionalLong;
 
 /**
- * What became of the messages that a share group delivered, over all topics and the whole run. The latencies are those of its
- * {@link SubscriptionResult}.
+ * What happened to the messages that a share group delivered, over all topics and the whole run. Its latencies are
+ * those of its {@link SubscriptionResult}.
  *
  * @param subscription its number among those of each topic, from 0
- * @param name of the subscription
- * @param counts as far as its consumers could report them
- * @param endedAgain acknowledgements that the system confirmed although the message had ended before: its lock had expired,
- *     and another consumer had got the message. Kafka does not refuse these. Empty if that was not audited
- * @param otherRedeliveries messages that were delivered again although no cause is known for it: the acknowledgement before
- *     was not answered, or a worker was lost. If a worker was lost, there can be more. Empty if that was not audited
+ * @param name name of the subscription
+ * @param counts counts as far as its consumers could report them
+ * @param endedAgain acknowledgements that the system confirmed although the message had ended before: its lock had
+ *     expired, and another consumer had got the message. Kafka does not refuse these. Empty if not audited
+ * @param otherRedeliveries messages that were delivered again without a known cause: the previous acknowledgement was
+ *     not answered, or a worker was lost. If a worker was lost, there can be more. Empty if not audited
  */
 public record ShareGroupResult(
         int subscription, String name, ShareCounts counts, OptionalLong endedAgain, OptionalLong otherRedeliveries) {
     /**
-     * What counts of an audited group amount to.
+     * Creates the result of an audited group.
      *
      * @param endedAgain messages that ended although they had ended before
-     * @param unknown messages of which it is unknown whether they have ended
+     * @param unknown messages that may have ended
      */
     public static ShareGroupResult of(
             int subscription, String name, ShareCounts counts, long endedAgain, long unknown) {
@@ -33,7 +33,7 @@ public record ShareGroupResult(
                 OptionalLong.of(Math.max(0, counts.unsettled() - unknown)));
     }
 
-    /** Deliveries of messages that had been delivered before; empty if that was not audited. */
+    /** Returns deliveries of messages that had been delivered before; empty if not audited. */
     public OptionalLong redeliveries() {
         return endedAgain.isEmpty() || otherRedeliveries.isEmpty()
                 ? OptionalLong.empty()

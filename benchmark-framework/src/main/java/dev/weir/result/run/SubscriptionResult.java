@@ -8,17 +8,17 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * What the consumers of one subscription received together, over all topics.
+ * Messages that the consumers of one subscription received together, over all topics.
  *
  * @param subscription its number among those of each topic, from 0
- * @param name of those that have one
- * @param deliveredMessagesPerSecond messages received in the measurement, by when they were
- * @param ceilingMessagesPerSecond as many as its consumers that have partitions can handle, by the time that each takes for
- *     a message; empty where they take none
- * @param backlogMessages acknowledged by the end of the measurement, and not received by then
- * @param backlogGrowthMessages by how much that grew in the measurement; negative if it shrank
- * @param latency by name: messages that were due in the measurement
- * @param laterStart of one that began while the load ran: it is not part of the run's delivery figures
+ * @param name name of the subscription; empty if it has none
+ * @param deliveredMessagesPerSecond messages received in the measurement, by the time of their receipt
+ * @param ceilingMessagesPerSecond highest rate that its consumers with partitions can process, by their processing time
+ *     per message; empty if they have none
+ * @param backlogMessages messages acknowledged by the end of the measurement, and not received by then
+ * @param backlogGrowthMessages growth of that backlog in the measurement; negative if it shrank
+ * @param latency latencies by name, of messages that were due in the measurement
+ * @param laterStart start of a subscription that began during the load: it is not part of the run's delivery figures
  */
 public record SubscriptionResult(
         int subscription,
@@ -33,7 +33,7 @@ public record SubscriptionResult(
         latency = Collections.unmodifiableMap(new TreeMap<>(latency));
     }
 
-    /** What people know it by. */
+    /** Returns the name for people. */
     public String label() {
         return name.orElse(String.valueOf(subscription));
     }

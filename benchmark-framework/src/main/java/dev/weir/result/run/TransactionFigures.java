@@ -3,24 +3,24 @@ package dev.weir.result.run;
 import java.util.Arrays;
 
 /**
- * What Redpanda's transaction benchmarks print of their samples, exact: percentile q of n sorted samples is that at {@code
- * (int) (n * q)}. Nanoseconds.
+ * Figures that Redpanda's transaction benchmarks print of their samples, exact: percentile q of n sorted samples is the
+ * one at index {@code (int) (n * q)}. Nanoseconds.
  *
- * @param count samples
- * @param totalNanos sum of those of one client; of several, of the one for which it is largest
+ * @param count number of samples
+ * @param totalNanos largest sum of the samples of one client
  * @param minNanos smallest
  * @param p50Nanos median, as defined above
- * @param p99Nanos likewise
+ * @param p99Nanos p99, as defined above
  * @param maxNanos largest
  */
 public record TransactionFigures(
         long count, long totalNanos, long minNanos, long p50Nanos, long p99Nanos, long maxNanos) {
 
     /**
-     * Of all samples.
+     * Computes the figures of all samples.
      *
      * @param samples at least one, in any order; sorted afterwards
-     * @param totalNanos as above
+     * @param totalNanos largest sum of the samples of one client
      */
     public static TransactionFigures of(long[] samples, long totalNanos) {
         Arrays.sort(samples);

@@ -9,12 +9,12 @@ import java.util.OptionalDouble;
  * What a transaction benchmark found.
  *
  * @param benchmark its name
- * @param clients that ran it at once
- * @param messagesPerTransaction of each transaction
+ * @param clients number of clients at once
+ * @param messagesPerTransaction messages of each transaction
  * @param times how long it took
- * @param timeouts how often no answer came in time
- * @param unavailableSeconds how long nothing succeeded, of the client for which that is longest
- * @param rawFile where the single times are; empty if that was not wanted
+ * @param timeouts number of calls without an answer in time
+ * @param unavailableSeconds longest total time without success of one client
+ * @param rawFile file with the single times; empty if not requested
  */
 public record TransactionLoopResult(
         String benchmark,
@@ -28,9 +28,9 @@ public record TransactionLoopResult(
      * How long it took.
      *
      * @param transaction whole transactions that were committed at the first attempt; empty if there was none
-     * @param offsets the calls that sent offsets in them; empty where none are sent
+     * @param offsets calls that sent offsets in them; empty if there were none
      * @param commit their commit calls
-     * @param withoutTransaction the same work without a transaction; empty where that was not wanted
+     * @param withoutTransaction the same work without a transaction; empty if not requested
      */
     public record Times(
             Optional<TransactionFigures> transaction,

@@ -1,4 +1,4 @@
-/** The parts of a result that describe one run: set-up, clients, workers, clocks, hooks and failures of the system. */
+/** Parts of a result that describe one run: set-up, clients, workers, clocks, hooks and failures of the system. */
 @NullMarked
 package dev.weir.result.run;
 

@@ -21,11 +21,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The index of a campaign's folder: all of its runs, those that are done and those that are to come. Written anew after each
- * run. Used by the campaign's thread.
+ * Index of a campaign's folder: all its runs, whether done or planned. Written again after each run. Used by the
+ * campaign's thread.
  */
 public final class CampaignIndex {
-    /** Its name in the folder. */
+    /** Name of its file in the folder. */
     public static final String FILE = "index.json";
 
     private static final int SCHEMA_VERSION = 1;
@@ -44,20 +44,20 @@ public final class CampaignIndex {
         this.runs = new ArrayList<>(runs);
     }
 
-    /** Of a single run, which is no campaign: it is never written. */
+    /** Returns the index of a single run, which is no campaign and is never written. */
     public static CampaignIndex none() {
         return new CampaignIndex(Optional.empty(), List.of());
     }
 
-    /** Of a campaign that has not begun, in a folder that need not be there yet. */
+    /** Creates the index of a campaign that has not begun, in a folder that may not exist yet. */
     public static CampaignIndex of(Path folder, List<IndexedRun> planned) {
         return new CampaignIndex(Optional.of(folder), planned);
     }
 
     /**
-     * The index in a folder.
+     * Reads the index of a folder.
      *
-     * @param problems gets why there is none
+     * @param problems receives the reason why there is none
      * @return empty if there is none, or it cannot be read
      */
     public static Optional<CampaignIndex> read(Path folder, Problems problems) {
@@ -69,7 +69,7 @@ public final class CampaignIndex {
             if (version >= 1 && version <= SCHEMA_VERSION && top.path("runs").isArray()) {
                 List<IndexedRun> runs = new ArrayList<>();
                 for (JsonNode run : top.path("runs")) {
-                    // An object without its fields is refused, where null would be read as no run.
+                    // An object without its fields is refused; null would be read as no run.
                     runs.add(RUN.readValue(run.isObject() ? run : NO_RUN));
                 }
                 return Optional.of(new CampaignIndex(Optional.of(folder), runs));
@@ -88,12 +88,12 @@ public final class CampaignIndex {
         return Optional.empty();
     }
 
-    /** Its runs in their order. */
+    /** Returns its runs in order. */
     public List<IndexedRun> runs() {
         return List.copyOf(runs);
     }
 
-    /** Its name; empty if it is no campaign. */
+    /** Returns its name; empty if it is no campaign. */
     public String campaign() {
         return folder.map(path -> path.toAbsolutePath().normalize().getFileName())
                 .map(Path::toString)
@@ -101,7 +101,7 @@ public final class CampaignIndex {
     }
 
     /**
-     * A run is over and its result written.
+     * Adds a finished run whose result is written.
      *
      * @throws UncheckedIOException if the index cannot be written
      */
@@ -115,7 +115,7 @@ public final class CampaignIndex {
     /**
      * Adds the comparison of the systems after all runs, and the variation between equal runs.
      *
-     * @param found each pair of them
+     * @param found comparison of each pair of systems
      * @throws UncheckedIOException if the index cannot be written
      */
     public void compared(List<Comparability> found) {
@@ -126,7 +126,7 @@ public final class CampaignIndex {
         write();
     }
 
-    /** How much equal runs differ, of those whose results can be read. */
+    /** Returns the variation between equal runs, of those whose results can be read. */
     public List<RunVariation> variation() {
         return RunVariation.of(folder.stream()
                 .flatMap(path -> runs.stream().flatMap(run -> run.result().map(path::resolve).stream()))
@@ -135,9 +135,9 @@ public final class CampaignIndex {
     }
 
     /**
-     * Writes it, whole or not at all.
+     * Writes the index atomically.
      *
-     * @throws UncheckedIOException if that is not possible
+     * @throws UncheckedIOException if the file cannot be written
      */
     public void write() {
         if (folder.isEmpty()) {

@@ -20,10 +20,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Whether figures of several systems can be compared, by values as they took effect: it does not matter whether one
- * side writes a default that the other leaves out. The system itself may always differ. Immutable.
+ * Whether figures of several systems can be compared, by their effective settings: an explicit default equals an
+ * omitted one. The system itself may always differ. Immutable.
  *
- * @param labels of the sides, two at least
+ * @param labels labels of at least two sides
  * @param differences in the order durability, load, client, driver
  */
 @JsonPropertyOrder({"sides", "verdict", "differences"})
@@ -36,16 +36,16 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
         }
     }
 
-    /** The verdict on all differences. */
+    /** Verdict on all differences. */
     public enum Verdict {
-        /** Nothing but what was stated, and what is only noted. */
+        /** Only stated and noted differences. */
         EQUAL,
-        /** Something that decides is not known of a side. */
+        /** A decisive setting of a side is unknown. */
         UNKNOWN,
-        /** Something that decides is not the same. */
+        /** A decisive setting differs. */
         UNEQUAL;
 
-        /** As results and people have it. */
+        /** Returns the word in results and for people. */
         @JsonValue
         public String word() {
             return name().toLowerCase(Locale.ROOT);
@@ -53,9 +53,9 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
     }
 
     /**
-     * Compares.
+     * Compares sides.
      *
-     * @param stated fields that are meant to differ, with or without what stands before their first dot
+     * @param stated fields that are meant to differ, with or without the name before their first dot
      */
     public static Comparability of(List<ComparedSystem> sides, Set<String> stated) {
         List<Difference> all = new ArrayList<>();
@@ -81,14 +81,14 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
                 all.stream().map(each -> stated(each, stated)).toList());
     }
 
-    /** Of the same sides in several runs: what differs in any of them. */
+    /** Combines comparisons of the same sides in several runs: a difference in any of them counts. */
     public static Comparability ofAll(List<Comparability> runs) {
         Set<Difference> all = new LinkedHashSet<>();
         runs.forEach(run -> all.addAll(run.differences));
         return new Comparability(runs.get(0).labels, List.copyOf(all));
     }
 
-    /** All that sides could differ in. */
+    /** Returns all fields in which sides could differ. */
     public static Set<String> fields(List<ComparedSystem> sides) {
         Set<String> fields = new TreeSet<>();
         Stream.of(DurabilityKey.values()).map(DurabilityKey::word).forEach(fields::add);
@@ -100,7 +100,7 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
         return fields;
     }
 
-    /** Whether a person who says {@code name} means this field. */
+    /** Returns whether a name that a person gave stands for this field. */
     public static boolean means(String name, String field) {
         return field.equals(name) || field.substring(field.indexOf('.') + 1).equals(name);
     }
@@ -146,12 +146,12 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
                 : found;
     }
 
-    /** The differences of a kind. */
+    /** Returns the differences of a kind. */
     public List<Difference> of(Kind kind) {
         return differences.stream().filter(each -> each.kind() == kind).toList();
     }
 
-    /** The verdict on the differences. */
+    /** Returns the verdict on the differences. */
     @JsonProperty
     public Verdict verdict() {
         if (!of(Kind.UNEQUAL).isEmpty()) {
@@ -160,7 +160,7 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
         return of(Kind.UNKNOWN).isEmpty() ? Verdict.EQUAL : Verdict.UNKNOWN;
     }
 
-    /** The verdict with its differences, such as {@code unequal: acks 1 | all; noted: clientVersion 1 | 2}. */
+    /** Returns the verdict with its differences, such as {@code unequal: acks 1 | all; noted: clientVersion 1 | 2}. */
     public String text() {
         List<String> parts = new ArrayList<>();
         if (verdict() == Verdict.EQUAL) {

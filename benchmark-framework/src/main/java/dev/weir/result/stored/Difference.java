@@ -5,27 +5,27 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Something in which sides are not the same.
+ * A difference between sides.
  *
- * @param field in the words of workload files, of driver files, or of {@code weir.durability}
- * @param values of the sides, in their order
+ * @param field name in workload files, in driver files, or in {@code weir.durability}
+ * @param values values of the sides, in their order
  */
 public record Difference(String field, List<String> values, Kind kind) {
-    /** What stands for a value that a side does not have. */
+    /** Stands for a missing value. */
     static final String NOT_SET = "not set";
 
-    /** What it means for a comparison. */
+    /** Effect of a difference on a comparison. */
     public enum Kind {
-        /** It is what is compared: a person has said so. */
+        /** A person has stated that this is what is compared. */
         STATED,
-        /** It makes the sides unequal. */
+        /** Makes the sides unequal. */
         UNEQUAL,
-        /** It would, if it is one: it is not known of each side. */
+        /** May make the sides unequal: the value of a side is unknown. */
         UNKNOWN,
         /** Readers need it, but it does not limit a comparison. */
         NOTED;
 
-        /** As results and people have it. */
+        /** Returns the word in results and for people. */
         @JsonValue
         public String word() {
             return name().toLowerCase(Locale.ROOT);
@@ -36,12 +36,12 @@ public record Difference(String field, List<String> values, Kind kind) {
         values = List.copyOf(values);
     }
 
-    /** Whether it is not known of any side: then there need not be one. */
+    /** Returns whether the values of all sides are unknown, so that there may be no difference. */
     public boolean isUnknownOfAll() {
         return kind == Kind.UNKNOWN && values.stream().distinct().count() == 1;
     }
 
-    /** Such as {@code acks 1 | all}. */
+    /** Returns a text such as {@code acks 1 | all}. */
     public String text() {
         return field + " " + String.join(" | ", values);
     }

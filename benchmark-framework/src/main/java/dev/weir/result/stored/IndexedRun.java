@@ -14,12 +14,12 @@ import java.util.Optional;
 /**
  * A run of a campaign as the campaign's index has it.
  *
- * @param number of it in their order, from 1
+ * @param number its number in the campaign, from 1
  * @param workload name of the workload
  * @param driver label of the driver
  * @param point as {@link CampaignPlace#point()}
  * @param repeat as {@link CampaignPlace#repeat()}
- * @param result name of its result file in the folder of the index; empty: it is not done yet
+ * @param result name of its result file in the folder of the index; empty if it is not done yet
  * @param course how it went
  */
 public record IndexedRun(
@@ -37,10 +37,10 @@ public record IndexedRun(
     /**
      * How a run went.
      *
-     * @param outcome of it; empty: it is not done yet
+     * @param outcome its outcome; empty if it is not done yet
      * @param interrupted whether a person ended it early
-     * @param begin ISO-8601 with offset; empty: it is not done yet
-     * @param seconds it took; 0: it is not done yet
+     * @param begin ISO-8601 with offset; empty if it is not done yet
+     * @param seconds how long it took; 0 if it is not done yet
      */
     public record Course(Optional<Outcome> outcome, boolean interrupted, Optional<String> begin, double seconds) {}
 
@@ -57,7 +57,7 @@ public record IndexedRun(
                 new Course(Optional.empty(), false, Optional.empty(), 0));
     }
 
-    /** Whether both are the same run of the same campaign, done or not. */
+    /** Returns whether both are the same run of the same campaign, done or not. */
     public boolean isSameAs(IndexedRun other) {
         return number == other.number
                 && workload.equals(other.workload)
@@ -66,13 +66,13 @@ public record IndexedRun(
                 && repeat == other.repeat;
     }
 
-    /** For a person. */
+    /** Returns a title for a person. */
     public String title() {
         return workload + " on " + driver
                 + (repeat > 1 ? " for the " + repeat + ". time" : isDiscarded() ? " to be discarded" : "");
     }
 
-    /** Whether its result is kept, but counts in no comparison. */
+    /** Returns whether its result is kept, but excluded from comparisons. */
     @JsonProperty("discarded")
     public boolean isDiscarded() {
         return repeat == 0;

@@ -25,9 +25,10 @@ public final class IntervalHistograms {
     private IntervalHistograms() {}
 
     /**
-     * Of a latency, for each measured interval of a result in order; an interval without samples has an empty entry.
+     * Reads a latency for each measured interval of a result in order; an interval without samples has an empty entry.
      *
-     * @return empty if there is no such file, or if it cannot be read: what a bootstrap wants and a percentile can do without
+     * @return empty if there is no such file, or it cannot be read; percentiles are computed without it, a bootstrap is
+     *     not
      */
     public static Optional<List<LatencySamples>> of(StoredResult result, Latency latency) {
         OptionalLong origin = result.originNanos();
@@ -41,7 +42,7 @@ public final class IntervalHistograms {
                         latency);
     }
 
-    /** The same of a run that is over, whose result may still be written. */
+    /** Reads a latency of a finished run whose result may not be written yet. */
     public static Optional<List<LatencySamples>> of(RunResult result, Path file, Latency latency) {
         return of(
                 ofResult(file),
@@ -68,13 +69,16 @@ public final class IntervalHistograms {
         }
     }
 
-    /** The file of histograms that belongs to a result file. */
+    /** Returns the file of histograms that belongs to a result file. */
     public static Path ofResult(Path file) {
         String name = String.valueOf(file.getFileName()).replaceFirst("\\.json$", "");
         return file.resolveSibling(name + ".hlog");
     }
 
-    /** What is before the measurement belongs to messages that were due in it, and stays with its first interval. */
+    /**
+     * Adds a histogram. One before the measurement contains messages that were due in it, and goes to its first
+     * interval.
+     */
     private static void add(
             NavigableMap<Long, LatencySamples> byBegin, long middle, SampleKind kind, LatencyHistogram histogram) {
         Map.Entry<Long, LatencySamples> entry = byBegin.floorEntry(middle);

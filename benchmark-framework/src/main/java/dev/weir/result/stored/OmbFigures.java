@@ -19,9 +19,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Intervals and latencies of the OpenMessaging Benchmark's result files, of all three lines. They hold percentiles
- * without counts and no histograms; their times start at the late send, in whole milliseconds end to end;
- * how long an interval really was is unknown.
+ * Reads intervals and latencies of the OpenMessaging Benchmark's result files, of all its three branches. They contain
+ * percentiles without counts, and no histograms. Their times start at the late send, and are whole milliseconds end to
+ * end. The true length of an interval is unknown.
  */
 final class OmbFigures {
     private static final double DEFAULT_INTERVAL_SECONDS = 10;
@@ -30,7 +30,7 @@ final class OmbFigures {
 
     private OmbFigures() {}
 
-    /** The rate asked for, as far as it is a number above 0. */
+    /** Returns the target rate, if it is a number above 0. */
     static OptionalDouble target(RunDocument document) {
         return document.load().producerRate().stream()
                 .filter(Number.class::isInstance)
@@ -91,7 +91,7 @@ final class OmbFigures {
         }
     }
 
-    /** Older files have rates only. */
+    /** Returns a count; older files have rates only. */
     private static OptionalLong count(
             List<@Nullable Number> counts, List<@Nullable Number> rates, int interval, double seconds) {
         OptionalDouble count = OmbLists.entry(counts, interval);
@@ -132,7 +132,10 @@ final class OmbFigures {
         return figures.map(OptionalDouble::of);
     }
 
-    /** Empty also where all figures are 0: OMB writes that of a latency without samples, and records no time of 0. */
+    /**
+     * Returns a summary. Empty also if all figures are 0: OMB writes that for a latency without samples, and never
+     * records a time of 0.
+     */
     private static Optional<LatencySummary> summary(
             OptionalDouble least, OmbLatency<OptionalDouble> figures, double nanosPerUnit) {
         Map<String, Long> quantiles = new LinkedHashMap<>();
@@ -155,7 +158,7 @@ final class OmbFigures {
         return figure.orElse(OptionalDouble.empty()).orElse(0);
     }
 
-    /** Of the send call there are quantiles only. */
+    /** Returns the summary of the send call, which has only quantiles. */
     private static LatencySummary ofCurve(NavigableMap<Double, Double> curve) {
         Map<String, Long> quantiles = new LinkedHashMap<>();
         for (double percentile : new double[] {50, 75, 95, 99, 99.9, 99.99}) {

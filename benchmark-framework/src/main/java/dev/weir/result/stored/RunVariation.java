@@ -12,17 +12,17 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * How much a figure of equal runs differs from run to run: within the processes that carried the load, and between them.
- * Both are standard deviations of the figure's logarithm, so 0.03 is 3 %, from a one-way analysis of variance. Runs that
- * share one process say nothing of how much the next process would differ.
+ * Variation of a figure between equal runs: within the processes that carried the load, and between them. Both are
+ * standard deviations of the figure's logarithm, so 0.03 is 3 %, from a one-way analysis of variance. Runs that share
+ * one process do not show how much the next process would differ.
  *
- * @param alike which runs, in words
- * @param figure such as {@code endToEndResponse.p99}
- * @param count of the runs that have it
- * @param processes of how many processes they were, each the workers' JVMs of a command
- * @param within of runs of the same process; empty where no process has two
- * @param between of processes, beyond what runs within them differ; empty where there is but one, or {@code within} is
- *     unknown
+ * @param alike which runs are equal
+ * @param figure figure such as {@code endToEndResponse.p99}
+ * @param count number of runs that have it
+ * @param processes number of their processes, each the workers' JVMs of a command
+ * @param within between runs of the same process; empty if no process has two
+ * @param between between processes, in addition to {@code within}; empty if there is only one process, or {@code
+ *     within} is unknown
  */
 public record RunVariation(
         @JsonUnwrapped Runs alike,
@@ -53,7 +53,7 @@ public record RunVariation(
         }
     }
 
-    /** What is wanted of a result, read once. */
+    /** Required figures of a result, read once. */
     private record Run(String process, OptionalDouble achieved, Map<String, StoredLatency> latencies) {
         static Run of(StoredResult result) {
             return new Run(result.process(), result.throughput().achieved(), result.latencies());
@@ -66,7 +66,10 @@ public record RunVariation(
         }
     }
 
-    /** Of the achieved rate, and the p99 of the first headline, of all runs that were made twice at least and count. */
+    /**
+     * Computes the variation of the achieved rate and of the p99 of the first headline latency, for runs that count and
+     * were repeated.
+     */
     public static List<RunVariation> of(Collection<StoredResult> results) {
         Map<Runs, List<Run>> alike = results.stream()
                 .filter(result -> !result.isDiscarded() && !result.isSearch())
@@ -99,7 +102,7 @@ public record RunVariation(
         }
     }
 
-    /** Of the figures, above 0, of the runs of each process. */
+    /** Computes the variation from the figures, above 0, of the runs of each process. */
     static RunVariation of(Runs runs, String figure, Collection<List<Double>> byProcess) {
         int count = byProcess.stream().mapToInt(List::size).sum();
         int processes = byProcess.size();

@@ -19,7 +19,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Reads intervals and latencies of our own result files, of every schema version. */
+/** Reads intervals and latencies of Weir's own result files, of each schema version. */
 final class StoredFigures {
     /** Dense enough for a curve on an axis of nines. */
     private static final int STEPS_PER_HALF = 8;

@@ -12,14 +12,15 @@ import java.util.TreeMap;
 /**
  * A reporting interval as a result file has it, ours or OMB's.
  *
- * @param phase its key; in OMB's files, which hold no other, {@code measurement}
- * @param beginSeconds since the first interval of the file began; in OMB's files, which do not tell, as if each had its
- *     planned length
+ * @param phase its key; {@code measurement} in OMB's files, which have no other
+ * @param beginSeconds time since the first interval of the file began; in OMB's files, which lack it, computed
+ *     from the planned lengths
  * @param seconds its length; in OMB's files the planned one
- * @param targetMessagesPerSecond the mean rate asked for; empty where there was none, or where the file does not say
+ * @param targetMessagesPerSecond mean target rate; empty if there was none, or it is unknown
  * @param messages by when the event happened
- * @param backlogMessages deliveries outstanding at its end; empty if the file does not tell
- * @param latency by its name in ours; OMB's have service times, {@code sendDelay} and {@code sendCall} only, without counts
+ * @param backlogMessages outstanding deliveries at its end; empty if unknown
+ * @param latency latencies by Weir's names; OMB's files have only service times, {@code sendDelay} and {@code
+ *     sendCall}, without counts
  */
 public record StoredInterval(
         String phase,
@@ -38,8 +39,8 @@ public record StoredInterval(
      *
      * @param sent send calls; empty in OMB's files, whose {@code sent} are acknowledged messages
      * @param acknowledged messages
-     * @param aborted messages of transactions that were aborted
-     * @param received messages, all subscriptions from the begin; empty if the file does not tell
+     * @param aborted messages of aborted transactions
+     * @param received messages of all subscriptions that began with the load; empty if unknown
      */
     public record Messages(OptionalLong sent, long acknowledged, long aborted, OptionalLong received) {}
 
@@ -48,27 +49,30 @@ public record StoredInterval(
         return Phase.isMeasured(phase);
     }
 
-    /** Acknowledged messages per second; 0 of an interval without length. */
+    /** Returns acknowledged messages per second; 0 for an interval without length. */
     public double achievedMessagesPerSecond() {
         return perSecond((double) messages.acknowledged);
     }
 
     /**
-     * What counts for the target: messages acknowledged or aborted, and reads.
+     * Returns what counts for the target: acknowledged and aborted messages, and reads.
      *
-     * @param recordsPerRead as how many messages each of these counts
+     * @param recordsPerRead number of messages for which each read counts
      */
     public double answeredMessagesPerSecond(double recordsPerRead) {
         return perSecond(messages.acknowledged + messages.aborted + reads() * recordsPerRead);
     }
 
-    /** Reads that were answered. */
+    /** Returns answered reads. */
     public long reads() {
         LatencySummary reads = latency.get(Latency.READ_SERVICE.key());
         return reads == null ? 0 : reads.count();
     }
 
-    /** Received messages per second, all subscriptions; 0 of an interval without length; not a number if it is unknown. */
+    /**
+     * Returns received messages per second of all subscriptions; 0 for an interval without length; not a number if
+     * unknown.
+     */
     public double deliveredMessagesPerSecond() {
         return messages.received.isPresent() ? perSecond((double) messages.received.getAsLong()) : Double.NaN;
     }

@@ -9,22 +9,22 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * A latency of a whole measurement as a result file has it, ours or OMB's.
+ * A latency of a whole measurement of a result file, Weir's or OMB's.
  *
- * @param summary figures, nanoseconds; of OMB's, whose percentiles are filled also where few samples lie beyond them, the
- *     count is 0, and a maximum of 0 stands for none: the file does not tell them
- * @param boundNanos by how much clocks can make it wrong, {@link #UNKNOWN_BOUND} if that is unknown; empty if one clock took
- *     both ends, or the file is of a time when that was not written
- * @param samples all of them, to three digits; empty if it is OMB's
- * @param curveNanos percentile, in [0, 100], to nanoseconds, ascending: of ours up to the last that is known and beyond
- *     which at least 10 samples lie; of OMB's as it has them
+ * @param summary figures, nanoseconds. In OMB's files, percentiles exist also where few samples lie beyond them, the
+ *     count is 0, and a maximum of 0 means that it is unknown
+ * @param boundNanos largest error by the clocks, {@link #UNKNOWN_BOUND} if unknown; empty if one clock measured both
+ *     ends, or the file is too old to contain it
+ * @param samples all samples, to three digits; empty if it is OMB's
+ * @param curveNanos percentile, in [0, 100], to nanoseconds, ascending: in Weir's files up to the last known one with
+ *     at least 10 samples beyond it; in OMB's files as they are
  */
 public record StoredLatency(
         LatencySummary summary,
         OptionalLong boundNanos,
         Optional<LatencySamples> samples,
         NavigableMap<Double, Double> curveNanos) {
-    /** Of clocks whose distance was not found out. */
+    /** Error bound of clocks whose offset was not determined. */
     public static final long UNKNOWN_BOUND = Long.MAX_VALUE;
 
     public StoredLatency {

@@ -45,12 +45,12 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * A result file, read again: ours of every schema version, and OMB's, which have the fields on top only. What a file does
- * not hold is empty. Immutable.
+ * A result file that was read: Weir's of each schema version, or OMB's, which has only the fields on top. What a file
+ * does not contain is empty. Immutable.
  *
- * @param file where it was read from
- * @param document all of it, in the current version
- * @param search what it has beside that if it is of a search
+ * @param file file from which it was read
+ * @param document its contents, in the current version
+ * @param search additional contents if it is the result of a search
  */
 public record StoredResult(Path file, RunDocument document, Optional<SearchDocument> search) {
     private static final String FOREIGN = "holds what no version of this tool writes: ";
@@ -58,7 +58,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
     /**
      * Reads a result file.
      *
-     * @param problems gets why it cannot be read
+     * @param problems receives the reason why it cannot be read
      * @return empty if it cannot
      */
     public static Optional<StoredResult> read(Path file, Problems problems) {
@@ -95,82 +95,85 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return Optional.empty();
     }
 
-    /** A run that is over, as its file will have it. */
+    /** Returns the result of a finished run, as its file will contain it. */
     public static StoredResult of(RunResult run, Path file) {
         return new StoredResult(file, run.document(), Optional.empty());
     }
 
-    /** A run as far as it has come. */
+    /** Returns the result of a running run so far. */
     public static StoredResult of(RunDocument soFar, Path file) {
         return new StoredResult(file, soFar, Optional.empty());
     }
 
-    /** What it has under {@code weir}; nothing if it is OMB's. */
+    /** Returns its fields under {@code weir}; empty if it is OMB's. */
     public RunDetails weir() {
         return document.weir().orElse(RunDetails.NONE);
     }
 
-    /** Version of the file; 0 if it is OMB's. */
+    /** Returns the version of the file; 0 if it is OMB's. */
     public int schemaVersion() {
         return document.schemaVersion();
     }
 
-    /** Label of the workload. */
+    /** Returns the label of the workload. */
     public Optional<String> workload() {
         return document.run().workload();
     }
 
-    /** Label of the driver file. */
+    /** Returns the label of the driver file. */
     public Optional<String> driver() {
         return document.run().driver();
     }
 
-    /** Whether it was made to be discarded: it counts in no comparison. */
+    /** Returns whether it is discarded: excluded from comparisons. */
     public boolean isDiscarded() {
         return weir().course().run().flatMap(RunCourse.Run::discarded).orElse(false);
     }
 
-    /** By what it differs from the other runs of its campaign; empty if it is no part of one. */
+    /** Returns the values by which it differs from the other runs of its campaign; empty if it is no part of one. */
     public Map<String, String> point() {
         return weir().course().run().flatMap(RunCourse.Run::point).orElse(Map.of());
     }
 
-    /** When its run began: ISO-8601, or OMB's form. */
+    /** Returns when its run began: ISO-8601, or OMB's form. */
     public Optional<String> begin() {
         return weir().course().run().flatMap(RunCourse.Run::begin).or(document.run()::beginTime);
     }
 
-    /** What its audit found; empty if it does not say. */
+    /** Returns the result of its audit; empty if it has none. */
     public Optional<Audit> audit() {
         return weir().checks().audit();
     }
 
-    /** What was run, on what; empty if it does not say. */
+    /** Returns what was run on which system; empty if it has none. */
     public Optional<Provenance> provenance() {
         return weir().origin().provenance();
     }
 
-    /** What the system reported about itself, by name. */
+    /** Returns facts that the system reported about itself, by name. */
     public Map<String, Object> system() {
         return provenance().map(Provenance::system).orElse(Map.of());
     }
 
-    /** Which JVMs carried the load: runs that shared them share what they had compiled, and where their memory lay. */
+    /**
+     * Returns an identity of the JVMs that carried the load: runs in the same JVMs share compiled code and memory
+     * layout.
+     */
     String process() {
         return weir().instrument().workers().stream().map(Worker::jvm).collect(Collectors.joining(","));
     }
 
-    /** What was observed of Weir's own processes. */
+    /** Returns observations of Weir's own processes. */
     public List<Harness.ObservedProcess> processes() {
         return weir().instrument().harness().map(Harness::processes).orElse(List.of());
     }
 
-    /** Rates of its measurement. */
+    /** Returns the rates of its measurement. */
     public StoredThroughput throughput() {
         return StoredThroughput.of(this);
     }
 
-    /** As how many messages of the target a read counts. */
+    /** Returns the number of messages of the target for which a read counts. */
     public double recordsPerRead() {
         return workloadFile()
                 .map(workload -> workload.get("recordsPerRequest"))
@@ -179,25 +182,25 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
                 .orElse(1.0);
     }
 
-    /** Whether it is what a search has found, and not a run. */
+    /** Returns whether it is the result of a search, not of a run. */
     public boolean isSearch() {
         return search.filter(found -> !found.curve().isEmpty()).isPresent();
     }
 
-    /** All intervals, in order; of OMB's those of the measurement. Converts them anew each time. */
+    /** Returns all intervals, in order; for OMB's those of the measurement. Converts them each time. */
     public List<StoredInterval> intervals() {
         return parsed(() -> schemaVersion() == 0
                 ? OmbFigures.intervals(document)
                 : StoredFigures.intervals(weir().measurements().intervals()));
     }
 
-    /** Latencies of the whole measurement by their names, sorted. Converts them anew each time. */
+    /** Returns the latencies of the whole measurement by their names, sorted. Converts them each time. */
     public Map<String, StoredLatency> latencies() {
         return parsed(() ->
                 schemaVersion() == 0 ? OmbFigures.latencies(document.totals()) : StoredFigures.latencies(document));
     }
 
-    /** When its first interval began, epoch nanoseconds; empty if it does not say. */
+    /** Returns when its first interval began, epoch nanoseconds; empty if unknown. */
     public OptionalLong originNanos() {
         return parsed(() -> weir().measurements().intervals().stream()
                 .limit(1)
@@ -207,32 +210,32 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
                 .findFirst());
     }
 
-    /** The reasons about the instrument. */
+    /** Returns the reasons about the instrument. */
     public List<Reason> reasons() {
         return weir().verdict().reasons();
     }
 
-    /** What it says of the system. */
+    /** Returns the findings about the system. */
     public List<Finding> findings() {
         return weir().verdict().findings();
     }
 
-    /** When its phases were, in order. */
+    /** Returns its phases, in order. */
     public List<PhaseSpan> phases() {
         return weir().course().phases();
     }
 
-    /** What was run, in the words of a workload file; empty if it is OMB's. */
+    /** Returns its workload, by the names of a workload file; empty if it is OMB's. */
     public Optional<Map<String, Object>> workloadFile() {
         return provenance().flatMap(provenance -> provenance.files().workload());
     }
 
-    /** What it ran on, in the words of a driver file; empty if it is OMB's. */
+    /** Returns its driver, by the names of a driver file; empty if it is OMB's. */
     public Optional<Map<String, Object>> driverFile() {
         return provenance().flatMap(provenance -> provenance.files().driver());
     }
 
-    /** The code of its client; empty if the file is of a time when that was not written. */
+    /** Returns the code of its client; empty if the file is too old to contain it. */
     public Optional<String> client() {
         return provenance().flatMap(provenance -> provenance.library().client());
     }
@@ -242,10 +245,10 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
     }
 
     /**
-     * What it ran on by dotted names, without {@code driver} before them.
+     * Returns its driver file by dotted names, without the prefix {@code driver}.
      *
-     * @param inEffect whether settings of the client are to be those that took effect, its defaults included, where the file
-     *     knows them; else, as the driver file has them
+     * @param inEffect whether settings of the client are those in effect, with its defaults, if the file contains them;
+     *     otherwise, those of the driver file
      */
     public Map<String, String> driverFields(boolean inEffect) {
         Map<String, String> fields = EffectiveFiles.flat(driverFile().orElse(Map.of()));
@@ -257,8 +260,8 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
     }
 
     /**
-     * The fields of its driver file that are of the client, but not among its settings in effect: what decides what an
-     * acknowledgement means. Without places and secrets, by the names of {@link #driverFields}.
+     * Returns the fields of its driver file that belong to the client but not to its effective settings: they decide
+     * what an acknowledgement means. Without addresses and secrets, by the names of {@link #driverFields}.
      */
     public Map<String, String> promisedFields() {
         Set<String> known = clientSettings().orElse(Map.of()).keySet().stream()
@@ -277,15 +280,15 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return field.substring(field.indexOf('.') + 1);
     }
 
-    /** Whether all results are of the same client library, so that its effective settings can be compared. */
+    /** Returns whether all results have the same client library, so that its effective settings can be compared. */
     public static boolean haveOneClient(List<StoredResult> results) {
         return results.stream().map(StoredResult::client).distinct().count() == 1
                 && results.stream().allMatch(result -> result.client().isPresent());
     }
 
     /**
-     * Whether it is of this very workload on this very driver, but for the addresses of a cluster that was made for it, and
-     * whether it deleted old topics, which of a driver's runs only the first does.
+     * Returns whether it is a result of exactly this workload and driver. Addresses of an embedded cluster may differ,
+     * and whether it deleted old topics, which only a driver's first run does.
      */
     public boolean isOf(Workload workload, DriverConfig driver, int embeddedBrokers) {
         return setup().embeddedBrokers() == embeddedBrokers
@@ -295,7 +298,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
                         .equals(Optional.of(withoutAddresses(asStored(EffectiveFiles.of(driver)), embeddedBrokers)));
     }
 
-    /** Numbers as they are when they have been written and read. */
+    /** Converts numbers to the form that they have after they were written and read. */
     private static Map<String, Object> asStored(Map<String, Object> file) {
         try {
             return DocumentReader.fields(
@@ -319,22 +322,22 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return copy;
     }
 
-    /** Whether its figures stand: the run was carried out, and to its end. */
+    /** Returns whether the run was completed, so that its figures can be used. */
     public boolean isWhole() {
         return outcome() != Outcome.FAILED && !isInterrupted();
     }
 
-    /** Whether a person ended it early. */
+    /** Returns whether a person ended it early. */
     public boolean isInterrupted() {
         return weir().verdict().interrupted();
     }
 
-    /** How far its figures can be believed; {@link Outcome#VALID} if it is OMB's, which does not say. */
+    /** Returns how far its figures can be trusted; {@link Outcome#VALID} if it is OMB's, which has no outcome. */
     public Outcome outcome() {
         return document.outcome().orElse(Outcome.VALID);
     }
 
-    /** Whether it missed a threshold; of a search: whether no rate was sustained. */
+    /** Returns whether it missed a threshold; for a search: whether no rate was sustained. */
     public boolean hasMissed() {
         return !missedThresholds().isEmpty()
                 || search.filter(found ->
@@ -342,14 +345,14 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
                         .isPresent();
     }
 
-    /** Those that it missed; one that could not be judged is missed, unless it is there by default. */
+    /** Returns thresholds that it missed; one that could not be judged is missed, unless it applies by default. */
     public List<ThresholdCheck> missedThresholds() {
         return weir().checks().thresholds().stream()
                 .filter(ThresholdCheck::isMissed)
                 .toList();
     }
 
-    /** A file that was edited, or made by something else, can hold anything where a time or a histogram belongs. */
+    /** Parses times and histograms, which can be anything in a file that was edited or written by another program. */
     private <T> T parsed(Supplier<T> parts) {
         try {
             return parts.get();
@@ -361,12 +364,12 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         }
     }
 
-    /** What an acknowledgement meant; nothing if it is OMB's, or older than that. */
+    /** Returns what an acknowledgement meant; empty if it is OMB's, or too old. */
     public Durability durability() {
         return parsed(() -> RunChecks.Durability.read(weir().checks().durability()));
     }
 
-    /** How it was set up beyond the two files. */
+    /** Returns its set-up beyond the two files. */
     public RunSetup setup() {
         return provenance().flatMap(Provenance::setup).orElse(RunSetup.local());
     }

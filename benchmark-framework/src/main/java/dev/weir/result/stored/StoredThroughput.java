@@ -7,16 +7,15 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Rates of a measurement as a result file tells them, ours or OMB's, per second. Empty where nothing was measured, or where
- * the file does not say.
+ * Rates of a measurement in a result file, Weir's or OMB's, per second. Empty if nothing was measured, or if unknown.
  *
- * @param target messages asked for; empty where there was no rate; in ours also known of a run that measured nothing
+ * @param target target rate; empty if there was none; in Weir's files also known for a run that measured nothing
  * @param offered send calls
- * @param achieved messages acknowledged
- * @param answered what counts for the target: messages acknowledged, those of aborted transactions, and reads, each as the
- *     messages of a request
- * @param reads reads that were answered
- * @param delivered messages received, of all subscriptions together that are there from the begin
+ * @param achieved acknowledged messages
+ * @param answered what counts for the target: acknowledged messages, those of aborted transactions, and reads, each as
+ *     the messages of a request
+ * @param reads answered reads
+ * @param delivered received messages of all subscriptions that began with the load
  */
 public record StoredThroughput(
         OptionalDouble target,
@@ -29,7 +28,7 @@ public record StoredThroughput(
         return result.schemaVersion() == 0 ? ofOmb(result) : ofOurs(result);
     }
 
-    /** How long its intervals really were, only its rates know. */
+    /** Reads OMB's rates, because only they reflect the true lengths of its intervals. */
     private static StoredThroughput ofOmb(StoredResult result) {
         OmbLists.Rates rates = result.document().series().rates();
         OptionalDouble achieved = OmbLists.numbers(rates.publishRate()).average();

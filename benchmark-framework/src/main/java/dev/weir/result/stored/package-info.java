@@ -1,4 +1,4 @@
-/** Reads finished results again, lists the runs of a campaign, and finds in which settings results differ. */
+/** Reads finished results, lists the runs of a campaign, and finds settings in which results differ. */
 @NullMarked
 package dev.weir.result.stored;
 

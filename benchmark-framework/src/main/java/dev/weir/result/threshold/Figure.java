@@ -5,9 +5,9 @@ import java.util.OptionalDouble;
 /**
  * A figure to be judged.
  *
- * @param value empty if it cannot be told
- * @param greater whether the figure is greater than the value, which is only a lower bound of it
- * @param why it cannot be told; empty if it can
+ * @param value empty if unknown
+ * @param greater whether the value is only a lower bound of the figure
+ * @param why why it is unknown; empty if it is known
  */
 record Figure(OptionalDouble value, boolean greater, String why) {
     static Figure of(double value) {

@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The intervals on which a condition is judged: all, or the last that are long enough together. Histograms are merged, and taken out again when
- * their interval leaves the window; no percentile is averaged. Used by the coordinator's thread.
+ * Intervals on which a condition is judged: all, or the last ones that are long enough together. Histograms are merged,
+ * and subtracted when their interval leaves the window; no percentile is averaged. Used by the coordinator's thread.
  */
 final class JudgedStretch {
-    /** Of intervals that never leave; nothing is added to it. */
+    /** Samples of intervals that never leave; must not be changed. */
     private static final LatencySamples NO_SAMPLES = new LatencySamples();
 
     private final Condition condition;
@@ -31,10 +31,10 @@ final class JudgedStretch {
     private LatencySamples samples = new LatencySamples();
 
     /**
-     * An empty one.
+     * Creates an empty stretch.
      *
-     * @param leastSeconds of the intervals that are judged together; infinite: all
-     * @param messagesPerRead of the target, for which a read stands
+     * @param leastSeconds length of the intervals that are judged together; infinite: all
+     * @param messagesPerRead number of messages of the target for which a read counts
      */
     JudgedStretch(Condition condition, double leastSeconds, int messagesPerRead) {
         this.condition = condition;
@@ -43,9 +43,9 @@ final class JudgedStretch {
     }
 
     /**
-     * Takes in an interval that the condition is about; the oldest leave a window that is long enough without them.
+     * Adds an interval to which the condition applies; the oldest ones leave a window that is long enough without them.
      *
-     * @param targetRate asked for in this interval, messages per second; infinite: none
+     * @param targetRate target rate in this interval, messages per second; infinite: none
      */
     void add(Interval interval, double targetRate) {
         LatencySamples own = samplesOf(interval);
@@ -74,12 +74,12 @@ final class JudgedStretch {
         return seconds() >= leastSeconds;
     }
 
-    /** From its first to its last interval; there is one. */
+    /** Returns the time from its first to its last interval; there must be one. */
     TimeRange when() {
         return new TimeRange(parts.getFirst().fromNanos(), parts.getLast().toNanos());
     }
 
-    /** The figure, in the condition's unit. */
+    /** Returns the figure, in the condition's unit. */
     Figure figure() {
         if (parts.isEmpty()) {
             return Figure.unknown("nothing was measured");
@@ -140,7 +140,7 @@ final class JudgedStretch {
         return seconds > 0 ? Figure.of(messages / seconds) : Figure.unknown("nothing was measured");
     }
 
-    /** Of what was asked for, also what was to be aborted or read has been done. */
+    /** Returns what counts for the target, including aborted messages and reads. */
     private long done(Counts counts) {
         long reads = parts.stream().mapToLong(Judged::reads).sum();
         return counts.sends().acknowledged() + counts.sends().aborted() + reads * messagesPerRead;
@@ -181,7 +181,7 @@ final class JudgedStretch {
                 : counts.receipts().receiveFailed();
     }
 
-    /** An interval, as far as it is needed; without its samples where they never leave. */
+    /** Needed parts of an interval; without its samples if it never leaves. */
     private record Judged(
             long fromNanos,
             long toNanos,

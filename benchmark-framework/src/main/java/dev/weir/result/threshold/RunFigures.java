@@ -9,12 +9,12 @@ import java.util.OptionalDouble;
 import java.util.function.ToLongFunction;
 
 /**
- * What thresholds are judged by that is known when a run is over.
+ * Figures for thresholds that are known at the end of a run.
  *
- * @param unsent messages that were due, but whose turn did not come
- * @param skipped messages that were left out because they were late
- * @param memberSilenceNanos the longest silence after changes of group members; empty if it is unknown, or there were none
- * @param memberAssignmentNanos the longest time until an assignment was complete, likewise
+ * @param unsent messages that were due but were not sent
+ * @param skipped messages that were skipped because they were late
+ * @param memberSilenceNanos longest silence after changes of group members; empty if unknown or without changes
+ * @param memberAssignmentNanos longest time until an assignment was complete; empty if unknown or without changes
  */
 public record RunFigures(
         AuditResult audit,

@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The slope of a series, by Theil and Sen: the median of the slopes between all pairs of its points. Up to 29 % of them can
- * be outliers, such as the backlog during one pause, without an effect; least squares bends for a single one. (Sen,
+ * Theil-Sen slope of a series: the median of the slopes between all pairs of its points. Up to 29 % of them can be
+ * outliers, such as the backlog during one pause, without an effect, while a single one distorts least squares. (Sen,
  * "Estimates of the regression coefficient based on Kendall's tau", 1968.)
  */
 public final class TheilSen {
-    /** Below it, the median is that of chance. */
+    /** With fewer points, the median is random. */
     public static final int FEWEST_POINTS = 3;
 
-    /** Of longer series points are left out evenly: pairs grow with the square. */
+    /** In longer series, points are left out evenly, because the number of pairs grows with the square. */
     private static final int MOST_POINTS = 500;
 
     private TheilSen() {}
@@ -21,7 +21,7 @@ public final class TheilSen {
     public record Point(double x, double y) {}
 
     /**
-     * The slope.
+     * Returns the slope.
      *
      * @param series at least two points, in which x grows
      */

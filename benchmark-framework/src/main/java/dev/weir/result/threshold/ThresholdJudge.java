@@ -11,32 +11,33 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Judges the thresholds of a run, while it goes on and when it is over. Used by the coordinator's thread. */
+/** Judges the thresholds of a run, during the run and at its end. Used by the coordinator's thread. */
 public final class ThresholdJudge {
     private final Workload workload;
     private final List<ThresholdWatch> watches = new ArrayList<>();
     private long measuredNanos;
 
-    /** Of the thresholds that the workload asks for. */
+    /** Creates a judge for the thresholds of the workload. */
     public ThresholdJudge(Workload workload) {
         this.workload = workload;
         workload.run().thresholds().forEach(threshold -> watch(threshold, false));
     }
 
-    /** What is promised has to be kept, asked for or not; as far as the audit can tell. */
+    /** Adds thresholds for what the client's settings promise, as far as the audit can judge them. */
     public void expect(Guarantee guarantee) {
         if (!workload.run().audited() || workload.subscriptions().count() == 0) {
             return;
         }
         List<Metric> broken = workload.load().transactions().isWanted()
-                // Whatever the driver file says: transactions take acks=all and idempotence.
+                // Transactions imply acks=all and idempotence, whatever the driver file sets.
                 ? List.of(Metric.LOST, Metric.DUPLICATED, Metric.ABORTED_DELIVERED)
                 : switch (guarantee) {
                     case NONE -> List.of();
                     case AT_LEAST_ONCE -> List.of(Metric.LOST);
                     case EXACTLY_ONCE -> List.of(Metric.LOST, Metric.DUPLICATED);
                 };
-        // Consumers that end without a commit, or lose a partition before it, get messages again: no promise is broken.
+        // Consumers that end without a commit, or lose a partition before it, receive messages again; that breaks no
+        // promise.
         boolean redelivers = !workload.subscriptions().members().isEmpty();
         for (Metric metric : broken.stream()
                 .filter(each -> each != Metric.DUPLICATED || !redelivers)
@@ -57,9 +58,9 @@ public final class ThresholdJudge {
     }
 
     /**
-     * Takes in a reporting interval, in their order.
+     * Adds a reporting interval. Call it in their order.
      *
-     * @param targetRate asked for in this interval, messages per second; infinite: none
+     * @param targetRate target rate in this interval, messages per second; infinite: none
      */
     public void add(Interval interval, double targetRate) {
         if (interval.phase().isMeasured()) {
@@ -68,12 +69,12 @@ public final class ThresholdJudge {
         watches.forEach(watch -> watch.add(interval, targetRate, measuredNanos));
     }
 
-    /** The first for which the run has to end; empty if it may go on. */
+    /** Returns the first threshold that ends the run; empty if the run may go on. */
     public Optional<ThresholdCheck> aborting() {
         return watches.stream().flatMap(watch -> watch.aborting().stream()).findFirst();
     }
 
-    /** What came of each, in the order of the workload, those that always hold last. */
+    /** Returns all results in the order of the workload, then those of default thresholds. */
     public List<ThresholdCheck> results(RunFigures figures) {
         return watches.stream().map(watch -> watch.result(figures)).toList();
     }

@@ -6,16 +6,16 @@ import dev.weir.result.value.Moment;
 import dev.weir.workload.goal.LimitUnit;
 import java.util.Locale;
 
-/** What became of a threshold, for a person. */
+/** Describes the result of a threshold, for a person. */
 public final class ThresholdText {
     private ThresholdText() {}
 
-    /** Its condition and the figure: {@code achievedRate >= 99% of target: 87.4 % of target}. */
+    /** Returns its condition and the figure: {@code achievedRate >= 99% of target: 87.4 % of target}. */
     public static String of(ThresholdCheck check) {
         return condition(check) + ": " + figure(check);
     }
 
-    /** What it asks for. */
+    /** Returns its condition. */
     public static String condition(ThresholdCheck check) {
         return check.text()
                 + check.condition()
@@ -24,7 +24,7 @@ public final class ThresholdText {
                         .orElse("");
     }
 
-    /** What was measured, when, or why nothing was. */
+    /** Returns the figure with its time, or why there is none. */
     public static String figure(ThresholdCheck check) {
         if (!check.judgement().judged()) {
             return "not judged, " + check.why();

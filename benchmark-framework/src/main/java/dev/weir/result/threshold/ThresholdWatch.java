@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Watches one threshold while a run goes on. Used by the coordinator's thread. */
+/** Judges one threshold during a run. Used by the coordinator's thread. */
 final class ThresholdWatch {
     private final Threshold threshold;
     private final boolean byDefault;
@@ -24,7 +24,7 @@ final class ThresholdWatch {
     ThresholdWatch(Threshold threshold, boolean byDefault, Duration sampleInterval, int messagesPerRead) {
         this.threshold = threshold;
         this.byDefault = byDefault;
-        // Snapshots are not taken to the nanosecond.
+        // Snapshots are taken with some jitter.
         double slack = sampleInterval.toNanos() / 1e9 / 10;
         double leastSeconds =
                 threshold.window().map(window -> window.toNanos() / 1e9 - slack).orElse(Double.POSITIVE_INFINITY);
@@ -36,10 +36,10 @@ final class ThresholdWatch {
     }
 
     /**
-     * Takes in an interval.
+     * Adds an interval.
      *
-     * @param targetRate asked for in this interval, messages per second; infinite: none
-     * @param measuredNanos how much of the measurement is over
+     * @param targetRate target rate in this interval, messages per second; infinite: none
+     * @param measuredNanos elapsed time of the measurement
      */
     void add(Interval interval, double targetRate, long measuredNanos) {
         Metric metric = threshold.condition().metric();
@@ -60,7 +60,7 @@ final class ThresholdWatch {
 
     private void judgeWindow(Figure figure) {
         if (figure.value().isEmpty()) {
-            // The first is of the measurement; after the load there is less and less to be judged.
+            // The first one belongs to the measurement; after the load, fewer and fewer figures are known.
             unknownWindow = unknownWindow.isEmpty() ? figure.why() : unknownWindow;
             return;
         }
@@ -70,7 +70,7 @@ final class ThresholdWatch {
         }
     }
 
-    /** A lower bound misses limits that it keeps to itself. */
+    /** Compares two checks. A lower bound misses limits that its value would meet. */
     private boolean isWorse(ThresholdCheck one, ThresholdCheck other) {
         return one.isMissed() == other.isMissed() ? excess(one) > excess(other) : one.isMissed();
     }
@@ -80,12 +80,15 @@ final class ThresholdWatch {
         return condition.comparison().excess(judged.number().orElseThrow(), condition.limit());
     }
 
-    /** Why the run has to end; empty if it need not for this. */
+    /** Returns the check that ends the run; empty if there is none. */
     Optional<ThresholdCheck> aborting() {
         return Optional.ofNullable(aborting);
     }
 
-    /** What came of it, when the run is over. A run that ended for it has missed it, whatever came after. */
+    /**
+     * Returns the result at the end of the run. If the run ended because of this threshold, it is missed, whatever
+     * followed.
+     */
     ThresholdCheck result(RunFigures figures) {
         if (aborting != null) {
             return aborting;

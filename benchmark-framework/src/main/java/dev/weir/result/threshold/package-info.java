@@ -1,4 +1,4 @@
-/** Judges the thresholds of a workload, while a run goes on and at its end. */
+/** Judges the thresholds of a workload, during a run and at its end. */
 @NullMarked
 package dev.weir.result.threshold;
 

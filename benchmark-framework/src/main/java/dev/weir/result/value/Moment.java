@@ -4,13 +4,13 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * A time; in a file, a text as {@link IsoTime#of} makes it, to the millisecond.
+ * A time; in a file, a text in the form of {@link IsoTime#of}, to the millisecond.
  *
  * @param epochNanos since 1970
  */
 public record Moment(long epochNanos) {
     /**
-     * That of a text.
+     * Parses a text.
      *
      * @throws java.time.DateTimeException if the text is no time
      */
@@ -19,7 +19,7 @@ public record Moment(long epochNanos) {
         return new Moment(IsoTime.epochNanos(text));
     }
 
-    /** ISO-8601 with offset, in UTC. */
+    /** Returns the time in ISO-8601 with offset, in UTC. */
     @JsonValue
     public String text() {
         return IsoTime.of(epochNanos);

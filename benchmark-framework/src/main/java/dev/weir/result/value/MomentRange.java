@@ -5,10 +5,10 @@ import dev.weir.host.observation.TimeRange;
 import java.util.Optional;
 
 /**
- * A stretch of time.
+ * A time range.
  *
  * @param begin empty if there is none
- * @param end of the same
+ * @param end empty if there is none
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record MomentRange(Optional<Moment> begin, Optional<Moment> end) {

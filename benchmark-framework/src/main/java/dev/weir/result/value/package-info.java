@@ -1,4 +1,4 @@
-/** Times and numbers in the form in which result files have them. */
+/** Times and numbers in the form of result files. */
 @NullMarked
 package dev.weir.result.value;
 

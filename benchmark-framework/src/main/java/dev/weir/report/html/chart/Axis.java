@@ -5,11 +5,11 @@ import dev.weir.report.html.tag.Numerals;
 import java.util.List;
 
 /**
- * One side of a chart.
+ * One axis of a chart.
  *
  * @param label with the unit
- * @param log whether it begins logarithmic; a reader may change that
- * @param categories names of the values 0, 1 and so on; empty if it is of numbers
+ * @param log whether it is logarithmic at first; a reader can change that
+ * @param categories names of the values 0, 1 and so on; empty if it has numbers
  */
 record Axis(String label, Kind kind, boolean log, List<String> categories) {
     Axis {
@@ -28,12 +28,12 @@ record Axis(String label, Kind kind, boolean log, List<String> categories) {
         return new Axis(label, Kind.CATEGORY, false, categories);
     }
 
-    /** Of a table. */
+    /** Formats a value for a table. */
     String text(double value) {
         return categories.isEmpty() ? kind.text(value) : categories.get((int) Math.round(value));
     }
 
-    /** Of a tick, where there is little room. */
+    /** Formats a value for a tick, where there is little room. */
     String tick(double value) {
         return switch (kind) {
             case SECONDS, PERCENTILE, CATEGORY -> text(value);

@@ -18,14 +18,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
 
-/** Runs as points: what they achieved and how long it took, by what they were asked and by what they differ in. */
+/** Charts with runs as points: achieved rates and latencies, by target rate and by what the runs differ in. */
 public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
     private static final int MOST_DIMENSIONS = 6;
     private static final String DELIVERED = "delivered";
     private static final String BAND =
             "Of equal runs, the line is the median, and the band goes from the lowest to the highest.";
 
-    /** None of a single run. */
+    /** Returns the charts; empty for a single run. */
     public static List<Chart> of(List<ShownRun> runs) {
         if (runs.size() < 2) {
             return List.of();
@@ -43,7 +43,7 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
         return all;
     }
 
-    /** Runs that differ in more than their rate have no line through them. */
+    /** Returns the dimension of the rate. Runs that also differ in other fields are not connected by a line. */
     private String rate() {
         return dimensions.isAlone(Dimensions.RATE) ? Dimensions.RATE : "";
     }
@@ -55,7 +55,7 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
                 .distinct()
                 .sorted()
                 .toList();
-        series.add(Series.of("as asked", Series.Look.DASHED, Legend.GREY, true, targets, targets));
+        series.add(Series.of("target", Series.Look.DASHED, Legend.GREY, true, targets, targets));
         // As a reader sees them: rates of equal loads differ by less than that.
         boolean differ = targets.stream().map(Kind.RATE::text).distinct().count() > 1;
         if (differ) {
@@ -74,7 +74,7 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
                                 .anyMatch(run -> !run.throughput()
                                         .answered()
                                         .equals(run.throughput().achieved()))
-                        ? "What was read, and the messages of aborted transactions, count with what was achieved."
+                        ? "Reads and messages of aborted transactions count as achieved."
                         : "",
                 Axis.linear("target, messages per second", Kind.RATE),
                 Axis.linear("achieved, messages per second", Kind.RATE),
@@ -105,7 +105,9 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
                 place(dimension));
     }
 
-    /** What was delivered, which consumers limit, and what was acknowledged, which the system does. */
+    /**
+     * Creates the chart of delivered messages, which consumers limit, and acknowledged ones, which the system limits.
+     */
     private Chart throughput(String dimension) {
         IntFunction<OptionalDouble> delivered =
                 run -> runs.get(run).throughput().delivered();
@@ -115,7 +117,7 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
         if (deliver) {
             series.addAll(lines(dimension, DELIVERED, 0, place(dimension), delivered));
         }
-        // Beside the colors of what was delivered.
+        // After the colors of delivered messages.
         int color = deliver ? dimensions.groups(dimension).size() : 0;
         series.addAll(lines(
                 dimension,
@@ -174,7 +176,10 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
                 view, id, name + by, note, x, Axis.log("ms, of the whole measurement", Kind.MILLIS), series, List.of());
     }
 
-    /** A line for each group of runs that are alike but for a dimension; of equal runs the median, in a band. */
+    /**
+     * Returns a line for each group of runs that are equal except for a dimension; for equal runs the median, in a
+     * band.
+     */
     private List<Series> lines(
             String dimension,
             String statistic,
@@ -215,7 +220,7 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
         return series;
     }
 
-    /** Not a number if none of the runs has it. */
+    /** Returns the median; NaN if none of the runs has the figure. */
     private static double median(double[] values) {
         return Median.withDefaults().evaluate(values);
     }

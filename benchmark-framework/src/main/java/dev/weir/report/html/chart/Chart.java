@@ -4,10 +4,10 @@ import dev.weir.report.html.tag.Kind;
 import java.util.List;
 
 /**
- * A chart, before it is a drawing, a table or data for the script.
+ * Data of a chart, from which a drawing, a table and data for the script are made.
  *
  * @param id unique on the page
- * @param note what has to be known to read it; empty if nothing
+ * @param note explanation for the reader; empty if there is none
  * @param marks in their order along {@code x}
  */
 public record Chart(
@@ -20,7 +20,7 @@ public record Chart(
         marks = List.copyOf(marks);
     }
 
-    /** Whether it has marks that are explained below it. */
+    /** Returns whether it has marks that are explained below it. */
     public boolean hasTimes() {
         return x.kind() == Kind.SECONDS && !marks.isEmpty();
     }
@@ -29,7 +29,7 @@ public record Chart(
         return series.isEmpty();
     }
 
-    /** With at most about so many points in each series; nothing is merged across the begin of a phase. */
+    /** Reduces each series to about this many points; merges no points across the begin of a phase. */
     Chart thinned(int most) {
         List<Double> breaks = marks.stream().filter(Mark::isPhase).map(Mark::at).toList();
         return new Chart(
@@ -43,13 +43,13 @@ public record Chart(
                 marks);
     }
 
-    /** What is to be seen before a reader asks for more; all of it, if it would be nothing. */
+    /** Returns the series that are visible at first; all, if that would be none. */
     List<Series> shown() {
         List<Series> shown = series.stream().filter(Series::shown).toList();
         return shown.isEmpty() ? series : shown;
     }
 
-    /** Of the longest series. */
+    /** Returns the number of points of the longest series. */
     int points() {
         return series.stream().mapToInt(each -> each.xs().size()).max().orElse(0);
     }

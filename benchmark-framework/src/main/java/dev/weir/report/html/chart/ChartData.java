@@ -11,19 +11,21 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Charts as the script reads them: JSON that may stand between the tags of a page. */
+/** Makes the data of charts for the script: JSON that is safe inside a page. */
 public final class ChartData {
-    /** As many as a wide screen has columns for; what is merged keeps its largest, so that no peak goes missing. */
+    /**
+     * About the number of columns of a wide screen. Merged points keep their largest value, so that no peak is lost.
+     */
     public static final int MOST_POINTS = 1500;
 
-    /** Of all lines of a chart together: what a browser draws without being felt. */
+    /** Limit for all lines of a chart together, which a browser draws without delay. */
     private static final int MOST_IN_ALL = 12_000;
 
     private static final int FEWEST_POINTS = 120;
 
     private ChartData() {}
 
-    /** How many points a line of a chart has at most, by how many lines there are. */
+    /** Returns the limit for each line of a chart, by the number of lines. */
     static int mostPoints(int lines) {
         return Math.min(MOST_POINTS, Math.max(FEWEST_POINTS, MOST_IN_ALL / Math.max(1, lines)));
     }
@@ -35,7 +37,7 @@ public final class ChartData {
         try {
             return new ObjectMapper()
                     .writeValueAsString(all)
-                    // They could end the element, or the line of the script that reads it.
+                    // These could end the element, or a line of the script.
                     .replace("<", "\\u003c")
                     .replace("\u2028", "\\u2028")
                     .replace("\u2029", "\\u2029");
@@ -106,7 +108,7 @@ public final class ChartData {
         return all;
     }
 
-    /** To a thousandth: four digits are too few for a day in seconds. */
+    /** Rounds to a thousandth: four digits are too few for a day in seconds. */
     private static BigDecimal place(double x) {
         BigDecimal thousandths = BigDecimal.valueOf(Math.round(x * 1000), 3).stripTrailingZeros();
         return thousandths.scale() < 0 ? thousandths.setScale(0) : thousandths;

@@ -14,18 +14,18 @@ public final class ChartFigure {
     private ChartFigure() {}
 
     /**
-     * A chart as it stands on a page.
+     * Returns the element of a chart.
      *
-     * @param tellsMarks whether what its letters mean is to stand below it; all charts over time have the same
+     * @param explainsMarks whether to explain the letters of its marks below it; all charts over time have the same
      */
-    public static Tag of(Chart chart, boolean tellsMarks) {
+    public static Tag of(Chart chart, boolean explainsMarks) {
         Tag figure = Tag.of("figure").with("id", chart.id());
         figure.add(Tag.of("figcaption", chart.title()));
         if (!chart.note().isEmpty()) {
             figure.add(Tag.of("p", chart.note()).is("note"));
         }
         figure.add(Tag.of("div").is("plot").add(Drawing.of(chart)), Legend.of(chart));
-        figure.add(tellsMarks && chart.hasTimes() ? marks(chart) : List.of());
+        figure.add(explainsMarks && chart.hasTimes() ? marks(chart) : List.of());
         return figure.add(Tag.of("details").add(Tag.of("summary", "Figures"), table(chart)));
     }
 
@@ -49,7 +49,7 @@ public final class ChartFigure {
         return tags;
     }
 
-    /** Of what is seen at first: a row for each x, or for several that have been merged. */
+    /** Returns the table of initially visible series: a row for each x, or for several merged ones. */
     private static Tag table(Chart chart) {
         Chart thinned = chart.x().kind() == Kind.SECONDS ? chart.thinned(MOST_ROWS) : chart;
         List<String> head = new ArrayList<>(List.of(chart.x().label()));
@@ -72,7 +72,7 @@ public final class ChartFigure {
         return Tag.of("div").add(Tag.of("p", chart.y().label() + merged).is("note"), table.tag());
     }
 
-    /** How values were merged, for a person. */
+    /** Explains how values were merged. */
     static String merging(Chart chart) {
         boolean means = chart.series().stream().anyMatch(series -> series.merge() == Series.Merge.MEAN);
         return means ? "means" : "the largest of each";

@@ -5,11 +5,11 @@ import dev.weir.report.html.tag.Tag;
 import java.util.List;
 
 /**
- * A chart as SVG, for printers and browsers that run no script. Its colours are the page's. What lies outside its axes,
- * such as a 0 on a logarithmic one, is a gap.
+ * Draws a chart as SVG, for printers and browsers without scripts. Its colours are the page's. Values outside the axes,
+ * such as 0 on a logarithmic one, are gaps.
  */
 final class Drawing {
-    /** More points than that cannot be told apart on paper. */
+    /** More points cannot be distinguished on paper. */
     private static final int MOST_POINTS = 240;
 
     private static final double WIDTH = 760;
@@ -70,7 +70,7 @@ final class Drawing {
         svg.add(text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, "middle", chart.x().label()));
     }
 
-    /** Names them, and shades those whose figures do not count. */
+    /** Draws the names of phases, and shades those that are not measured. */
     private void phases() {
         List<Mark> begins = chart.marks().stream().filter(Mark::isPhase).toList();
         for (int i = 0; i < begins.size(); i++) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** What the brokers' drives wrote, as far as their hosts were asked ({@code brokerMetrics}). */
+/** Chart of what the brokers' drives wrote, if their hosts report it ({@code brokerMetrics}). */
 public final class DriveChart {
     private static final String WRITTEN = "node_disk_written_bytes_total";
     private static final double MEBIBYTE = 1 << 20;
@@ -18,9 +18,9 @@ public final class DriveChart {
     private DriveChart() {}
 
     /**
-     * Of few runs only: the drives of many would be too many lines.
+     * Returns the chart, for few runs only, because the drives of many would be too many lines.
      *
-     * @param limit of a drive, MiB per second
+     * @param limit capability of a drive, MiB per second
      */
     public static Optional<Chart> of(List<ShownRun> runs, OptionalDouble limit) {
         if (runs.size() > ShownRun.MOST_IN_DETAIL) {
@@ -55,7 +55,7 @@ public final class DriveChart {
         return run.result().weir().origin().brokerMetrics();
     }
 
-    /** The ends of the stretches that values are of. */
+    /** Returns the ends of the sampled stretches. */
     private static List<Double> places(ShownRun run) {
         List<Double> xs = new ArrayList<>();
         Optional<Moment> begin = metrics(run).flatMap(BrokerMetrics::begin);

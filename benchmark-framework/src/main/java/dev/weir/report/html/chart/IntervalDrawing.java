@@ -7,7 +7,9 @@ import dev.weir.report.html.tag.Tag;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
-/** Each figure's ratio of B to A with its interval, beside the margin within which sides are equivalent. */
+/**
+ * Draws each figure's ratio of B to A with its confidence interval, and the margin within which sides are equivalent.
+ */
 public final class IntervalDrawing {
     private static final double WIDTH = 900;
     private static final double LEFT = 190;
@@ -22,7 +24,7 @@ public final class IntervalDrawing {
 
     private final List<FigureComparison> figures;
     private final double margin;
-    /** The largest ratio of the axis, its inverse being the least: both directions have as much room. */
+    /** Largest ratio of the axis; the smallest is its inverse, so that both directions have equal room. */
     private final double reach;
 
     private final double height;
@@ -46,7 +48,7 @@ public final class IntervalDrawing {
     private Tag draw() {
         svg.with("viewBox", "0 0 " + Numerals.tenths(WIDTH) + " " + Numerals.tenths(height))
                 .with("role", "img")
-                .with("aria-label", "Ratios of B to A with their intervals; the table tells the same");
+                .with("aria-label", "Ratios of B to A with their intervals; the table has the same figures");
         double bottom = height - BOTTOM;
         svg.add(Tag.of("rect")
                 .is("margin")
@@ -65,7 +67,7 @@ public final class IntervalDrawing {
         return svg;
     }
 
-    /** From the middle outwards, as many as there is room for. */
+    /** Draws ticks from the middle outwards, as many as there is room for. */
     private void ticks(int[] percents, double bottom) {
         double before = at(1);
         for (int percent : percents) {
@@ -101,7 +103,7 @@ public final class IntervalDrawing {
                 .with("r", "4"));
     }
 
-    /** As ratios above 1. */
+    /** Returns the ends of the interval as ratios above 1. */
     private static DoubleStream ends(FigureComparison figure) {
         return DoubleStream.concat(
                         figure.estimate().ratio().stream(),
@@ -110,7 +112,7 @@ public final class IntervalDrawing {
                 .map(ratio -> Math.max(ratio, 1 / ratio));
     }
 
-    /** What is beyond the axis stands at its end. */
+    /** Returns the position of a ratio; values beyond the axis are drawn at its end. */
     private double at(double ratio) {
         double within = Math.max(1 / reach, Math.min(reach, ratio));
         return LEFT + (Math.log(within) / Math.log(reach) + 1) / 2 * (WIDTH - LEFT - RIGHT);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
-/** How far each subscription was behind the ends of the logs while a backlog was built and drained. */
+/** Series of the consumer lag of each subscription while a backlog was built and drained. */
 final class LagSeries {
     private LagSeries() {}
 

@@ -3,9 +3,9 @@ package dev.weir.report.html.chart;
 import dev.weir.report.html.tag.Tag;
 import java.util.Locale;
 
-/** What the lines of a chart are called; the script makes buttons of it. */
+/** Legend of a chart; the script makes buttons of its entries. */
 final class Legend {
-    /** The colour of what was asked for or is allowed. */
+    /** Colour of targets and limits. */
     static final int GREY = 7;
 
     private static final int COLORS = 12;
@@ -26,7 +26,7 @@ final class Legend {
         return "c" + series.color() % COLORS;
     }
 
-    /** Beyond the last colour, lines of the same colours are dashed. */
+    /** Returns whether a line is dashed: after the last colour, the colours repeat with dashed lines. */
     static boolean isDashed(Series series) {
         return series.look() == Series.Look.DASHED || series.color() >= COLORS;
     }
@@ -47,7 +47,7 @@ final class Legend {
         return line;
     }
 
-    /** For the script. */
+    /** Returns the line style for the script. */
     static String look(Series series) {
         return series.look().name().toLowerCase(Locale.ROOT);
     }

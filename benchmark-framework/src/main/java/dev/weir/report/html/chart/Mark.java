@@ -1,22 +1,22 @@
 package dev.weir.report.html.chart;
 
 /**
- * An event at a moment of a run, or a note about a point.
+ * A mark for an event of a run, or a note about a point.
  *
- * @param at seconds since the load began; of a point its place along the axis
- * @param text for a person; the name of a phase that begins
+ * @param at seconds since the load began; for a point its place along the axis
+ * @param text text for a person; the name of a phase that begins
  */
 public record Mark(double at, Weight weight, String text) {
-    /** Whether a phase begins: what lies on its two sides is not the same load. */
+    /** Returns whether a phase begins, so that the load changes there. */
     boolean isPhase() {
         return weight == Weight.UNMEASURED || weight == Weight.MEASURED;
     }
 
-    /** How much it says. */
+    /** Kinds of marks. */
     enum Weight {
-        /** A phase begins whose figures do not count, such as the warm-up. */
+        /** A phase begins that is not measured, such as the warm-up. */
         UNMEASURED,
-        /** A phase begins whose figures count. */
+        /** A phase begins that is measured. */
         MEASURED,
         EVENT,
         /** A pause of the instrument itself; there may be many. */

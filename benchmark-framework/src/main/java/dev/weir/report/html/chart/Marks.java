@@ -11,13 +11,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** What happened in a run, on its axis of time. */
+/** Collects the marks of a run for time axes. */
 public final class Marks {
     private static final double SHORTEST_PAUSE_NANOS = 10e6;
 
     private Marks() {}
 
-    /** In order; none if the file does not say when it began. */
+    /** Returns the marks in order; empty if the begin of the run is unknown. */
     static List<Mark> of(StoredResult result) {
         List<Mark> marks = new ArrayList<>();
         result.originNanos().ifPresent(origin -> {
@@ -45,7 +45,9 @@ public final class Marks {
         return marks;
     }
 
-    /** Those that are worth a letter in a drawing and a line below it; phases have their names in it. */
+    /**
+     * Returns the marks that get a letter in a drawing and an explanation below it; phases are named in the drawing.
+     */
     static List<Mark> lettered(List<Mark> marks) {
         return marks.stream().filter(mark -> mark.weight() == Mark.Weight.EVENT).toList();
     }
@@ -54,7 +56,7 @@ public final class Marks {
         return index < 26 ? String.valueOf((char) ('A' + index)) : String.valueOf(index + 1);
     }
 
-    /** The longest pauses of the instrument's processes, as far as a chart shows such. */
+    /** Adds the longest pauses of the instrument's processes. */
     private static void addPauses(StoredResult result, long origin, List<Mark> marks) {
         for (Harness.ObservedProcess process : result.processes()) {
             process.hiccups().ifPresent(hiccups -> addPauses("hiccup", process, hiccups, origin, marks));

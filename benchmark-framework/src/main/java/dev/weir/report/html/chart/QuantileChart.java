@@ -7,11 +7,11 @@ import dev.weir.result.stored.StoredLatency;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Latencies of the whole measurement by percentile, on an axis on which each nine takes the same room. */
+/** Charts of latencies of the whole measurement by percentile, on an axis that gives each nine equal room. */
 public final class QuantileChart {
     private QuantileChart() {}
 
-    /** Of one run one chart with all that it has; of several one for each headline. */
+    /** Returns, for one run, a chart with all its latencies; for several runs, a chart for each headline latency. */
     public static List<Chart> of(List<ShownRun> runs) {
         List<Series> both = new ArrayList<>();
         List<Chart> charts = new ArrayList<>();
@@ -37,7 +37,7 @@ public final class QuantileChart {
         return single ? List.of(chart("quantiles", "Latency by percentile", runs, both)) : charts;
     }
 
-    /** Of the parts of transactions; seen at first only where there is no headline. */
+    /** Adds other latencies, such as parts of transactions; visible at first only if there is no headline latency. */
     private static void addOthers(ShownRun run, List<Series> series) {
         boolean shown = series.isEmpty();
         for (String name : run.latencies().keySet().stream().sorted().toList()) {
@@ -57,7 +57,8 @@ public final class QuantileChart {
                 title,
                 "Each curve ends where fewer than 10 samples lie beyond."
                         + (hasOmb
-                                ? " OMB's files do not tell how many do: their curves end at the last percentile they have."
+                                ? " OMB's files do not contain this number: their curves end at the last percentile "
+                                        + "they have."
                                 : ""),
                 Axis.linear("percentile", Kind.PERCENTILE),
                 Axis.log("ms, of the whole measurement", Kind.MILLIS),

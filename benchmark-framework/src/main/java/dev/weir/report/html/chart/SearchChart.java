@@ -16,11 +16,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** The rate-latency curve of a search, and what it found. */
+/** Rate-latency curve of a search, and its result. */
 public final class SearchChart {
     private static final List<String> STATISTICS = List.of("p50", "p99", "p99.9");
 
-    /** What its runs were for, and how they ended. */
+    /** Kinds of points: purpose and outcome of its runs. */
     private enum Part {
         CURVE,
         PROBES,
@@ -33,7 +33,7 @@ public final class SearchChart {
 
     private SearchChart() {}
 
-    /** Its runs, by rate. */
+    /** Returns its runs, by rate. */
     private static List<SearchDocument.Point> points(StoredResult search) {
         return search.search().stream()
                 .flatMap(found -> found.curve().stream())
@@ -42,9 +42,9 @@ public final class SearchChart {
     }
 
     /**
-     * The curve of one headline.
+     * Returns the curve of one headline latency.
      *
-     * @param index of the search among the runs of its page
+     * @param index index of the search among the runs of its page
      */
     public static Chart of(ShownRun search, int index, Headline headline) {
         List<Series> series = new ArrayList<>();
@@ -81,7 +81,7 @@ public final class SearchChart {
             List<Series> series) {
         List<SearchDocument.Point> chosen = points.stream()
                 .filter(point -> Part.of(point) == part)
-                // One that failed has a rate of 0, and no time.
+                // A failed run has a rate of 0, and no latency.
                 .filter(point -> Double.isFinite(millis(point, headline, statistic)))
                 .toList();
         int color = STATISTICS.indexOf(statistic) + (part == Part.NOT_SUSTAINED ? STATISTICS.size() : 0);
@@ -100,7 +100,7 @@ public final class SearchChart {
                 chosen.stream().map(point -> millis(point, headline, statistic)).toList()));
     }
 
-    /** The answers of searches: the interval that contains the highest sustainable rate. */
+    /** Returns the answers of searches: the interval that contains the highest sustainable rate. */
     public static Tag found(List<ShownRun> searches) {
         Table table = Table.of(
                 "search", "sustained msg/s", "confirmed", "not sustained msg/s", "why not", "ended early since");
@@ -124,12 +124,12 @@ public final class SearchChart {
     }
 
     /**
-     * Each of its runs, and why it was not sustained.
+     * Returns a table with each of its runs, and why it was not sustained.
      *
-     * @param page on which the table is going to stand
+     * @param page file of the page
      */
     public static Tag table(ShownRun search, Path page) {
-        Table table = Table.of("asked for msg/s", "achieved msg/s", "for", "outcome", "sustained", "result");
+        Table table = Table.of("target msg/s", "achieved msg/s", "for", "outcome", "sustained", "result");
         for (SearchDocument.Point point : points(search.result())) {
             SearchDocument.PointRun run = point.run();
             String sustained = run.sustained() ? "yes" : "no: " + run.why();

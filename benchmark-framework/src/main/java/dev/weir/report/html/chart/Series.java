@@ -6,12 +6,12 @@ import java.util.List;
 /**
  * A line of a chart, or a set of points.
  *
- * @param color index into the page's palette; beyond its end it begins anew
- * @param shown whether it is to be seen before a reader asks for it
- * @param merge what stands for several values where there are more than can be shown
+ * @param color index into the page's palette, modulo its length
+ * @param shown whether it is visible at first
+ * @param merge how several values are merged if there are more than can be shown
  * @param xs ascending
- * @param weights of the values in a mean, such as the seconds they are of; empty: all alike
- * @param ys not a number: there is none
+ * @param weights weights of the values in a mean, such as their duration in seconds; empty if all are equal
+ * @param ys NaN where there is no value
  */
 record Series(
         String name,
@@ -28,15 +28,15 @@ record Series(
         DASHED,
         MARKED,
         POINTS,
-        /** Points of runs that failed, marked so. */
+        /** Crosses, for points of failed runs. */
         CROSSES,
-        /** Where the band of the series before begins: the lowest of equal runs. */
+        /** Lower edge of the band of the previous series: the lowest of equal runs. */
         LOWEST,
-        /** Where it ends. */
+        /** Upper edge of the band: the highest of equal runs. */
         HIGHEST
     }
 
-    /** What stands for several neighbours. */
+    /** How several neighbours are merged. */
     enum Merge {
         LARGEST,
         SMALLEST,
@@ -53,12 +53,12 @@ record Series(
         }
     }
 
-    /** One of which the largest of several neighbours is shown. */
+    /** Creates a series of which the largest of several neighbours is shown. */
     static Series of(String name, Look look, int color, boolean shown, List<Double> xs, List<Double> ys) {
         return new Series(name, look, color, shown, Merge.LARGEST, xs, List.of(), ys);
     }
 
-    /** A line at one height, such as a threshold. */
+    /** Creates a line at one height, such as a threshold. */
     static Series level(String name, double height, List<Double> xs) {
         return of(
                 name,
@@ -69,7 +69,7 @@ record Series(
                 xs.stream().map(any -> height).toList());
     }
 
-    /** All xs of some series, ascending. */
+    /** Returns all xs of some series, ascending. */
     static List<Double> places(List<Series> all) {
         return all.stream()
                 .flatMap(each -> each.xs().stream())
@@ -78,7 +78,7 @@ record Series(
                 .toList();
     }
 
-    /** Whether it is the edge of a band, which is seen with its line and has no name of its own in the legend. */
+    /** Returns whether it is the edge of a band, which has no entry of its own in the legend. */
     boolean isEdge() {
         return look == Look.LOWEST || look == Look.HIGHEST;
     }
@@ -88,7 +88,7 @@ record Series(
     }
 
     /**
-     * With at most about so many points.
+     * Reduces the series to about this many points.
      *
      * @param breaks xs across which nothing is merged, ascending
      */

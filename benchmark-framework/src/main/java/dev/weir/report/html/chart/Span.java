@@ -5,7 +5,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 
 /**
- * From where to where an axis goes, and where a value lies on it.
+ * Range of an axis, and the places of values on it.
  *
  * @param log whether distances are ratios; then {@code min} is above 0
  */
@@ -25,7 +25,7 @@ record Span(double min, double max, boolean log) {
         return new Span(min, max > min ? max : min + 1, false);
     }
 
-    /** From 0, or if it is logarithmic, from the smallest. */
+    /** Returns the range of the y axis: from 0, or, if it is logarithmic, from the smallest value. */
     static Span ofY(Chart chart, List<Series> series) {
         var values = new DoubleSummaryStatistics();
         series.forEach(each -> each.ys().stream()
@@ -38,7 +38,7 @@ record Span(double min, double max, boolean log) {
         return new Span(Math.min(0, values.getCount() > 0 ? values.getMin() : 0), max > 0 ? max * 1.05 : 1, false);
     }
 
-    /** 0 at its begin, 1 at its end. */
+    /** Returns the place of a value: 0 at the begin, 1 at the end. */
     double share(double value) {
         return log ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
     }

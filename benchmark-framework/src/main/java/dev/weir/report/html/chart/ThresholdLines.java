@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
-/** The thresholds of runs and the criteria of searches as lines of the charts that show the same figure. */
+/** Makes lines for the thresholds of runs and the criteria of searches in the charts of the same figure. */
 final class ThresholdLines {
     private ThresholdLines() {}
 
     /**
-     * Those of a latency, in milliseconds.
+     * Returns the lines of a latency, in milliseconds.
      *
-     * @param drawn the lines beside which they are to be
+     * @param drawn lines beside which they are drawn
      */
     static List<Series> ofLatency(List<ShownRun> runs, String latency, List<Series> drawn) {
         List<Double> xs = Series.places(drawn);
@@ -25,7 +25,7 @@ final class ThresholdLines {
                 .toList();
     }
 
-    /** Those of a rate of a run, in messages per second. */
+    /** Returns the lines of a rate of a run, in messages per second. */
     static List<Series> ofRate(ShownRun run, String rate, List<Double> xs) {
         OptionalDouble target = run.throughput().target();
         return conditions(List.of(run), rate)

@@ -4,7 +4,7 @@ import dev.weir.report.html.tag.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where an axis is labelled. */
+/** Computes the ticks of an axis. */
 final class Ticks {
     private static final double[] SECONDS = {
         1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400
@@ -13,9 +13,9 @@ final class Ticks {
     private Ticks() {}
 
     /**
-     * Round values between two others, both included.
+     * Returns round values between two others, both included.
      *
-     * @param most about so many
+     * @param most approximate number
      */
     static List<Double> between(Axis axis, double min, double max, int most) {
         if (axis.kind() == Kind.CATEGORY || axis.kind() == Kind.PERCENTILE) {
@@ -36,7 +36,7 @@ final class Ticks {
         return ticks;
     }
 
-    /** Powers of ten, and what lies between where these are few. */
+    /** Returns powers of ten, and values between them if these are few. */
     private static List<Double> decades(double min, double max) {
         double[] within = Math.log10(max / min) > 2.5 ? new double[] {1} : new double[] {1, 2, 5};
         List<Double> ticks = new ArrayList<>();

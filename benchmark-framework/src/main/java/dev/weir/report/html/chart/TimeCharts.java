@@ -12,9 +12,9 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** What happened in runs, interval by interval. Of several runs, the load of all begins at 0. */
+/** Charts of runs over time, interval by interval. If there are several runs, the load of each begins at 0. */
 public final class TimeCharts {
-    /** More lines than that are for a reader to choose from. */
+    /** More lines are hidden at first, for readers to choose from. */
     static final int MOST_SHOWN = 6;
 
     private static final List<String> STATISTICS = List.of("p50", "p99", "p99.9", "max");
@@ -104,13 +104,13 @@ public final class TimeCharts {
                 series);
     }
 
-    /** What counts for the target, where that is more than what was acknowledged. */
+    /** Returns what counts for the target, if that is more than what was acknowledged. */
     private Optional<Series> answered(ShownRun run) {
         double records = run.result().recordsPerRead();
         return run.intervals().stream().anyMatch(interval -> interval.messages().aborted() + interval.reads() > 0)
                 ? Optional.of(line(
                         run,
-                        "achieved, with reads and what was aborted",
+                        "achieved, with reads and aborted messages",
                         2,
                         true,
                         interval -> interval.answeredMessagesPerSecond(records)))

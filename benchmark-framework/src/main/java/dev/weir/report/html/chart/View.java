@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Charts that can be asked for by name. */
+/** Charts that can be requested by name. */
 public enum View {
     THROUGHPUT("achieved and target rate over time"),
     LATENCY("publish and end-to-end latencies over time"),
@@ -21,17 +21,17 @@ public enum View {
         this.meaning = meaning;
     }
 
-    /** Its name on the command line. */
+    /** Returns its name on the command line. */
     public String key() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** What it shows, for a person. */
+    /** Describes what it shows. */
     public String meaning() {
         return meaning;
     }
 
-    /** The one of that name; empty if there is none. */
+    /** Returns the view of that name; empty if there is none. */
     public static Optional<View> of(String key) {
         return Stream.of(values()).filter(view -> view.key().equals(key)).findFirst();
     }

@@ -1,6 +1,6 @@
 /**
- * Charts: classes that collect data from results into a {@link dev.weir.report.html.chart.Chart}, and those that make an SVG
- * drawing, a table, a legend or data for the script of it.
+ * Charts: classes that collect data from results into a {@link dev.weir.report.html.chart.Chart}, and classes that make
+ * an SVG drawing, a table, a legend or data for the script from it.
  */
 @NullMarked
 package dev.weir.report.html.chart;

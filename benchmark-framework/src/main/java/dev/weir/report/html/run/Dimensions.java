@@ -13,12 +13,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * In what the runs of a page differ: a system, and fields of their files. Of fields that say the same, such as the rates of
- * warm-up and measurement, one is kept: that by which the campaign tells its runs apart, or the first.
+ * What the runs of a page differ in: the system, and fields of their files. If fields change together, such as the
+ * rates of warm-up and measurement, one of them is kept: the one that labels the campaign's runs, or the first.
  *
- * @param values of each run, by what is kept
- * @param followers what changes with each of these, and is not kept
- * @param runs how many
+ * @param values values of each run, by kept field
+ * @param followers fields that change with a kept one, and are not kept
+ * @param runs number of runs
  */
 public record Dimensions(Map<String, List<String>> values, Map<String, Set<String>> followers, int runs) {
     static final String SYSTEM = "system";
@@ -65,26 +65,26 @@ public record Dimensions(Map<String, List<String>> values, Map<String, Set<Strin
         return fields;
     }
 
-    /** Whether the value of one field decides the value of the other. */
+    /** Returns whether the value of one field decides the value of the other. */
     private static boolean decides(List<String> one, List<String> other) {
         Map<String, String> known = new HashMap<>();
         return IntStream.range(0, one.size())
                 .allMatch(i -> other.get(i).equals(known.computeIfAbsent(one.get(i), any -> other.get(i))));
     }
 
-    /** Whether it is no more than to be expected that the one changes with the other. */
+    /** Returns whether it is expected that one field changes with the other. */
     private static boolean isNatural(String name, String follower) {
         return name.equals(SYSTEM)
                 ? follower.startsWith("driver.")
                 : name.equals(RATE) && follower.equals(WARM_UP_RATE);
     }
 
-    /** Whether nothing else changes with it, so that what is drawn by it can be owed to it. */
+    /** Returns whether nothing else changes with it, so that differences can be attributed to it. */
     public boolean isAlone(String name) {
         return !followers.containsKey(name);
     }
 
-    /** All in which the runs differ, those included that are not kept. */
+    /** Returns all fields in which the runs differ, including those that are not kept. */
     public List<String> differing() {
         Set<String> all = new LinkedHashSet<>(values.keySet());
         followers.values().forEach(all::addAll);
@@ -99,7 +99,7 @@ public record Dimensions(Map<String, List<String>> values, Map<String, Set<Strin
         return values.getOrDefault(name, List.of()).get(run);
     }
 
-    /** Its different values, numbers by size and others in the order of the runs. */
+    /** Returns its different values, numbers by size and others in the order of the runs. */
     public List<String> valuesOf(String name) {
         List<String> different =
                 values.getOrDefault(name, List.of()).stream().distinct().toList();
@@ -125,9 +125,9 @@ public record Dimensions(Map<String, List<String>> values, Map<String, Set<Strin
     }
 
     /**
-     * What tells the runs apart, run by run.
+     * Returns a text for each run that distinguishes it.
      *
-     * @param most dimensions
+     * @param most largest number of dimensions
      * @return empty if they differ in more, or in nothing
      */
     List<String> texts(int most) {
@@ -136,7 +136,9 @@ public record Dimensions(Map<String, List<String>> values, Map<String, Set<Strin
                 : IntStream.range(0, runs).mapToObj(run -> shared("", run)).toList();
     }
 
-    /** The runs that are alike but for one dimension, by what they share; equal runs are together. */
+    /**
+     * Returns groups of runs that are equal except for one dimension, by their common values; equal runs are together.
+     */
     public Map<String, Collection<List<Integer>>> groups(String but) {
         Map<String, Map<String, List<Integer>>> groups = new LinkedHashMap<>();
         for (int run = 0; run < runs; run++) {
@@ -156,7 +158,7 @@ public record Dimensions(Map<String, List<String>> values, Map<String, Set<Strin
                 .collect(Collectors.joining(", "));
     }
 
-    /** Without where in the files it stands. */
+    /** Returns the last part of a field's path. */
     public static String shortName(String field) {
         return field.replaceFirst("^driver\\.((common|topic|producer|consumer)Config\\.)?", "");
     }

@@ -14,20 +14,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What runs were told to do, field by field in the words of the files, beside each other. Of OMB's results, the few fields
- * that they repeat.
+ * Fields of the runs' files, beside each other. OMB's results contain only a few.
  *
- * @param all a field to its value in each run; the fields in the order of the files
+ * @param all values of a field in each run, by its name; in the order of the files
  */
 public record Fields(Map<String, List<String>> all) {
     static final String ABSENT = "";
 
-    /** Names and addresses: what they say of a run is said elsewhere, or is of no account. */
+    /** Names and addresses, which are shown elsewhere or are irrelevant. */
     private static final Set<String> LABELS =
             Set.of("name", "driver.name", "driver.reset", "driver.commonConfig.bootstrap.servers");
 
-    /** By the names that clients have for them. */
-    private static final Map<String, DurabilityKey> TOLD = Map.of(
+    /** Client settings that durability covers, by the clients' names. */
+    private static final Map<String, DurabilityKey> COVERED_BY_DURABILITY = Map.of(
             "acks", DurabilityKey.ACKS,
             "enable.idempotence", DurabilityKey.IDEMPOTENCE,
             "security.protocol", DurabilityKey.SECURITY_PROTOCOL,
@@ -54,7 +53,7 @@ public record Fields(Map<String, List<String>> all) {
         return new Fields(values);
     }
 
-    /** Those in which the runs differ, but for labels. */
+    /** Returns the fields in which the runs differ, except labels. */
     public Map<String, List<String>> differing() {
         Map<String, List<String>> differing = new LinkedHashMap<>();
         all.forEach((name, each) -> {
@@ -66,8 +65,8 @@ public record Fields(Map<String, List<String>> all) {
     }
 
     /**
-     * What settings in effect leave out since the durability tells it, such as acks: where a file spells it out. A run
-     * whose file does not has what its durability says.
+     * Adds client settings that durability covers, such as acks, if a file contains them. For a run whose file does
+     * not, the value of its durability is used.
      */
     private static void addPromises(List<ShownRun> runs, List<Map<String, String>> flat) {
         List<Map<String, String>> spelled =
@@ -76,11 +75,11 @@ public record Fields(Map<String, List<String>> all) {
         spelled.forEach(each -> names.addAll(each.keySet()));
         for (String name : names) {
             for (int i = 0; i < runs.size(); i++) {
-                String told = Optional.ofNullable(TOLD.get(name.substring(name.indexOf('.') + 1)))
+                String value = Optional.ofNullable(COVERED_BY_DURABILITY.get(name.substring(name.indexOf('.') + 1)))
                         .flatMap(runs.get(i).result().durability()::find)
                         .map(DurabilityItem::value)
                         .orElse(ABSENT);
-                flat.get(i).put("driver." + name, spelled.get(i).getOrDefault(name, told));
+                flat.get(i).put("driver." + name, spelled.get(i).getOrDefault(name, value));
             }
         }
     }
@@ -104,8 +103,8 @@ public record Fields(Map<String, List<String>> all) {
         return flat;
     }
 
-    private static void put(String name, Optional<?> told, Map<String, String> fields) {
-        told.ifPresent(value -> fields.put(
+    private static void put(String name, Optional<?> field, Map<String, String> fields) {
+        field.ifPresent(value -> fields.put(
                 name,
                 value instanceof Number number
                         ? Numerals.trimmed(String.valueOf(number.doubleValue()))

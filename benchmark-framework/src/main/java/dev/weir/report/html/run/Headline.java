@@ -4,16 +4,16 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The latencies that a page draws, as far as runs have them, by the names that they have in results. */
+/** Headline latencies that a page draws, if runs have them, by their names in results. */
 public enum Headline {
     PUBLISH("publish-latency", "publishResponse", "publishService", 0),
     END_TO_END("end-to-end-latency", "endToEndResponse", "endToEndService", 1),
     REQUEST("request-latency", "requestResponse", "requestService", 2),
     READ("read-latency", "readResponse", "readService", 3),
-    /** Begun and committed at once: it has no time at which it was due. */
+    /** Begun and committed at once, so it has no due time. */
     TRANSACTION("transaction-latency", "transaction", "transaction", 4);
 
-    /** What a chart can show of a latency; the one that is seen first stands first. */
+    /** Statistics of a latency that a chart can show; the first is visible at first. */
     public static final List<String> STATISTICS = List.of("p99", "p50", "p99.9", "max");
 
     private final String id;
@@ -28,12 +28,12 @@ public enum Headline {
         this.color = color;
     }
 
-    /** Of its chart. */
+    /** Returns the id of its chart. */
     public String id() {
         return id;
     }
 
-    /** Where both are in one chart. */
+    /** Returns its colour in charts with several headline latencies. */
     public int color() {
         return color;
     }
@@ -42,15 +42,15 @@ public enum Headline {
         return response;
     }
 
-    /** From when a message was handed over. */
+    /** Returns the name of its service time. */
     public String service() {
         return service;
     }
 
-    /** The response time, or where no load had a rate and OMB's files do not tell it, the service time. */
+    /** Returns the response time, or, if no load had a rate and OMB's files lack it, the service time. */
     public String of(Collection<ShownRun> runs) {
         return runs.stream()
-                        // One that failed before its measurement has none, and says nothing of the others.
+                        // A run that failed before its measurement has no latencies, and does not count here.
                         .filter(run -> run.isOmb() || run.latencies().containsKey(service))
                         .allMatch(run -> run.latencies().containsKey(response))
                 ? response

@@ -19,18 +19,18 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * A result, read for a page.
+ * A result on a page.
  *
- * @param label by which it differs from the others of the page
+ * @param label values by which it differs from the others of the page
  */
 public record ShownRun(
         String label, StoredResult result, List<StoredInterval> intervals, Map<String, StoredLatency> latencies) {
-    /** More runs than that are too many to be shown in detail beside each other. */
+    /** More runs are not shown in detail beside each other. */
     public static final int MOST_IN_DETAIL = 4;
 
     private static final double NANOS_PER_MILLI = 1e6;
 
-    /** A label of more is no label. */
+    /** A longer text is no label. */
     private static final int MOST_WORDS = 3;
 
     public ShownRun {
@@ -38,7 +38,10 @@ public record ShownRun(
         latencies = Map.copyOf(latencies);
     }
 
-    /** With labels that differ: of what the runs differ in, if that is little, else their names, of OMB's with their files. */
+    /**
+     * Reads results and gives them different labels: what the runs differ in, if that is short, otherwise their names,
+     * for OMB's with their files.
+     */
     public static List<ShownRun> of(List<StoredResult> results) {
         List<ShownRun> named = results.stream()
                 .map(result -> new ShownRun(label(result), result, result.intervals(), result.latencies()))
@@ -56,7 +59,9 @@ public record ShownRun(
         return labelled;
     }
 
-    /** The file of one of OMB's that has the name of another, with its folder if files have one name, too. */
+    /**
+     * Returns the file name of an OMB result whose label is not unique, with its folder if file names are equal, too.
+     */
     private static String file(ShownRun run, List<ShownRun> all) {
         List<Path> files = all.stream()
                 .filter(each -> run.isOmb() && each.label().equals(run.label()))
@@ -67,7 +72,7 @@ public record ShownRun(
         return files.size() < 2 ? "" : " (" + (unique ? file.getFileName() : file) + ")";
     }
 
-    /** Whether a person gave them different names; a campaign names its runs by itself, and at length. */
+    /** Returns whether a person gave them different names; a campaign's own names are long. */
     private static boolean areNamed(List<ShownRun> runs) {
         return runs.stream().map(ShownRun::label).distinct().count() == runs.size()
                 && runs.stream().allMatch(run -> run.result().point().isEmpty());
@@ -85,7 +90,7 @@ public record ShownRun(
         return result.schemaVersion() == 0;
     }
 
-    /** The conditions that it had to keep to, as its workload file has them: thresholds, or the criteria of a search. */
+    /** Returns its conditions as in its workload file: thresholds, or the criteria of a search. */
     public List<String> goals() {
         return result.isSearch()
                 ? result
@@ -101,12 +106,12 @@ public record ShownRun(
                         .toList();
     }
 
-    /** Rates of its measurement. */
+    /** Returns the rates of its measurement. */
     public StoredThroughput throughput() {
         return result.throughput();
     }
 
-    /** Of the whole measurement, milliseconds; {@code max} is a statistic too. */
+    /** Returns a statistic of a latency of the whole measurement, milliseconds; {@code max} is a statistic too. */
     public OptionalDouble millis(String latency, String statistic) {
         return Optional.ofNullable(latencies.get(latency))
                 .map(each -> millis(each.summary(), statistic))
@@ -121,8 +126,8 @@ public record ShownRun(
     }
 
     /**
-     * For a table: what is below the error that clocks can make is known but for that. Of too few samples, a dash with their
-     * number; empty if it is unknown.
+     * Returns a statistic as text: for a value below its error by the clocks, only the error; for too few samples, a
+     * dash with their number; empty if unknown.
      */
     public String millisText(String latency, String statistic) {
         OptionalDouble millis = millis(latency, statistic);
@@ -137,7 +142,10 @@ public record ShownRun(
         return millisText(latency, millis.getAsDouble());
     }
 
-    /** The same of any duration of that latency, nanoseconds. */
+    /**
+     * Returns a duration of that latency, nanoseconds, as text; for a value below its error by the clocks, only the
+     * error.
+     */
     public String millisText(String latency, long nanos) {
         return millisText(latency, nanos / NANOS_PER_MILLI);
     }

@@ -1,4 +1,4 @@
-/** The runs of a page: their labels, the fields in which they differ, the latencies that a page draws of them. */
+/** Runs of a page: their labels, the fields in which they differ, the latencies that a page draws. */
 @NullMarked
 package dev.weir.report.html.run;
 

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** The four figures that a reader of a run's page looks for first. */
+/** The four main figures of a run's page. */
 public final class Answer {
     private static final String UNKNOWN = "unknown";
 
     private Answer() {}
 
-    /** Each with what it is; {@value #UNKNOWN} if the file does not have it. */
+    /** Returns each figure with its name; {@value #UNKNOWN} if the file does not have it. */
     public static Tag figures(ShownRun run) {
         OptionalDouble target = run.throughput().target();
         OptionalDouble achieved = run.throughput().achieved();

@@ -17,13 +17,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The runs of a campaign that is under way: those that are done, with links to their pages, the current run, and those that
- * are left.
+ * Runs of an active campaign: the finished ones with links to their pages, the current run, and the remaining ones.
  *
  * @param runs all runs, in their order
- * @param current the number of the current run
- * @param estimates durations of the runs that are not done, by their numbers
- * @param folder of the campaign
+ * @param current number of the current run
+ * @param estimates estimated durations of unfinished runs, by their numbers
+ * @param folder folder of the campaign
  */
 public record CampaignProgress(List<IndexedRun> runs, int current, Map<Integer, Duration> estimates, Path folder) {
     /** More runs are listed only when a reader opens the list. */
@@ -34,7 +33,7 @@ public record CampaignProgress(List<IndexedRun> runs, int current, Map<Integer, 
         estimates = Map.copyOf(estimates);
     }
 
-    /** How many runs are done, how long the others take, and the list of all. */
+    /** Returns the number of finished runs, the remaining time, and the list of all runs. */
     public Tag section() {
         Map<Integer, String> labels = RunLine.labels(runs);
         Table table = Table.of("run", "point", "state").stacked();
@@ -74,7 +73,7 @@ public record CampaignProgress(List<IndexedRun> runs, int current, Map<Integer, 
                         run.number() == current ? HeaderSection.badge(HeaderSection.RUNNING) : Tag.of("span", "to do"));
     }
 
-    /** The file of a run's page with this name; empty if the campaign in its {@link CampaignIndex} has none. */
+    /** Returns the file of a run's page with this name; empty if the campaign in its {@link CampaignIndex} has none. */
     public Optional<Path> page(String name) {
         return runs.stream()
                 .flatMap(run -> run.result().stream())

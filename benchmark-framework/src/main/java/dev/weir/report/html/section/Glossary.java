@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Explains the words of a page to readers who see them for the first time. */
+/** Explains the words of a page to new readers. */
 public final class Glossary {
     private static final List<List<String>> WORDS = List.of(
             List.of("publishResponse", "from when a message was due to its acknowledgement: the headline"),
@@ -50,7 +50,7 @@ public final class Glossary {
 
     private Glossary() {}
 
-    /** The anchor of the meaning of a code. */
+    /** Returns the anchor of the explanation of a code. */
     static String anchor(String code) {
         return "code-" + code;
     }

@@ -16,9 +16,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What was measured, on what, and how far to believe it: what a stranger has to read first. */
+/** Header of a page: what was measured on which system, and how far the figures can be trusted. */
 public final class HeaderSection {
-    /** The badge of a run that is under way. */
+    /** Badge of an active run. */
     static final String RUNNING = "RUNNING";
 
     private static final int MOST_NAMES = 6;
@@ -42,14 +42,14 @@ public final class HeaderSection {
                 Tag.of("p", what(run)).is("lead"));
     }
 
-    /** Of a run that goes on: nothing is known yet of its outcome. */
+    /** Returns the header of an active run, which has no outcome yet. */
     public static List<Tag> ofLive(ShownRun run) {
         return List.of(
                 Tag.of("h1", run.label()).text(" ").add(badge(RUNNING)),
                 Tag.of("p", what(run)).is("lead"));
     }
 
-    /** Of several, which are counted here and listed elsewhere. */
+    /** Returns the header of several runs, which counts them. */
     public static List<Tag> of(String title, List<ShownRun> runs) {
         Tag outcomes = Tag.of("p").is("meaning");
         for (String outcome : List.of("VALID", "DEGRADED", "INVALID", "FAILED", "OMB")) {
@@ -92,9 +92,9 @@ public final class HeaderSection {
             return "The outcome is that of the run at the rate that was found.";
         }
         if (run.isOmb()) {
-            return "A result of the OpenMessaging Benchmark. It does not state whether the instrument was in order. Its times"
-                    + " start at the send call, so they hide the waiting time that a stall causes (coordinated omission)."
-                    + " It has no response times, no numbers of samples and no audit.";
+            return "A result of the OpenMessaging Benchmark. It does not state whether the instrument was in order."
+                    + " Its times start at the send call, so they hide the waiting time that a stall causes (coordinated"
+                    + " omission). It has no response times, no numbers of samples and no audit.";
         }
         Outcome outcome = run.result().outcome();
         String meaning = switch (outcome) {

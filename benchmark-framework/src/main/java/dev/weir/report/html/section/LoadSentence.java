@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** What was asked of the system, in a sentence: from the workload in effect, or of OMB's files from what they repeat of it. */
+/**
+ * Describes the load in a sentence: from the effective workload, or, for OMB's files, from the fields that they repeat.
+ */
 record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object> workload) {
     static String of(StoredResult result) {
         if (result.workloadFile().isEmpty()) {
@@ -21,7 +23,7 @@ record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object> worklo
         return "Load: " + (workload.containsKey("transactionBenchmark") ? sentence.benchmark() : sentence.load()) + ".";
     }
 
-    /** As much as OMB's files repeat of their workload. */
+    /** Returns the description from the fields in OMB's files. */
     private static String repeated(OmbLoad load) {
         List<String> parts = new ArrayList<>();
         add(load.topics(), "topic", "", parts);
@@ -51,8 +53,8 @@ record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object> worklo
         double topics =
                 workload.get("existingTopicList") instanceof List<?> existing ? existing.size() : number("topics", 1);
         double producers = summed("producersPerTopicList", topics * number("producersPerTopic"));
-        double subscriptions = told(omb.subscriptionsPerTopic(), 1);
-        double consumers = topics * subscriptions * told(omb.consumersPerTopic(), 0);
+        double subscriptions = numberOr(omb.subscriptionsPerTopic(), 1);
+        double consumers = topics * subscriptions * numberOr(omb.consumersPerTopic(), 0);
         String received = consumers > 0
                 ? plural(consumers, "consumer") + " in " + plural(subscriptions, "subscription")
                         + (topics > 1 ? " of each topic" : "")
@@ -87,14 +89,14 @@ record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object> worklo
         String names = plural(topics, workload.containsKey("existingTopicList") ? "existing topic" : "topic");
         return workload.containsKey("partitionsPerTopicList")
                 ? names + " with " + plural(summed("partitionsPerTopicList", 0), "partition") + " in all"
-                : names + " of " + plural(number("partitionsPerTopic", told(omb.partitions(), 0)), "partition");
+                : names + " of " + plural(number("partitionsPerTopic", numberOr(omb.partitions(), 0)), "partition");
     }
 
-    private static double told(Optional<Number> field, double otherwise) {
+    private static double numberOr(Optional<Number> field, double otherwise) {
         return field.map(Number::doubleValue).orElse(otherwise);
     }
 
-    /** When messages are sent, and what is done instead. */
+    /** Returns when messages are sent, or what happens instead. */
     private String schedule() {
         List<String> parts = new ArrayList<>();
         if ("closed".equals(workload.get("mode"))) {

@@ -21,11 +21,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What only some loads have: several subscriptions, a backlog, transactions, requests, and brokers that tell of their drives. */
+/**
+ * Tables of special loads: several subscriptions, a backlog, transactions, requests, and metrics of the brokers'
+ * drives.
+ */
 final class LoadTables {
     private LoadTables() {}
 
-    /** Tables by their titles; those that have nothing to say are empty. */
+    /** Returns tables by their titles; empty ones have no data. */
     static Map<String, Table> of(StoredResult result) {
         Map<String, Table> tables = new LinkedHashMap<>();
         tables.put("Subscriptions", subscriptions(result));
@@ -47,7 +50,7 @@ final class LoadTables {
         return tables;
     }
 
-    /** The numbers and texts of a part, by their names in the result, which have the unit last. */
+    /** Returns the numbers and texts of a part, by their names in the result, which end in the unit. */
     private static Table figures(Optional<?> part) {
         Table table = Table.of("figure", "value").numbersFrom(1);
         part.map(DocumentReader::fields).orElse(Map.of()).forEach((name, value) -> {
@@ -59,7 +62,7 @@ final class LoadTables {
         return table;
     }
 
-    /** One alone is of interest only where its consumers are known to be slow. */
+    /** Returns the table of subscriptions; for a single one only if its consumers are known to be slow. */
     private static Table subscriptions(StoredResult result) {
         List<SubscriptionResult> subscriptions = result.weir().clients().subscriptions();
         boolean limited = subscriptions.stream()
@@ -134,7 +137,9 @@ final class LoadTables {
         return seconds.isEmpty() ? assignment.state() : seconds;
     }
 
-    /** The one with the largest p99 of its commits first; of many, those and one in the middle. */
+    /**
+     * Returns pipelines, the one with the largest p99 of its commits first; of many, the slowest and the median one.
+     */
     private static Table pipelines(StoredResult result) {
         String latency = "transactionCommit";
         List<PipelineResult> sorted = result.weir().clients().pipelines().stream()

@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** A run taken apart: by phase, worker, producer, consumer and partition. Of the many, those that stand out. */
+/** Figures of a run by phase, worker, producer, consumer and partition. Of many, only the outliers are shown. */
 public final class Parts {
     private static final int MOST_OUTLIERS = 5;
 
@@ -161,7 +161,7 @@ public final class Parts {
                 : Cells.millis(pauses.longest().get(0).nanos());
     }
 
-    /** The one with the largest p99 first; the last line is the one in the middle of all. */
+    /** Returns clients, the one with the largest p99 first; the last line is the median of all. */
     private static Table clients(String name, Headline headline, Stream<Client> all) {
         List<Client> clients = all.toList();
         boolean response = clients.stream().anyMatch(client -> client.latency().containsKey(headline.response()));

@@ -23,9 +23,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** The section with reasons, findings, thresholds, the audit and the clocks. */
+/** Section with reasons, findings, thresholds, the audit and the clocks. */
 public final class ReasonsSection {
-    /** What was looked at and is in order; an audit with another verdict is none of them. */
+    /** Checks that passed; an audit with another verdict is not among them. */
     private static final Set<String> PASSED = Set.of("threshold met", "audit", "clocks", "pacing");
 
     private static final List<String> ORDER = List.of(
@@ -85,7 +85,7 @@ public final class ReasonsSection {
         pacing(run);
     }
 
-    /** Where on the charts the worst stretch of it is: texts have the time of day. */
+    /** Returns the place of its worst stretch on the charts, because texts contain the time of day. */
     private static String place(StoredResult result, Reason reason) {
         OptionalLong origin = result.originNanos();
         if (origin.isEmpty() || reason.begin().isEmpty()) {
@@ -162,7 +162,7 @@ public final class ReasonsSection {
                         run));
     }
 
-    /** Of many runs, only the first that says it is quoted. */
+    /** Adds a remark; if many runs have it, only the first is quoted. */
     private void remark(String kind, String code, String text, ShownRun run) {
         List<String> key = runs <= ShownRun.MOST_IN_DETAIL ? List.of(kind, code, text) : List.of(kind, code);
         remarks.computeIfAbsent(key, any -> new ArrayList<>(List.of(text))).add(run.label());

@@ -17,7 +17,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** On what was measured and how: what an acknowledgement meant, the files in effect, hosts and system, and how to do it again. */
+/**
+ * Section about the set-up: the meaning of an acknowledgement, the effective files, hosts and system, and how to repeat
+ * the run.
+ */
 public final class Setup {
     private static final int MOST_COLUMNS = 6;
 
@@ -37,7 +40,7 @@ public final class Setup {
         for (ShownRun run : many ? runs.subList(0, 1) : runs) {
             StoredResult result = run.result();
             if (result.workloadFile().isEmpty()) {
-                section.add(Tag.of("p", run.label() + ": its file does not say what was run."));
+                section.add(Tag.of("p", run.label() + ": its file does not contain what was run."));
                 continue;
             }
             Optional<Provenance.Command> command = result.provenance().map(Provenance::command);
@@ -56,7 +59,7 @@ public final class Setup {
         return section;
     }
 
-    /** As a shell takes it for one word. */
+    /** Quotes a path as one word for a shell. */
     private static String quoted(String path) {
         return path.matches("[\\w./:=@%+,-]+") ? path : "'" + path.replace("'", "'\\''") + "'";
     }
@@ -126,7 +129,7 @@ public final class Setup {
         return tags.isEmpty() ? List.of(Tag.of("p", "The files do not contain it.")) : tags;
     }
 
-    /** A column for each run, or where they are many, a line. */
+    /** Returns a table with a column for each run, or, if there are many, a line. */
     private static Tag sideBySide(Map<String, List<String>> values, List<ShownRun> runs, Set<String> highlighted) {
         List<String> head = new ArrayList<>(List.of(runs.size() <= MOST_COLUMNS ? "field" : "run"));
         if (runs.size() <= MOST_COLUMNS) {

@@ -23,7 +23,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** The figures that most readers need. */
+/** Figures that most readers need. */
 public final class Summary {
     private static final List<String> LATENCIES = List.of(
             "publishResponse", "publishService", "sendDelay", "sendCall", "endToEndResponse", "endToEndService");
@@ -33,10 +33,10 @@ public final class Summary {
     private Summary() {}
 
     /**
-     * A line for each run.
+     * Returns a table with a line for each run.
      *
-     * @param page the file of the page, for relative links to the runs' own pages
-     * @param isLive whether the run is under way, so that it has no outcome yet
+     * @param page file of the page, for relative links to the runs' own pages
+     * @param isLive whether the run is active, so that it has no outcome yet
      */
     public static Tag of(List<ShownRun> runs, Path page, boolean isLive) {
         Tag section = Tag.section("summary", "Summary");
@@ -47,8 +47,8 @@ public final class Summary {
         section.add(Tag.of(
                         "p",
                         "publish: " + Headline.PUBLISH.of(runs) + "; end-to-end: " + Headline.END_TO_END.of(runs)
-                                + "; of the whole measurement. Empty: unknown. \u2013 (samples): fewer than 10 of these samples are"
-                                + " beyond the percentile.")
+                                + "; of the whole measurement. Empty: unknown. \u2013 (samples): fewer than 10 of"
+                                + " these samples are beyond the percentile.")
                 .is("note"));
         for (ShownRun run : runs.size() <= ShownRun.MOST_IN_DETAIL ? runs : List.<ShownRun>of()) {
             boolean single = runs.size() == 1;
@@ -172,7 +172,7 @@ public final class Summary {
                 .findFirst();
     }
 
-    /** Without an audit nothing was found; that is not 0. */
+    /** Returns a figure of the audit; empty without an audit, because unknown is not 0. */
     private static String audited(ShownRun run, Function<Audit.Violations, OptionalLong> figure) {
         return run.result()
                 .audit()

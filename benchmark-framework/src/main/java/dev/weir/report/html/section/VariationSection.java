@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** How much equal runs of a campaign differ, as a table. */
+/** Section about the variation between equal runs of a campaign. */
 public final class VariationSection {
     /** More rows are shown only when a reader opens the table. */
     private static final int MOST_SHOWN_AT_ONCE = 16;
 
     private VariationSection() {}
 
-    /** Empty where no run was made twice. */
+    /** Returns the section; empty if no run was repeated. */
     public static List<Tag> of(List<RunVariation> variation) {
         if (variation.isEmpty()) {
             return List.of();
@@ -37,8 +37,9 @@ public final class VariationSection {
                 .add(rows)
                 .add(Tag.of(
                                 "p",
-                                "Standard deviations of equal runs that count. Runs of one command share their processes, so"
-                                        + " the variation between processes needs runs of several commands. Empty: unknown.")
+                                "Standard deviations of equal runs that count. Runs of one command share their"
+                                        + " processes, so the variation between processes needs runs of several commands."
+                                        + " Empty: unknown.")
                         .is("note")));
     }
 

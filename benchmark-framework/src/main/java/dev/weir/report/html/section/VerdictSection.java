@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What a comparison found: what stands against it, the verdicts, and the figures that have none. */
+/** Section about a comparison: its limits, the verdicts, and the figures without one. */
 public final class VerdictSection {
     private static final String[] HEAD = {"figure", "A", "B", "B to A", "interval"};
 
     private VerdictSection() {}
 
-    /** A section for each. */
+    /** Returns a section for each comparison. */
     public static List<Tag> of(List<Comparison> comparisons) {
         return IntStream.range(0, comparisons.size())
                 .mapToObj(i -> of("verdict-" + (i + 1), comparisons.get(i)))

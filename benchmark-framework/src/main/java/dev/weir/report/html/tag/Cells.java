@@ -6,14 +6,14 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Values of result files as texts for tables; what is not there is empty. */
+/** Formats values of result files for tables; absent values are empty. */
 public final class Cells {
-    /** What stands for a latency that is not known. */
+    /** Stands for an unknown latency. */
     public static final String UNKNOWN = "\u2013";
 
     private Cells() {}
 
-    /** Of nanoseconds, milliseconds. */
+    /** Formats nanoseconds as milliseconds. */
     public static String millis(Number nanos) {
         return Double.isFinite(nanos.doubleValue()) ? Kind.MILLIS.text(nanos.doubleValue() / 1e6) : UNKNOWN;
     }
@@ -35,13 +35,13 @@ public final class Cells {
         return value instanceof Number some ? kind.text(some.doubleValue()) : "";
     }
 
-    /** Of bytes, MiB. */
+    /** Formats bytes as MiB. */
     public static String mebibytes(Optional<Number> bytes) {
         return bytes.map(each -> Numerals.significant(each.doubleValue() / (1 << 20)))
                 .orElse("");
     }
 
-    /** As it stands. */
+    /** Returns the value unchanged. */
     public static String text(@Nullable Object value) {
         return value instanceof Number number
                 ? Numerals.significant(number.doubleValue())

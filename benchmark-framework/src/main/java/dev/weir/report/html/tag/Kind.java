@@ -4,11 +4,11 @@ import dev.weir.report.Figures;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 
-/** What the numbers along an axis are. */
+/** Kinds of numbers along an axis. */
 public enum Kind {
-    /** Since the load began. */
+    /** Time since the load began. */
     SECONDS(Kind::clock),
-    /** How many nines: of the percentile p, log10 of 1 / (1 - p / 100), which spreads the tail out. */
+    /** Number of nines: log10 of 1 / (1 - p / 100) for the percentile p, which spreads the tail. */
     PERCENTILE(Kind::percentile),
     /** Milliseconds. */
     MILLIS(value -> Figures.millis(Math.round(value * 1e6))),
@@ -28,7 +28,7 @@ public enum Kind {
         this.text = text;
     }
 
-    /** For a person, without the unit. */
+    /** Formats a value for a person, without the unit. */
     public String text(double value) {
         return text.apply(value);
     }

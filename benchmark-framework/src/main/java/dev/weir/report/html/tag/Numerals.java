@@ -5,30 +5,30 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
 
-/** Numbers as texts, short ones: a page has many. */
+/** Formats numbers as short texts. */
 public final class Numerals {
     private static final MathContext FOUR_DIGITS = new MathContext(4);
     private static final String[] BINARY = {"B", "KiB", "MiB", "GiB", "TiB"};
 
     private Numerals() {}
 
-    /** For a place in a drawing. */
+    /** Formats a coordinate in a drawing. */
     public static String tenths(double value) {
         return trimmed(String.format(Locale.ROOT, "%.1f", value));
     }
 
-    /** Three digits, or all of a whole number's. */
+    /** Formats three digits, or all digits of a whole number. */
     public static String significant(double value) {
         return trimmed(String.format(Locale.ROOT, Figures.format(Math.abs(value)), value));
     }
 
-    /** To be read by the script: four digits, more than a screen has points for. */
+    /** Rounds to four digits for the script, more than a screen has pixels. */
     public static BigDecimal fourDigits(double value) {
         BigDecimal rounded = new BigDecimal(value, FOUR_DIGITS).stripTrailingZeros();
         return rounded.scale() < 0 ? rounded.setScale(0) : rounded;
     }
 
-    /** Along an axis: {@code 20 k}, {@code 1.5 M}. */
+    /** Formats a number along an axis: {@code 20 k}, {@code 1.5 M}. */
     public static String scaled(double value) {
         double size = Math.abs(value);
         return size >= 1e6
@@ -36,7 +36,7 @@ public final class Numerals {
                 : size >= 1e4 ? trimmed(String.format(Locale.ROOT, "%.1f", value / 1e3)) + " k" : significant(value);
     }
 
-    /** A size that is binary by custom, such as a host's memory. */
+    /** Formats a binary size, such as a host's memory. */
     public static String binary(double bytes) {
         int unit = 0;
         double value = bytes;
@@ -47,14 +47,14 @@ public final class Numerals {
         return significant(value) + " " + BINARY[unit];
     }
 
-    /** In the largest unit of which there are two: {@code 20 s}, {@code 36 h}. */
+    /** Formats a duration in the largest unit of which there are at least two: {@code 20 s}, {@code 36 h}. */
     public static String duration(double seconds) {
         return seconds < 120
                 ? significant(seconds) + " s"
                 : seconds < 7200 ? significant(seconds / 60) + " min" : significant(seconds / 3600) + " h";
     }
 
-    /** Without zeros at the end of a fraction. */
+    /** Removes trailing zeros of a fraction. */
     public static String trimmed(String text) {
         return text.contains(".") ? text.replaceFirst("\\.?0+$", "") : text;
     }

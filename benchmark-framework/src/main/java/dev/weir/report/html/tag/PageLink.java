@@ -7,22 +7,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The name of a run, which leads to its own page where that lies beside its result. */
+/** Links the name of a run to its own page, if that is beside its result. */
 public final class PageLink {
     private PageLink() {}
 
     /**
-     * The name.
+     * Returns the name, with a link if there is a page.
      *
      * @param result the run's file
-     * @param page on which the name is going to stand
+     * @param page file of the page with the link
      */
     public static Tag of(String name, Path result, Path page) {
         Path own = ReportName.besideResult(result);
         return Files.exists(own) ? Tag.of("a", name).with("href", relative(own, page)) : Tag.of("span", name);
     }
 
-    /** Leads from a run of a campaign to the page of the campaign; empty if the run is of none. */
+    /** Returns a link from a run to the page of its campaign; empty if it has none. */
     public static Optional<Tag> toCampaign(Path result, Path page) {
         return Files.exists(result.resolveSibling(CampaignIndex.FILE))
                 ? Optional.of(Tag.of("a", "All runs of this campaign")
@@ -36,7 +36,7 @@ public final class PageLink {
         try {
             String path =
                     from == null ? target.toString() : from.relativize(target).toString();
-            // What stands before a colon would be a scheme.
+            // Without "./", text before a colon would be a scheme.
             return new URI(null, null, "./" + path.replace('\\', '/'), null).toASCIIString();
         } catch (URISyntaxException e) {
             throw new IllegalStateException("any path can be written as a relative one", e);

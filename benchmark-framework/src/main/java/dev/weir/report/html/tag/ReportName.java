@@ -2,14 +2,14 @@ package dev.weir.report.html.tag;
 
 import java.nio.file.Path;
 
-/** Where pages lie by default. */
+/** Default names of pages. */
 public final class ReportName {
-    /** Of a campaign's page, in its folder. */
+    /** Name of a campaign's page, in its folder. */
     public static final String OF_CAMPAIGN = "index.html";
 
     private ReportName() {}
 
-    /** The page of a result, which has its name but for the ending. */
+    /** Returns the page of a result: its name with another extension. */
     public static Path besideResult(Path result) {
         return result.resolveSibling(result.getFileName().toString().replaceFirst("\\.json$", "") + ".html");
     }

@@ -2,7 +2,7 @@ package dev.weir.report.html.tag;
 
 import java.util.List;
 
-/** A table, which scrolls sideways by itself where the screen is narrow. One thread. */
+/** A table, which scrolls sideways by itself on a narrow screen. Used by one thread. */
 public final class Table {
     private final List<String> head;
     private final Tag body = Tag.of("tbody");
@@ -23,19 +23,19 @@ public final class Table {
         return new Table(List.of(head));
     }
 
-    /** The columns from that index on hold numbers. To be said before the first row. */
+    /** Marks the columns from that index on as numbers. Call it before the first row. */
     public Table numbersFrom(int column) {
         numbersFrom = column;
         return this;
     }
 
-    /** On a narrow screen its cells stand below each other: for texts. */
+    /** Stacks the cells of a row on a narrow screen, for texts. */
     public Table stacked() {
         stacked = true;
         return this;
     }
 
-    /** Whether the script lets a reader sort its rows by each column, and choose some if they are many. */
+    /** Sets whether a reader can sort its rows by each column, and filter them if they are many. */
     public Table sortable(boolean may) {
         sortable = may;
         return this;
@@ -50,9 +50,9 @@ public final class Table {
     }
 
     /**
-     * A row of more than texts.
+     * Adds a row whose cells are elements.
      *
-     * @param styleClass of the row; empty if none
+     * @param styleClass style class of the row; empty if none
      */
     public Table add(String styleClass, List<Tag> cells) {
         Tag row = Tag.of("tr");

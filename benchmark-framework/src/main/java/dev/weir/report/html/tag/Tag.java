@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An element of a page. Text and the values of attributes are escaped on their way in, and elements are all else that gets
- * in: what stands in a result file cannot become markup. Attributes named {@code style} and {@code on...} have no effect, as
- * the page's policy forbids them. One thread.
+ * An element of a page. Texts and values of attributes are escaped when they are added, so the contents of a result
+ * file cannot become markup. Attributes named {@code style} and {@code on...} have no effect, because the page's policy
+ * forbids them. Used by one thread.
  */
 public final class Tag {
     private final String name;
@@ -26,19 +26,19 @@ public final class Tag {
         return new Tag(name).text(text);
     }
 
-    /** A part of the page with a heading, which {@link #link} leads to. */
+    /** Creates a part of the page with a heading, to which {@link #link} refers. */
     public static Tag section(String id, String title) {
         Tag section = Tag.of("section").with("id", id).add(Tag.of("h2", title));
         section.link = Optional.of(Tag.of("a", title).with("href", "#" + id));
         return section;
     }
 
-    /** Leads to this section; empty if this is none. */
+    /** Returns a link to this section; empty if it is none. */
     public Optional<Tag> link() {
         return link;
     }
 
-    /** One of the page's style classes. */
+    /** Adds one of the page's style classes. */
     public Tag is(String styleClass) {
         return with("class", styleClass);
     }
@@ -53,7 +53,7 @@ public final class Tag {
         return this;
     }
 
-    /** Of a drawing: to a tenth of a unit. */
+    /** Adds a coordinate of a drawing, to a tenth of a unit. */
     public Tag with(String attribute, double value) {
         return with(attribute, Numerals.tenths(value));
     }
@@ -81,7 +81,10 @@ public final class Tag {
         return "<" + name + attributes + ">" + content + "</" + name + ">";
     }
 
-    /** Also what ends an attribute's value. A control character is not allowed on a page at all. */
+    /**
+     * Escapes a text, including the ends of attribute values. Control characters, which a page must not contain, are
+     * replaced.
+     */
     static String escaped(String text) {
         var escaped = new StringBuilder(text.length() + 16);
         for (int i = 0; i < text.length(); i++) {

@@ -1,6 +1,6 @@
 /**
- * Elements of a page and the texts in them: tags, tables, links to other pages, numbers. What comes from files is escaped by
- * {@link dev.weir.report.html.tag.Tag}.
+ * Elements of a page and the texts in them: tags, tables, links to other pages, numbers. {@link
+ * dev.weir.report.html.tag.Tag} escapes texts from files.
  */
 @NullMarked
 package dev.weir.report.html.tag;
