@@ -27,7 +27,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The main of {@code bin/benchmark}. */
+/** Main class of {@code bin/benchmark}. */
 @Command(
         name = "benchmark",
         mixinStandardHelpOptions = true,
@@ -60,7 +60,7 @@ public final class Benchmark {
         System.exit(execute(commands(arguments), arguments));
     }
 
-    /** All commands, for a command line that is given to the run as what started it. */
+    /** Returns all commands, for a command line that results record. */
     static CommandLine commands(String... arguments) {
         String commandLine =
                 Stream.of(arguments).map(Benchmark::shown).collect(Collectors.joining(" ", "bin/benchmark ", ""));
@@ -84,7 +84,7 @@ public final class Benchmark {
                 .addSubcommand(new HelpCommand());
     }
 
-    /** An argument as results show it: of {@code NAME=VALUE}, without the value if the name is that of a secret. */
+    /** Returns an argument for results: {@code NAME=VALUE} without the value if the name is that of a secret. */
     static String shown(String argument) {
         int sign = argument.indexOf('=');
         String name = argument.substring(0, Math.max(0, sign));
@@ -100,7 +100,7 @@ public final class Benchmark {
         return explaining(commands).execute(withDefaultCommand(commands, arguments));
     }
 
-    /** What to say of a first word that is neither a command nor a file, but is near a command. */
+    /** Returns a message about a first word that is neither a command nor a file, but is similar to a command. */
     private static Optional<String> misspeltCommand(CommandLine commands, String... arguments) {
         Set<String> known = commands.getSubcommands().keySet();
         String word = arguments.length == 0 ? "" : arguments[0];
@@ -111,7 +111,7 @@ public final class Benchmark {
                 .map(near -> word + ": is neither a command nor a file; did you mean bin/benchmark " + near + "?");
     }
 
-    /** An option that does not exist, with the nearest one that does. */
+    /** Returns a message about an option that does not exist, with the most similar one. */
     private static String unknownOption(UnmatchedArgumentException error) {
         String given = error.getUnmatched().get(0).replaceFirst("=.*", "");
         CommandSpec command = error.getCommandLine().getCommandSpec();
@@ -127,7 +127,7 @@ public final class Benchmark {
                         "must be a whole number, got " + text + QuantityText.advice(text, "")));
     }
 
-    /** Errors that a person can mend are one message, not a stack trace. */
+    /** Reports errors that a person can correct as one message, without a stack trace. */
     static CommandLine explaining(CommandLine commands) {
         commands.registerConverter(int.class, Benchmark::whole);
         commands.registerConverter(Integer.class, Benchmark::whole);
@@ -159,7 +159,7 @@ public final class Benchmark {
         });
     }
 
-    /** As in OMB, a command line without a command is a run. */
+    /** Adds the command {@code run} to a command line without a command, as in OMB. */
     private static String[] withDefaultCommand(CommandLine commands, String... arguments) {
         List<String> all = new ArrayList<>(Arrays.asList(arguments));
         boolean help =

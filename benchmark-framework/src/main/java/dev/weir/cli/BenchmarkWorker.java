@@ -3,7 +3,7 @@ package dev.weir.cli;
 import dev.weir.cli.process.Bug;
 import picocli.CommandLine;
 
-/** The main of {@code bin/benchmark-worker}. */
+/** Main class of {@code bin/benchmark-worker}. */
 public final class BenchmarkWorker {
     private BenchmarkWorker() {}
 

@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Measures the instrument on this host, and keeps what it finds for the results of later runs. */
+/** Measures Weir's capability on this host, and stores it for the results of later runs. */
 @Command(
         name = "calibrate",
         sortOptions = false,
@@ -36,7 +36,8 @@ import picocli.CommandLine.ParameterException;
         },
         footer = {
             "",
-            "The figures are kept under ${XDG_CACHE_HOME:-~/.cache}/weir. They hold only for the same cores, processor and JVM.",
+            "The figures are kept under ${XDG_CACHE_HOME:-~/.cache}/weir. They hold only for the same cores, processor"
+                    + " and JVM.",
             "",
             "Exit status: 0 done, 1 failed, 2 bad input."
         })
@@ -67,7 +68,7 @@ final class CalibrateCommand extends ConsoleCommand {
         this(CalibrationFile.place());
     }
 
-    /** @param place where the host's calibration is kept */
+    /** @param place where the host's calibration is stored */
     CalibrateCommand(Path place) {
         this.place = place;
     }

@@ -34,18 +34,18 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Checks what a run would depend on, and says what to change. */
+/** Checks the conditions of a run, and reports what to change. */
 @Command(
         name = "doctor",
         description = {
-            "Check whether this host, the brokers and the workers are fit to measure, and say what to change.",
+            "Check whether this host, the brokers and the workers are fit to measure, and report what to change.",
             "It starts nothing and changes nothing. It takes seconds, or half a minute if a host does not answer."
         },
         footer = {
             "",
-            "Each line begins with ok, warn (a run works, but its figures may be wrong) or FAIL (a run would fail, or its"
-                    + " figures would be useless). A line with warn or FAIL is followed by what to change. The checks do"
-                    + " not disturb a worker that serves a run.",
+            "Each line begins with ok, warn (a run works, but its figures may be wrong) or FAIL (a run would fail, or"
+                    + " its figures would be useless). A line with warn or FAIL is followed by what to change. The checks"
+                    + " do not disturb a worker that serves a run.",
             "",
             "Examples:",
             "  bin/benchmark doctor",

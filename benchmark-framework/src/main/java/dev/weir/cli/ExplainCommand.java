@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Prints what codes of reasons, findings and events mean. */
+/** Explains codes of reasons, findings and events. */
 @Command(
         name = "explain",
         description =

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Says what a command line of runs would do. */
+/** Shows the runs of a command line without running them. */
 @Command(
         name = "plan",
         sortOptions = false,

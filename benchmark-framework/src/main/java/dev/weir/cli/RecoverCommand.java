@@ -35,7 +35,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes results of what killed runs have left, and takes away what they could not. */
+/** Makes results from the journals of killed runs, and deletes what these runs left in the system. */
 @Command(
         name = "recover",
         sortOptions = false,
@@ -56,7 +56,7 @@ import picocli.CommandLine.Parameters;
 final class RecoverCommand extends ConsoleCommand {
     private static final Duration DELETE_LIMIT = Duration.ofMinutes(2);
 
-    /** A folder of results, in it those of campaigns, and in these those of searches. */
+    /** A folder of results, its campaigns, and their searches. */
     private static final int DEPTH = 3;
 
     @Parameters(
@@ -178,7 +178,7 @@ final class RecoverCommand extends ConsoleCommand {
         }
     }
 
-    /** What a process has in its memory, or on brokers of its own, has gone with it. */
+    /** Returns what may be left: data in the memory of a process, or on embedded brokers, is gone. */
     private List<String> mayBeLeft(Recovery left) {
         boolean gone = left.wasEmbedded()
                 || drivers.find(left.driver())
@@ -197,7 +197,7 @@ final class RecoverCommand extends ConsoleCommand {
         return names.get(0) + (names.size() > 1 ? " to " + names.get(names.size() - 1) : "");
     }
 
-    /** Only what has a name as ours have it, whatever a journal says. */
+    /** Deletes only names in Weir's own form, whatever a journal contains. */
     private void delete(List<String> names, Recovery left, DriverConfig config) {
         if (!config.driver().equals(left.driver())) {
             throw new DriverException("it ran with the driver " + left.driver() + ", and not with " + config.driver());

@@ -48,11 +48,12 @@ import picocli.CommandLine.Parameters;
         name = "referee",
         sortOptions = false,
         description = {
-            "Run a workload with Weir and with the performance tool of Kafka's own project that comes closest to it, one"
-                    + " after the other on the same brokers with the same client settings, and put both sets of figures"
-                    + " side by side, with what they differ in.",
-            "A tool has one producer or one consumer; share-consumer has as many as the workload. Parts of the workload that a tool cannot carry out are left out of "
-                    + "both sides and named. The command refuses a workload if the rest would be another load."
+            "Run a workload with Weir and with the performance tool of Kafka's own project that comes closest to it,"
+                    + " one after the other on the same brokers with the same client settings, and put both sets of"
+                    + " figures side by side, with what they differ in.",
+            "A tool has one producer or one consumer; share-consumer has as many as the workload. Parts of the"
+                    + " workload that a tool cannot carry out are left out of both sides and named. The command refuses a"
+                    + " workload if the rest would be another load."
         },
         footer = {
             "",
@@ -62,7 +63,8 @@ import picocli.CommandLine.Parameters;
             "  producer    ProducerPerformance, of any other",
             "",
             "Of --tool alone:",
-            "  share-consumer  ShareConsumerPerformance, of the files that consumer takes: both sides read as a share group",
+            "  share-consumer  ShareConsumerPerformance, of the files that consumer takes: both sides read as a share"
+                    + " group",
             "",
             "Examples:",
             "  bin/benchmark referee workloads/quickstart.yaml",
@@ -152,9 +154,9 @@ final class RefereeCommand extends ConsoleCommand {
     }
 
     /**
-     * A driver's configuration with what the workload file and the options change of it.
+     * Returns a driver's configuration with the changes by the workload file and the options.
      *
-     * @return empty, with problems, if that cannot be
+     * @return empty, with problems, if they are not possible
      */
     static Optional<DriverConfig> changed(
             WorkloadSeries series, RefereePlan plan, DriverFactory factory, DriverConfig config, Problems problems) {
@@ -304,7 +306,7 @@ final class RefereeCommand extends ConsoleCommand {
         out().flush();
     }
 
-    /** Carries an interruption to what runs, whenever it comes. */
+    /** Passes an interruption on to the current run, whenever it comes. */
     private static final class Running {
         private @Nullable SideBySide comparison;
         private boolean interrupted;

@@ -22,9 +22,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "report",
         sortOptions = false,
-        description = "Write a result, several side by side, or a campaign as one HTML file that needs nothing else: no"
-                + " network, no other file. Runs write theirs by themselves, RESULT.html, and campaigns index.html. OMB's"
-                + " results can be read too.",
+        description = "Write a result, several side by side, or a campaign as one HTML file that needs nothing else:"
+                + " no network, no other file. Runs write theirs by themselves, RESULT.html, and campaigns index.html."
+                + " OMB's results can be read too.",
         footer = {
             "",
             "Views:",
@@ -79,7 +79,7 @@ final class ReportCommand extends ConsoleCommand {
         problems.throwIfAny();
         HtmlReport report = inputs.orElseThrow().report();
         only.filter(each -> !report.views().contains(each))
-                .ifPresent(each -> problems.error("--view", nothingToSee(each, report)));
+                .ifPresent(each -> problems.error("--view", emptyView(each, report)));
         problems.throwIfAny();
         printWarnings(problems);
         report.write(only, page.orElseThrow());
@@ -106,9 +106,9 @@ final class ReportCommand extends ConsoleCommand {
         return OptionalDouble.of(driveLimit);
     }
 
-    private static String nothingToSee(View view, HtmlReport report) {
+    private static String emptyView(View view, HtmlReport report) {
         String views = report.views().stream().map(View::key).collect(Collectors.joining(", "));
-        return "these results have nothing of " + view.key() + " (" + view.meaning() + ")"
+        return "these results contain no data about " + view.key() + " (" + view.meaning() + ")"
                 + (views.isEmpty() ? ", nor of any other view" : "; they have " + views);
     }
 }

@@ -41,7 +41,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Runs again what a result says was run. */
+/** Repeats the run of a result. */
 @Command(
         name = "rerun",
         sortOptions = false,
@@ -86,7 +86,7 @@ final class RerunCommand extends ConsoleCommand {
 
     @Option(
             names = "--hooks",
-            description = "Also run the commands that the workload has before and after a run; they stand in the file")
+            description = "Also run the hooks that the workload has before and after a run; they are in the file")
     private boolean hooks;
 
     @Option(names = "--write-only", description = "Write the files, print the command that runs them, and run nothing")
@@ -142,13 +142,17 @@ final class RerunCommand extends ConsoleCommand {
         if (stored.isPresent()
                 && (stored.get().workloadFile().isEmpty()
                         || stored.get().driverFile().isEmpty())) {
-            problems.error(result.toString(), "does not say what was run (weir.provenance): is it a result of OMB's?");
+            problems.error(
+                    result.toString(), "does not contain what was run (weir.provenance): is it a result of OMB?");
         }
         problems.throwIfAny();
         return stored.orElseThrow();
     }
 
-    /** Runs of older versions on an embedded cluster do not say in their driver's file that they were on one. */
+    /**
+     * Returns whether a driver file is needed: in results of older versions, it does not state that the cluster was
+     * embedded.
+     */
     private boolean needsDriverFile(StoredResult stored) {
         boolean asks = stored.driverFile().orElseThrow().containsKey(EmbeddedClusters.FIELD);
         return driver == null && (asks || stored.setup().embeddedBrokers() == 0);
@@ -182,7 +186,7 @@ final class RerunCommand extends ConsoleCommand {
                 hooks);
     }
 
-    /** What the files lack, because no result holds it. */
+    /** Returns problems about secrets, which no result contains. */
     private static List<Problem> secrets(Map<Path, Map<String, Object>> files) {
         List<Problem> secrets = new ArrayList<>();
         files.forEach((path, file) -> EffectiveFiles.hidden(file)
@@ -214,7 +218,7 @@ final class RerunCommand extends ConsoleCommand {
         }
     }
 
-    /** The command that does the same, for a person who wants to change something about it. */
+    /** Returns the command line that does the same, for a person who wants to change it. */
     private String commandLineOf(RunArguments arguments, StoredResult stored) {
         List<String> words = new ArrayList<>(
                 List.of("bin/benchmark", "-d", arguments.systems().names().get(0)));

@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Puts back what a run that was killed has left changed. */
+/** Restores cluster settings that a killed run has left changed. */
 @Command(
         name = "restore",
         description = "Restore settings of clusters (clusterConfig of driver files) that a killed run has left "
@@ -80,11 +80,11 @@ final class RestoreCommand extends ConsoleCommand {
     }
 
     /**
-     * One cluster's.
+     * Restores the settings of one cluster.
      *
-     * @param expected the journal that led to it; empty if a person did
+     * @param expected journal that led to it; empty if a person did
      * @return what was done
-     * @throws DriverException if it could not be
+     * @throws DriverException if the settings could not be restored
      */
     private String restore(DriverConfig config, Drivers drivers, Optional<Path> expected) {
         try (Driver driver = drivers.find(config.driver()).orElseThrow().open(config);
@@ -108,7 +108,8 @@ final class RestoreCommand extends ConsoleCommand {
             return id + ": nothing is left to put back";
         }
         if (!journal.lock()) {
-            throw new DriverException("the run that has changed " + id + " goes on; it puts the settings back itself");
+            throw new DriverException(
+                    "the run that has changed " + id + " is still running; it restores the settings itself");
         }
         var text = new StringBuilder(id).append(':');
         Restoration.of(journal, settings)

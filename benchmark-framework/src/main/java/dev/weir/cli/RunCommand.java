@@ -27,7 +27,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Runs each workload on each system, and shows and writes the results. */
+/** Runs each workload on each system; shows and writes the results. */
 @Command(
         name = "run",
         sortOptions = false,
@@ -56,8 +56,8 @@ import picocli.CommandLine.Parameters;
             "  bin/benchmark -c results",
             "      the results of a folder as a table in a CSV file",
             "",
-            "Ctrl-C ends a run: Weir stops the load and writes a result of what was measured. A run with testDuration: 0s"
-                    + " always ends that way."
+            "Ctrl-C ends a run: Weir stops the load and writes a result of what was measured. A run with testDuration:"
+                    + " 0s always ends that way."
         })
 final class RunCommand extends ConsoleCommand {
     private static final Set<String> WITH_CSV = Set.of("--csv", "--output", "--quiet", "--no-color");
@@ -86,7 +86,7 @@ final class RunCommand extends ConsoleCommand {
             names = {"-v", "--service-version"},
             paramLabel = "VERSION",
             defaultValue = "",
-            description = "Version of the system under test, to stand in the result as 'version'")
+            description = "Version of the system under test, shown in the result as 'version'")
     private String serviceVersion = "";
 
     @Mixin

@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Says everything that is wrong with files, and starts nothing. */
+/** Reports all problems of files, and starts nothing. */
 @Command(
         name = "validate",
         description = "Check workload, driver and workers files, and start nothing. All errors are reported at once, "
@@ -72,7 +72,7 @@ final class ValidateCommand extends ConsoleCommand {
         return wrong == 0 ? ExitStatus.OK : ExitStatus.BAD_INPUT;
     }
 
-    /** How the systems compare, if it is two driver files that were named. A pipe has been read by now. */
+    /** Returns how the systems compare, if two driver files were named. A pipe has been read by now. */
     private Optional<Comparability> pair(Drivers drivers) {
         List<ComparedSystem> sides = new ArrayList<>();
         for (Path file : files) {

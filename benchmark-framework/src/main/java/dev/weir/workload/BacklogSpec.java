@@ -1,16 +1,17 @@
 package dev.weir.workload;
 
 /**
- * A backlog to build while consumers are paused, and to drain then.
+ * A backlog that is built while consumers are paused, and then drained.
  *
- * @param bytes of payload, over all subscriptions; 0: none
- * @param drainRatio how much of it has to go, in [0, 1]
- * @param buildRate messages per second of all producers while it is built, more than 0
- * @param drainRate the same while it is drained
- * @param remoteRatio how much of it is to be in the remote store of the topics alone before consumers go on, in [0, 1]
+ * @param bytes size in payload, over all subscriptions; 0: none
+ * @param drainRatio share of it that has to be drained, in [0, 1]
+ * @param buildRate rate of all producers while it is built, messages per second, more than 0
+ * @param drainRate rate of all producers while it is drained, messages per second, more than 0
+ * @param remoteRatio share of it that only the remote store of the topics must contain before consumers are resumed, in
+ *     [0, 1]
  */
 public record BacklogSpec(long bytes, double drainRatio, double buildRate, double drainRate, double remoteRatio) {
-    /** None is asked for. */
+    /** No backlog. */
     public static final BacklogSpec NONE = new BacklogSpec(0, 1, 1, 1);
 
     public BacklogSpec {
@@ -21,7 +22,7 @@ public record BacklogSpec(long bytes, double drainRatio, double buildRate, doubl
         }
     }
 
-    /** One that may be anywhere. */
+    /** Creates a backlog without a condition on the remote store. */
     public BacklogSpec(long bytes, double drainRatio, double buildRate, double drainRate) {
         this(bytes, drainRatio, buildRate, drainRate, 0);
     }
@@ -30,7 +31,7 @@ public record BacklogSpec(long bytes, double drainRatio, double buildRate, doubl
         return value >= 0 && value <= 1;
     }
 
-    /** Whether one is asked for. */
+    /** Returns whether a backlog is requested. */
     public boolean isWanted() {
         return bytes > 0;
     }

@@ -7,27 +7,27 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Something that is done to a broker of an embedded cluster while it is measured.
+ * A fault of a broker of an embedded cluster during the measurement.
  *
- * @param at after the begin of the measurement
- * @param broker its number, from 1; empty: the one that leads the first partition of the first topic by then
- * @param action what is done
- * @param duration after so long it is made good again; empty: when the run is over, and never of a pause or a restart
+ * @param at time after the begin of the measurement
+ * @param broker its number, from 1; empty: the current leader of the first partition of the first topic
+ * @param action kind of fault
+ * @param duration time after which it ends; empty: at the end of the run, except for a pause or a restart
  */
 public record BrokerFault(Duration at, OptionalInt broker, Action action, Optional<Duration> duration) {
-    /** As {@code --brokers} has it. */
+    /** Largest value of {@code --brokers}. */
     public static final int MOST_BROKERS = 9;
 
-    /** What is done to a broker. */
+    /** Kinds of faults. */
     public enum Action {
-        /** Its process is ended at once, and started again. */
+        /** The broker's process is killed, and started again. */
         KILL,
-        /** Its process stands still, with all its connections open, and goes on. */
+        /** The broker's process stands still, with all its connections open, and goes on. */
         PAUSE,
-        /** It is stopped in order, and started again. */
+        /** The broker is stopped in order, and started again. */
         RESTART;
 
-        /** Its name in files. */
+        /** Returns its name in files. */
         public String key() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -42,12 +42,12 @@ public record BrokerFault(Duration at, OptionalInt broker, Action action, Option
         }
     }
 
-    /** When it is made good again, after the begin of the measurement; empty: when the run is over. */
+    /** Returns when it ends, after the begin of the measurement; empty: at the end of the run. */
     public Optional<Duration> end() {
         return duration.map(at::plus);
     }
 
-    /** In words: {@code kill of the leader at 30s for 10s}. */
+    /** Returns a text such as {@code kill of the leader at 30s for 10s}. */
     public String text() {
         return action.key() + " of " + (broker.isPresent() ? "broker " + broker.getAsInt() : "the leader") + " at "
                 + DurationText.of(at)

@@ -1,6 +1,6 @@
 package dev.weir.workload;
 
-/** What numbers of a workload must be. */
+/** Checks of numbers in a workload. */
 final class Checks {
     private Checks() {}
 

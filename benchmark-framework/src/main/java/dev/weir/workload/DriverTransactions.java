@@ -11,21 +11,21 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Transactions that a driver file asks for, as in Redpanda's line of OMB. Here they are a matter of the load, whichever
- * system runs it: the run has them as if its workload file had said so, and its result shows them there.
+ * Transactions that a driver file requests, as in Redpanda's branch of OMB. In Weir, they belong to the load: a run
+ * behaves as if its workload file had requested them, and its result shows them there.
  */
 public final class DriverTransactions {
-    /** The field of a driver file that asks for them. */
+    /** Field of a driver file that requests them. */
     public static final String FIELD = "requestsPerTransaction";
 
     private DriverTransactions() {}
 
-    /** Messages of each transaction that a driver file asks for; 0: it asks for none. */
+    /** Returns the messages of each transaction that a driver file requests; 0: none. */
     public static int messages(DriverConfig config) {
         return Integer.parseInt(config.settings().getOrDefault(FIELD, "0"));
     }
 
-    /** A workload as it runs on a system, if {@link #contradiction} finds none. */
+    /** Returns a workload as it runs on a system. Call it if {@link #contradiction} finds none. */
     public static Workload on(DriverConfig config, Workload workload) {
         int messages = messages(config);
         return messages > 0
@@ -35,7 +35,7 @@ public final class DriverTransactions {
                 : workload;
     }
 
-    /** Why a driver file's transactions and a workload do not go together; empty if they do. */
+    /** Returns why a driver file's transactions and a workload contradict each other; empty if they do not. */
     public static Optional<String> contradiction(DriverConfig config, Workload workload) {
         int messages = messages(config);
         Load load = workload.load();
@@ -59,7 +59,7 @@ public final class DriverTransactions {
                         + " has " + text + "; remove one of them");
     }
 
-    /** The rest of a driver file, which is all that its driver knows of. */
+    /** Returns the driver file without them, which is what its driver receives. */
     public static DriverConfig without(DriverConfig config) {
         Map<String, String> settings = new TreeMap<>(config.settings());
         settings.remove(FIELD);

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Commands of the shell around each run, on the coordinator's host.
+ * Shell commands around each run, on the coordinator's host.
  *
- * @param beforeRun one after the other; the run does not begin if one of them fails
- * @param afterRun one after the other, whatever became of the run and of the ones before
- * @param timeout after which a command is killed, more than 0
+ * @param beforeRun run one after the other; the run does not begin if one of them fails
+ * @param afterRun run one after the other, even if the run or one of them failed
+ * @param timeout time after which a command is killed, more than 0
  */
 public record Hooks(List<String> beforeRun, List<String> afterRun, Duration timeout) {
     public static final Duration TIMEOUT = Duration.ofMinutes(5);
@@ -24,7 +24,7 @@ public record Hooks(List<String> beforeRun, List<String> afterRun, Duration time
         }
     }
 
-    /** Whether there is nothing to do. */
+    /** Returns whether there are no commands. */
     public boolean isEmpty() {
         return beforeRun.isEmpty() && afterRun.isEmpty();
     }

@@ -8,17 +8,17 @@ import java.util.Objects;
 /**
  * A change of the members of consumer groups while they read under load.
  *
- * @param at after the begin of the measurement
- * @param action what happens
- * @param subscription its name: the change happens to the group that this subscription has on each topic
- * @param count how many members of each of these groups
+ * @param at time after the begin of the measurement
+ * @param action kind of change
+ * @param subscription name of the subscription, whose group on each topic changes
+ * @param count number of members of each of these groups
  * @param length how long a stop lasts; 0 for all other actions
  */
 public record MemberEvent(Duration at, Action action, String subscription, int count, Duration length) {
-    /** A partition is silent if it delivers nothing for so long: shorter gaps are not told apart. */
+    /** Shortest time without a delivery that counts as silence of a partition. */
     public static final long SHORTEST_SILENCE_NANOS = 20_000_000;
 
-    /** What can happen to a member. */
+    /** Kinds of changes. */
     public enum Action {
         /** A new consumer is opened. */
         JOIN,
@@ -26,10 +26,10 @@ public record MemberEvent(Duration at, Action action, String subscription, int c
         LEAVE,
         /** A consumer does not poll for some time, while its client library goes on. */
         STOP,
-        /** A consumer ends without a word to the group, as by kill -9. */
+        /** A consumer ends without leaving the group, as with kill -9. */
         KILL;
 
-        /** Its name in files and results. */
+        /** Returns its name in files and results. */
         public String key() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -44,17 +44,17 @@ public record MemberEvent(Duration at, Action action, String subscription, int c
         }
     }
 
-    /** The same of a subscription. */
+    /** Returns this event for a subscription. */
     MemberEvent of(String name) {
         return new MemberEvent(at, action, name, count, length);
     }
 
-    /** When it is over, after the begin of the measurement. */
+    /** Returns when it is over, after the begin of the measurement. */
     public Duration end() {
         return at.plus(length);
     }
 
-    /** In words: {@code stop of 2 members of tail at 30s for 10s}. */
+    /** Returns a text such as {@code stop of 2 members of tail at 30s for 10s}. */
     public String text() {
         return action.key() + " of " + count + (count == 1 ? " member" : " members")
                 + (subscription.isEmpty() ? "" : " of " + subscription) + " at " + DurationText.of(at)

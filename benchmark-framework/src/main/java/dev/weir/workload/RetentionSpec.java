@@ -6,14 +6,15 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * What the system is to keep of the topics, whichever system it is. At most one of the two sizes is given.
+ * Retention of the topics, independent of the system. At most one of the two sizes is given.
  *
- * @param duration messages older than that may go, at least 1 ms
- * @param bytesPerPartition the oldest messages of a partition that is larger may go, at least 1
- * @param driveFill the same, so that all partitions with all replicas fill this part of the system's drives, in (0, 1]
+ * @param duration the system may delete older messages, at least 1 ms
+ * @param bytesPerPartition the system may delete the oldest messages of a larger partition, at least 1
+ * @param driveFill size limit so that all partitions with all replicas fill this share of the system's drives, in (0,
+ *     1]
  */
 public record RetentionSpec(Optional<Duration> duration, OptionalLong bytesPerPartition, OptionalDouble driveFill) {
-    /** Nothing is said of it. */
+    /** Retention is not given. */
     public static final RetentionSpec UNSAID =
             new RetentionSpec(Optional.empty(), OptionalLong.empty(), OptionalDouble.empty());
 
@@ -30,7 +31,7 @@ public record RetentionSpec(Optional<Duration> duration, OptionalLong bytesPerPa
         }
     }
 
-    /** Whether anything is said. */
+    /** Returns whether anything is given. */
     public boolean isSaid() {
         return !equals(UNSAID);
     }

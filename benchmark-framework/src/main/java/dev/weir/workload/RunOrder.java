@@ -1,11 +1,14 @@
 package dev.weir.workload;
 
-/** In which order the runs of a workload file are made. */
+/** Order of the runs of a workload file. */
 public enum RunOrder {
-    /** As {@link #INTERLEAVED}, with the systems in turn first: A B, then B A, so that no drift in time favours one of them. */
+    /**
+     * As {@link #INTERLEAVED}, with the systems in turn first: A B, then B A, so that no drift over time favours one of
+     * them.
+     */
     BALANCED,
 
-    /** All of them once, then all of them again: what drifts in the system drifts for each of them. */
+    /** All points once, then all of them again, so that a drift of the system affects each of them. */
     INTERLEAVED,
 
     /** Drawn from the seed. */

@@ -5,15 +5,15 @@ import dev.weir.workload.goal.Threshold;
 import java.util.List;
 
 /**
- * How a run is judged, observed and disturbed.
+ * Judgement, observation and disturbances of a run.
  *
- * @param thresholds what the run has to keep to, beside what always holds
- * @param audited whether every message is followed from its acknowledgement to its delivery
+ * @param thresholds thresholds in addition to the default ones
+ * @param audited whether each message is followed from its acknowledgement to its delivery
  * @param hooks commands around the run
- * @param brokerMetrics endpoints of the system's hosts that are sampled while the load runs, each URL once
- * @param faults what is done to brokers of an embedded cluster
- * @param outlivesWorkers whether the run goes on when a worker is lost, as far as it can
- * @param seed of everything random
+ * @param brokerMetrics endpoints of the system's hosts that are sampled during the load, each URL once
+ * @param faults faults of brokers of an embedded cluster
+ * @param outlivesWorkers whether the run goes on when a worker is lost, if possible
+ * @param seed seed of all random numbers
  */
 public record RunSettings(
         List<Threshold> thresholds,
@@ -29,12 +29,12 @@ public record RunSettings(
         faults = List.copyOf(faults);
     }
 
-    /** Nothing but a seed, and whether every message is followed. */
+    /** Creates settings with only a seed and the audit. */
     public static RunSettings plain(boolean audited, long seed) {
         return new RunSettings(List.of(), audited, Hooks.NONE, List.of(), List.of(), false, seed);
     }
 
-    /** The same with other thresholds. */
+    /** Returns these settings with other thresholds. */
     public RunSettings withThresholds(List<Threshold> others) {
         return new RunSettings(others, audited, hooks, brokerMetrics, faults, outlivesWorkers, seed);
     }

@@ -3,15 +3,17 @@ package dev.weir.workload;
 import java.util.Map;
 
 /**
- * That a subscription is a share group: any number of consumers take messages of the same partitions, and each message is
- * acknowledged by itself.
+ * Properties of a subscription that is a share group: any number of consumers take messages of the same partitions, and
+ * each message is acknowledged by itself.
  *
- * @param explicit whether consumers acknowledge each message; if not, the next poll accepts all messages of the last one
- * @param releaseRatio part of the deliveries that a consumer releases, so that the message is delivered again; [0, 1]
- * @param rejectRatio part of the deliveries that a consumer rejects, so that the message is never delivered again; [0, 1]
- * @param expiryRatio part of the deliveries that a consumer keeps until their locks have expired; [0, 1]
+ * @param explicit whether consumers acknowledge each message; if not, the next poll accepts all messages of the
+ *     previous one
+ * @param releaseRatio share of the deliveries that a consumer releases, so that the message is delivered again; [0, 1]
+ * @param rejectRatio share of the deliveries that a consumer rejects, so that the message is never delivered again; [0,
+ *     1]
+ * @param expiryRatio share of the deliveries that a consumer keeps until their locks have expired; [0, 1]
  * @param concurrency messages that each consumer processes at the same time, at least 1
- * @param renewsLocks whether a consumer renews the locks of messages that wait for it, after half of their duration
+ * @param renewsLocks whether a consumer renews the locks of waiting messages after half of their duration
  * @param groupConfig settings of the group in the system
  */
 public record ShareGroup(

@@ -1,18 +1,18 @@
 package dev.weir.workload;
 
 /**
- * Where a subscription begins to read a topic.
+ * Position at which a subscription begins to read a topic.
  *
- * @param backNanos of {@link Kind#BACK}, by how much before its consumers begin; else 0
+ * @param backNanos for {@link Kind#BACK}, the age of the first message when its consumers begin; otherwise 0
  */
 public record StartPosition(Kind kind, long backNanos) {
-    /** What is sent from then on. */
+    /** Messages that are sent from then on. */
     public static final StartPosition LATEST = new StartPosition(Kind.LATEST, 0);
 
     /** The first message that the topic still has. */
     public static final StartPosition EARLIEST = new StartPosition(Kind.EARLIEST, 0);
 
-    /** How it is said. */
+    /** Kinds of positions. */
     public enum Kind {
         LATEST,
         EARLIEST,
@@ -23,7 +23,7 @@ public record StartPosition(Kind kind, long backNanos) {
         Checks.atLeast("from", backNanos, kind == Kind.BACK ? 1 : 0);
     }
 
-    /** The first message that is not older than this, when its consumers begin. */
+    /** Creates a position: the first message that is not older than this when its consumers begin. */
     public static StartPosition back(long nanos) {
         return new StartPosition(Kind.BACK, nanos);
     }

@@ -5,14 +5,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A kind of reader: on each topic, a consumer group that gets every message.
+ * A kind of reader: on each topic, a consumer group that receives each message.
  *
- * @param name for people and results; unique in a workload
- * @param consumers in each group, at least 1
- * @param from where they begin to read
+ * @param name name for people and results; unique in a workload
+ * @param consumers consumers in each group, at least 1
+ * @param from position at which they begin to read
  * @param startAfterNanos when they are opened, after the begin of the measurement; empty: before the load
  * @param processingNanos how long each consumer is busy with each message
- * @param consumerConfig client properties, beyond and above those of the driver file
+ * @param consumerConfig client properties that extend and override those of the driver file
  * @param share empty for a consumer group, whose consumers have partitions of their own
  */
 public record Subscription(
@@ -29,7 +29,7 @@ public record Subscription(
         Checks.atLeast("processingTime", processingNanos, 0);
     }
 
-    /** A consumer group. */
+    /** Creates a consumer group. */
     public Subscription(
             String name,
             int consumers,
@@ -40,22 +40,28 @@ public record Subscription(
         this(name, consumers, from, startAfterNanos, processingNanos, consumerConfig, Optional.empty());
     }
 
-    /** How many of its consumers can have messages of a topic at the same time. */
+    /** Returns how many of its consumers can receive messages of a topic at the same time. */
     public int activeConsumers(int partitions) {
         return share.isPresent() ? consumers : Math.min(consumers, partitions);
     }
 
-    /** Whether it is there before the load is: it gets every message of the run, and its figures are those of the run. */
+    /**
+     * Returns whether it begins before the load: then it receives each message of the run, and its figures are those of
+     * the run.
+     */
     public boolean startsWithLoad() {
         return startAfterNanos.isEmpty();
     }
 
-    /** Whether each message of the run is to be delivered to it: not if it begins later, anywhere but at the first one. */
+    /**
+     * Returns whether each message of the run is to be delivered to it: not if it begins later at any position but the
+     * first message.
+     */
     public boolean receivesAll() {
         return startsWithLoad() || from.kind() == StartPosition.Kind.EARLIEST;
     }
 
-    /** Whether it asks of a driver to place its consumers, beyond opening them before the load. */
+    /** Returns whether the driver has to place its consumers, in addition to opening them before the load. */
     public boolean needsPlacing() {
         return !startsWithLoad() || from.kind() != StartPosition.Kind.LATEST || !consumerConfig.isEmpty();
     }

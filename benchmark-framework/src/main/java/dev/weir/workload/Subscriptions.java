@@ -38,20 +38,20 @@ public record Subscriptions(List<Subscription> each, List<MemberEvent> members) 
         });
     }
 
-    /** Consumers that stay as they are. */
+    /** Creates consumers without membership changes. */
     public Subscriptions(List<Subscription> each) {
         this(each, List.of());
     }
 
-    /** The same consumers with these changes of members. */
+    /** Returns these consumers with membership changes. */
     public Subscriptions with(List<MemberEvent> events) {
         return new Subscriptions(each, events);
     }
 
     /**
-     * Consumer groups that differ in nothing, and are named after their numbers.
+     * Creates equal consumer groups, which are named by their numbers.
      *
-     * @param perTopic how many; 0: produce only
+     * @param perTopic number of groups; 0: produce only
      * @param consumersEach consumers in each of these groups; at least 1 if there is a subscription
      * @param processingNanos how long each consumer is busy with each message
      */
@@ -70,37 +70,37 @@ public record Subscriptions(List<Subscription> each, List<MemberEvent> members) 
                 .toList());
     }
 
-    /** Consumer groups per topic. */
+    /** Returns the number of consumer groups per topic. */
     public int count() {
         return each.size();
     }
 
-    /** Consumer groups per topic that are there before the load is. */
+    /** Returns the number of consumer groups per topic that begin before the load. */
     public int countStartingWithLoad() {
         return (int) each.stream().filter(Subscription::startsWithLoad).count();
     }
 
-    /** Consumers of each topic. */
+    /** Returns the number of consumers of each topic. */
     public int consumersPerTopic() {
         return each.stream().mapToInt(Subscription::consumers).sum();
     }
 
-    /** Consumers of the largest group; 0 without any. */
+    /** Returns the number of consumers of the largest group; 0 without any. */
     public int mostConsumers() {
         return each.stream().mapToInt(Subscription::consumers).max().orElse(0);
     }
 
-    /** Whether consumers take their time for a message. */
+    /** Returns whether consumers have a processing time. */
     public boolean areBusy() {
         return each.stream().anyMatch(one -> one.processingNanos() > 0);
     }
 
-    /** Whether there is a share group among them. */
+    /** Returns whether there is a share group among them. */
     public boolean haveShareGroups() {
         return each.stream().anyMatch(one -> one.share().isPresent());
     }
 
-    /** Whether they are as {@link #alike} makes them. */
+    /** Returns whether they are as {@link #alike} creates them. */
     public boolean areAlike() {
         return each.isEmpty()
                 || each.equals(

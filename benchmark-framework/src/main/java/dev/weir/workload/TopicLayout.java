@@ -7,12 +7,12 @@ import java.util.stream.IntStream;
 /**
  * The topics of a workload, and the producers on them.
  *
- * @param count how many, at least 1
- * @param partitionsPerTopic of the topic that has most, at least 1; 0 where topics exist already, and are as they are
- * @param partitionList one number for each topic, each at least 1; empty: all topics are alike
- * @param producersPerTopic producer clients of the topic that has most; 0: none, on topics that exist
- * @param producerList one number for each topic, each at least 0; empty: all topics are alike
- * @param existing names of topics that are used as they are; empty: topics are created
+ * @param count number of topics, at least 1
+ * @param partitionsPerTopic partitions of the largest topic, at least 1; 0 for existing topics
+ * @param partitionList one number for each topic, each at least 1; empty: all topics are equal
+ * @param producersPerTopic producers of the topic with the most producers; 0: none, on existing topics
+ * @param producerList one number for each topic, each at least 0; empty: all topics are equal
+ * @param existing names of existing topics that are used as they are; empty: topics are created
  * @param connections that each producer keeps; the rate is of all producers together
  */
 public record TopicLayout(
@@ -37,33 +37,33 @@ public record TopicLayout(
         oneForEach("existingTopicList", existing, count);
     }
 
-    /** Topics to create that are all alike. */
+    /** Creates a layout of new, equal topics. */
     public static TopicLayout alike(int count, int partitionsPerTopic, int producersPerTopic) {
         return new TopicLayout(
                 count, partitionsPerTopic, List.of(), producersPerTopic, List.of(), List.of(), Connections.OF_CLIENT);
     }
 
-    /** A topic that exists, and to which nothing is sent. */
+    /** Creates a layout of one existing topic, to which nothing is sent. */
     public static TopicLayout toRead(String topic) {
         return new TopicLayout(1, 0, List.of(), 0, List.of(), List.of(topic), Connections.OF_CLIENT);
     }
 
-    /** Whether topics are used that exist already, and that are neither created nor deleted. */
+    /** Returns whether existing topics are used, which are neither created nor deleted. */
     public boolean exist() {
         return !existing.isEmpty();
     }
 
-    /** Partitions of a topic; 0 where it exists already. */
+    /** Returns the partitions of a topic; 0 for an existing one. */
     public int partitionsOf(int topic) {
         return partitionList.isEmpty() ? partitionsPerTopic : partitionList.get(topic);
     }
 
-    /** Producers of a topic. */
+    /** Returns the producers of a topic. */
     public int producersOf(int topic) {
         return producerList.isEmpty() ? producersPerTopic : producerList.get(topic);
     }
 
-    /** Producers on all topics. */
+    /** Returns the producers on all topics. */
     public int producers() {
         return IntStream.range(0, count).map(this::producersOf).sum();
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
-/** How producers and consumers are spread over workers. The names are those of OMB's {@code --topology}. */
+/** Distribution of producers and consumers over workers. The names are those of OMB's {@code --topology}. */
 public enum Topology {
     /** Each worker has its share of both roles. A result with a topology of a later version is read as one with this. */
     @JsonEnumDefaultValue
@@ -13,18 +13,18 @@ public enum Topology {
     /** Half of the workers produce, the others consume: no host's network carries both directions. OMB's default. */
     ENSEMBLE,
 
-    /** A third of the workers produce, two thirds consume, for backlogs to drain fast: OMB's {@code -x}. */
+    /** A third of the workers produce, two thirds consume, so that backlogs drain fast: OMB's {@code -x}. */
     EXTRA_CONSUMERS;
 
-    /** As it is written in options and results. */
+    /** Returns its name in options and results. */
     @JsonValue
     public String key() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /**
-     * How many of the workers produce, the first ones; the others consume. With a single worker, or as a swarm, all of
-     * them do both.
+     * Returns how many of the workers produce: the first ones, the others consume. With a single worker, or as a swarm,
+     * all of them do both.
      *
      * @param workers at least 1
      */

@@ -1,13 +1,13 @@
 package dev.weir.workload;
 
-/** What ends a warm-up. */
+/** Condition that ends a warm-up. */
 public enum WarmupEnd {
-    /** Its duration. */
+    /** Its duration is over. */
     DURATION,
 
-    /** That retention has deleted from every partition; its duration at the latest. */
+    /** Retention has deleted from each partition, or its duration is over. */
     RETENTION,
 
-    /** That throughput and latency have stopped trending; its duration at the latest. */
+    /** Throughput and latency have become steady, or its duration is over. */
     STEADY
 }

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a worker listens.
+ * Address of a worker.
  *
  * @param host a name or an address, IPv6 without brackets; in lower case, so that equal hosts are equal values
  * @param port in [1, 65535]
@@ -18,10 +18,10 @@ public record WorkerAddress(String host, int port) {
     private static final Pattern FORM =
             Pattern.compile("(?:https?://)?(?:(" + NAME + ")|\\[(" + IPV6 + ")\\]):([0-9]{1,5})/?");
 
-    /** No name but this one: any other that begins with {@code 127.} is the name of a host. */
+    /** Only this name: other names that begin with {@code 127.} are names of hosts. */
     private static final Pattern LOOPBACK = Pattern.compile("localhost|::1|127(?:\\.[0-9]{1,3}){3}");
 
-    /** What {@link #parse} takes; follows "must be" in a message. */
+    /** Allowed forms for {@link #parse}, after "must be" in a message. */
     public static final String ALLOWED = "host:port with a port in [1, 65535], such as client-1:8080 or [::1]:8080";
 
     public WorkerAddress {
@@ -34,7 +34,7 @@ public record WorkerAddress(String host, int port) {
         }
     }
 
-    /** The address in {@code host:port}, {@code [IPv6]:port}, or such in a URL as OMB has them; empty if it is none. */
+    /** Parses {@code host:port}, {@code [IPv6]:port}, or a URL as in OMB; empty if the text is none. */
     public static Optional<WorkerAddress> parse(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
@@ -45,12 +45,12 @@ public record WorkerAddress(String host, int port) {
         return port < 1 || port > 65_535 ? Optional.empty() : Optional.of(new WorkerAddress(host, port));
     }
 
-    /** Whether it is on the host that asks, by its name; no name is looked up. */
+    /** Returns whether it is on the current host, by its name; no name is looked up. */
     public boolean isLoopback() {
         return LOOPBACK.matcher(host).matches();
     }
 
-    /** {@code host:port}, with an IPv6 address in brackets. */
+    /** Returns {@code host:port}, with an IPv6 address in brackets. */
     @Override
     public String toString() {
         return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;

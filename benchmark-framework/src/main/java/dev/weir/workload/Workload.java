@@ -6,16 +6,16 @@ import dev.weir.workload.load.TransactionLoop;
 import dev.weir.workload.message.MessageSpec;
 
 /**
- * A workload file, read: one load on one system. Immutable and checked.
+ * A workload file that was read: one load on one system. Immutable and checked.
  *
- * @param name label; the file's base name where the file has none
- * @param topics on which the load runs, with its producers
- * @param messages what is sent
- * @param subscriptions by which it is consumed
- * @param load when it is sent
- * @param timing how long that takes
- * @param phases what its phases are beyond their lengths
- * @param run how the run is judged, observed and disturbed
+ * @param name label; the file's base name if the file has none
+ * @param topics topics on which the load runs, with its producers
+ * @param messages contents of the messages
+ * @param subscriptions consumers of the load
+ * @param load kind and rate of the load
+ * @param timing durations
+ * @param phases properties of its phases in addition to their lengths
+ * @param run judgement, observation and disturbances of the run
  */
 public record Workload(
         String name,
@@ -37,36 +37,36 @@ public record Workload(
         }
     }
 
-    /** The same with another load. */
+    /** Returns this workload with another load. */
     public Workload with(Load other) {
         return new Workload(name, topics, messages, subscriptions, other, timing, phases, run);
     }
 
     /**
-     * Messages per second of all producers together; infinite: as fast as each can, which it is in a closed loop; of a
-     * search where that begins; where the rate changes, its mean over the measurement, or the last one of a measurement that
-     * ends when it is stopped.
+     * Returns the rate of all producers together in messages per second. Infinite for an unlimited rate and a closed
+     * loop; for a search, the rate at which it begins; for a changing rate, its mean over the measurement, or the last
+     * one if the measurement has no planned end.
      */
     public double producerRate() {
         return load.rate().overall(timing.test());
     }
 
-    /** Whether it goes on until it is stopped. */
+    /** Returns whether it runs until a person stops it. */
     public boolean isEndless() {
         return timing.test().isEmpty() && !(load instanceof TransactionLoop);
     }
 
-    /** Whether nothing is sent: topics that exist are read from their first messages. */
+    /** Returns whether nothing is sent: existing topics are read from their first messages. */
     public boolean isConsumeOnly() {
         return load instanceof ConsumeOnly;
     }
 
-    /** Producers of the whole run. */
+    /** Returns the number of producers of the whole run. */
     public int producers() {
         return topics.producers();
     }
 
-    /** Consumers of the whole run. */
+    /** Returns the number of consumers of the whole run. */
     public int consumers() {
         return topics.count() * subscriptions.consumersPerTopic();
     }

@@ -1,8 +1,9 @@
 /**
- * Reads workload, driver and worker files into immutable values, and says everything that is wrong with them at once:
- * file, line, field, what is allowed.
+ * Reads workload, driver and worker files into immutable values, and reports all problems of a file at once: file,
+ * line, field, what is allowed.
  *
- * <p>Place in the pipeline: its first step. Values from here travel through {@code plan} and {@code wire} to the workers.
+ * <p>Place in the pipeline: its first step. Values from here travel through {@code plan} and {@code wire} to the
+ * workers.
  *
  * <p>May import of ours: {@code driver}, for the configuration value that a driver file becomes.
  */

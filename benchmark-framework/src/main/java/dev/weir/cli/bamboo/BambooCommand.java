@@ -29,7 +29,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs what bamboo, Redpanda's early load generator, would have run with the same flags. */
+/** Runs the load that bamboo, Redpanda's early load generator, would have run with the same flags. */
 @Command(
         name = "bamboo",
         sortOptions = false,
@@ -46,7 +46,7 @@ import picocli.CommandLine.Option;
             "      --write-batch-size 1024 --qps 1024 --concurrency 4 --seconds-duration 1 --rw-balance 1 --cpuset 4-7",
             "      4,194,304 messages of 200 bytes; started under taskset -c 4-7",
             "  bin/benchmark bamboo --rw-balance 0 --print-workload > reads.yaml",
-            "      the same as a workload file, to be changed and run"
+            "      the same as a workload file that can be changed and run"
         })
 public final class BambooCommand extends ConsoleCommand {
     private static final int MOST_CONNECTIONS = 10_000;
@@ -169,7 +169,7 @@ public final class BambooCommand extends ConsoleCommand {
         return run(workload, addresses, problems);
     }
 
-    /** What the flags say, each checked alone and then together. */
+    /** Returns the load of the flags, which are checked one by one and then together. */
     private Optional<BambooLoad> load(Problems problems) {
         range("--key-size", keySize, 0, KeySpec.MOST_BYTES, problems);
         range("--value-size", valueSize, 0, 1 << 20, problems);
@@ -217,8 +217,8 @@ public final class BambooCommand extends ConsoleCommand {
                     "--qps",
                     String.format(
                             Locale.ROOT,
-                            "makes %,.0f messages a second with %d cores and a --write-batch-size of %d, must be at most"
-                                    + " %,d",
+                            "makes %,.0f messages a second with %d cores and a --write-batch-size of %d, must be at"
+                                    + " most %,d",
                             rate,
                             cores,
                             writeBatchSize,
@@ -227,7 +227,7 @@ public final class BambooCommand extends ConsoleCommand {
         return Optional.of(load);
     }
 
-    /** At most so exactly: 1e-999999999 would be a billion digits in the file. */
+    /** Parses a share; limits its digits, because 1e-999999999 would be a billion digits in the file. */
     private static Optional<BigDecimal> share(String text) {
         try {
             var share = new BigDecimal(text.strip());
@@ -250,7 +250,7 @@ public final class BambooCommand extends ConsoleCommand {
         return asked.map(CpuSet::count).orElse(0);
     }
 
-    /** Nothing claims to be bound to cores that is not. */
+    /** Adds a problem if a worker is not bound to as many cores as the flags state. */
     private void checkBinding(List<WorkerAddress> addresses, Problems problems) {
         Optional<CpuSet> asked = Optional.ofNullable(cpuset).flatMap(CpuSet::of);
         if (asked.isEmpty()) {
@@ -260,7 +260,7 @@ public final class BambooCommand extends ConsoleCommand {
         if (!addresses.isEmpty()) {
             problems.warning(
                     "--cpuset",
-                    "only says how many cores there are: it binds no worker, start each as 'taskset -c " + cores
+                    "states only the number of cores and binds no worker: start each as 'taskset -c " + cores
                             + " bin/benchmark-worker'");
             return;
         }

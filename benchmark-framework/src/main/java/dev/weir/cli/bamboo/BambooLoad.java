@@ -13,11 +13,11 @@ import java.util.Locale;
  * connections, whatever became of those before.
  *
  * @param request what is sent at once
- * @param requestsPerSecond of each core
- * @param connections of each core
- * @param seconds how long
+ * @param requestsPerSecond rate of each core
+ * @param connections connections of each core
+ * @param seconds duration
  * @param writeShare probability that a second of a connection writes, in [0, 1]
- * @param cores how many
+ * @param cores number of cores
  * @param warmupSeconds how long the same load runs before
  */
 record BambooLoad(
@@ -31,8 +31,8 @@ record BambooLoad(
     /**
      * Messages that are sent at once.
      *
-     * @param keyBytes of each key; 0: messages have none
-     * @param valueBytes of each payload
+     * @param keyBytes bytes of each key; 0: messages have none
+     * @param valueBytes bytes of each payload
      * @param records how many
      */
     record Request(int keyBytes, int valueBytes, int records) {}
@@ -43,20 +43,20 @@ record BambooLoad(
     private static final double WARMUP_PART = 4;
     private static final int WIDTH = 100;
     private static final int KEY_CHARACTERS = 64;
-    /** What Kafka's format adds to a message, at most, as long as keys and payloads are shorter than 16 KiB. */
+    /** Largest overhead of Kafka's format for a message, if keys and payloads are shorter than 16 KiB. */
     private static final int OVERHEAD_BYTES = 20;
 
-    /** Of all cores together. */
+    /** Returns the rate of all cores together. */
     long messagesPerSecond() {
         return (long) cores * requestsPerSecond * request.records;
     }
 
-    /** From first to last, if all of it writes. */
+    /** Returns the number of messages, if all seconds write. */
     long messages() {
         return messagesPerSecond() * seconds;
     }
 
-    /** One that comes down on a system at rest. */
+    /** Returns whether the load is a single burst on an idle system. */
     private boolean isOneBurst() {
         return seconds == 1;
     }
@@ -70,9 +70,9 @@ record BambooLoad(
     }
 
     /**
-     * The same as a workload file, which says what of it is an approximation.
+     * Returns the load as a workload file, with comments about approximations.
      *
-     * @param commandLine that asked for it
+     * @param commandLine command line that described it
      */
     String workloadFile(String commandLine) {
         List<String> lines = new ArrayList<>();
@@ -112,7 +112,7 @@ record BambooLoad(
         lines.add("burstPeriod: 1s");
         lines.add("producerRate: " + RateType.written((double) messagesPerSecond()));
         if (isOneBurst() && warmupSeconds > 0) {
-            lines.add("# A quarter: nothing of it is to be left when the burst comes.");
+            lines.add("# A quarter: it must be finished when the burst comes.");
             lines.add("warmupProducerRate: " + RateType.written(messagesPerSecond() / WARMUP_PART));
         }
         lines.add("recordsPerRequest: " + request.records);
@@ -130,17 +130,17 @@ record BambooLoad(
                 + " where bamboo launches them at once: the last one's time has the wait for the others in it");
         if (writes()) {
             texts.add(format(
-                    "a request is %,d send calls, until the last of their acknowledgements. The client makes batches of its"
-                            + " own: one has room for a request if the driver file sets batch.size to %,d or more, and is"
-                            + " not held back with linger.ms=0; max.request.size and buffer.memory limit both",
+                    "a request is %,d send calls, until the last of their acknowledgements. The client makes batches"
+                            + " of its own: one has room for a request if the driver file sets batch.size to %,d or more,"
+                            + " and is not held back with linger.ms=0; max.request.size and buffer.memory limit both",
                     request.records,
                     (long) request.records * (request.keyBytes + request.valueBytes + OVERHEAD_BYTES)));
         }
         if (reads()) {
-            texts.add(
-                    "a read is a seek and a poll, the next one of a connection after the one before. The client fetches"
-                            + " ahead, up to max.partition.fetch.bytes (1 MiB) at once, and hands out up to max.poll.records (500)"
-                            + " of them: a driver file that raises the latter reads as much as bamboo does");
+            texts.add("a read is a seek and a poll, the next one of a connection after the one before. The client"
+                    + " fetches ahead, up to max.partition.fetch.bytes (1 MiB) at once, and hands out up to"
+                    + " max.poll.records (500) of them: a driver file that raises the latter reads as much as"
+                    + " bamboo does");
         }
         if (reads() && writes()) {
             texts.add("each connection draws for each second whether it writes or reads, where bamboo draws for all"
@@ -155,7 +155,7 @@ record BambooLoad(
         lines.addAll(Paragraph.lines("# ", "#   ", text, WIDTH));
     }
 
-    /** As many as there are of so few bytes. */
+    /** Returns the number of keys, which is limited by their length. */
     private int keyCount() {
         int count = 1;
         for (int b = 0; b < request.keyBytes && count < KeySpec.CARDINALITY; b++) {

@@ -1,4 +1,4 @@
-/** The command that runs what bamboo, Redpanda's early load generator, would have run. */
+/** Command that runs the load of bamboo, Redpanda's early load generator. */
 @NullMarked
 package dev.weir.cli.bamboo;
 

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options about several runs, and what is around each. */
+/** Options about several runs and their hooks. */
 public final class CampaignOptions {
     @Option(
             names = "--resume",
@@ -28,7 +28,7 @@ public final class CampaignOptions {
                             + " of their settings and their durability are reported before and after the runs")
     private List<String> differs = List.of();
 
-    /** How systems are compared. */
+    /** Returns how systems are compared. */
     public Pairing pairing(boolean strict) {
         return new Pairing(differs.stream().map(String::strip).collect(Collectors.toSet()), strict);
     }

@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * How a command's workers are reached.
+ * Connections from a command to its workers.
  *
- * @param security of the connections
+ * @param security security of the connections
  * @param insecure whether secrets may leave this host in plain text
  */
 public record ControlChannel(ChannelSecurity security, boolean insecure) {
-    /** In plain text, and without secrets for other hosts. */
+    /** Plain text, without secrets for other hosts. */
     public static final ControlChannel PLAIN = new ControlChannel(ChannelSecurity.NONE, false);
 
-    /** Refuses to send a system's secrets to other hosts where others can read them on their way. */
+    /** Adds a problem if a system's secrets would be sent to other hosts in plain text. */
     public void check(
             String system, DriverFactory factory, DriverConfig config, List<WorkerAddress> workers, Problems problems) {
         List<String> elsewhere = workers.stream()
@@ -31,8 +31,8 @@ public record ControlChannel(ChannelSecurity security, boolean insecure) {
             problems.error(
                     system,
                     secrets.stream().collect(Collectors.joining(", ")) + " would go to " + String.join(", ", elsewhere)
-                            + " in plain text: use TLS (bin/benchmark certs makes what it needs), or say --insecure"
-                            + " where no other host is in the network");
+                            + " in plain text: use TLS (bin/benchmark certs makes the files), or add --insecure if"
+                            + " no other host is in the network");
         }
     }
 }

@@ -12,23 +12,26 @@ import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** Where to look for drivers beside those that came with Weir. */
+/** Options that name places of drivers in addition to Weir's own. */
 public final class DriverOptions {
     public static final String NAME = "--driver-path";
 
-    /** Set by the start scripts: a folder whose jars and folders are drivers as if {@code --driver-path} named them. */
+    /**
+     * Set by the start scripts: a folder whose jars and folders are drivers, as if {@code --driver-path} named them.
+     */
     private static final String DROP_IN_PROPERTY = "weir.drivers";
 
     @Option(
             names = NAME,
             paramLabel = "PATH[:PATH...]",
             description =
-                    "Drivers of other systems: jars, or folders with jars that belong together. Driver jars of OMB work, too. Drivers in "
-                            + "the folder 'drivers' of the installation are found without this option")
+                    "Drivers of other systems: jars, or folders with jars that belong together. Driver jars of OMB"
+                            + " work, too. Drivers in the folder 'drivers' of the installation are found without this"
+                            + " option")
     private List<String> paths = List.of();
 
     /**
-     * Those on the class path, in the drop-in folder, and where the option says.
+     * Loads the drivers on the class path, in the drop-in folder, and where the option points.
      *
      * @throws InputException if one of them cannot be used
      */
@@ -39,10 +42,10 @@ public final class DriverOptions {
     }
 
     /**
-     * The same, for a driver that lay elsewhere when a result was made.
+     * Loads the drivers for the run of a result.
      *
-     * @param recorded its place, which is searched where the option names none; empty if it came with Weir. One that
-     *     is gone is left out: the driver's name is missed then
+     * @param recorded place of its driver, which is searched if the option names none; empty for Weir's own. If the
+     *     place no longer exists, it is skipped, and the driver's name is reported as missing
      */
     public Drivers loadWith(String recorded) {
         if (paths.isEmpty() && !recorded.isEmpty() && Files.exists(Path.of(recorded))) {
@@ -51,7 +54,7 @@ public final class DriverOptions {
         return load();
     }
 
-    /** With these drop-in folders. */
+    /** Loads the drivers with these drop-in folders. */
     Drivers load(List<Path> dropIns) {
         var path = new DriverPath();
         var problems = new Problems();
@@ -68,7 +71,7 @@ public final class DriverOptions {
         }
     }
 
-    /** The same options as a command line has them. */
+    /** Returns the options in command line form. */
     public List<String> words() {
         List<String> words = new ArrayList<>();
         paths.forEach(path -> words.addAll(List.of(NAME, path)));

@@ -22,12 +22,12 @@ public final class FieldOptions {
                     + " fields. Can be given several times")
     private List<String> set = List.of();
 
-    /** The fields with their values; {@code problems} get what is wrong with the options. */
+    /** Returns the fields with their values; {@code problems} receive what is wrong with the options. */
     public List<FieldOption> read(Problems problems) {
         return read(SET, "", "FIELD=VALUE, such as producerRate=20k", set, problems);
     }
 
-    /** Fields from the values of an option, {@code NAME=VALUE}. */
+    /** Parses fields from the values of an option, {@code NAME=VALUE}. */
     static List<FieldOption> read(String option, String prefix, String form, List<String> texts, Problems problems) {
         List<FieldOption> fields = new ArrayList<>();
         Set<String> names = new HashSet<>();

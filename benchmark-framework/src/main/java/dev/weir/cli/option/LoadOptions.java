@@ -28,9 +28,9 @@ public final class LoadOptions {
             names = {BROKERS, "--bootstrap-server"},
             paramLabel = "HOST:PORT,...",
             description =
-                    "Brokers to connect to, instead of a driver file. Weir uses the Kafka client, or the driver that -d names,"
-                            + " with the settings of driver-kafka/kafka.yaml. Topics have one replica, which --set"
-                            + " driver.replicationFactor=3 changes")
+                    "Brokers to connect to, instead of a driver file. Weir uses the Kafka client, or the driver that"
+                            + " -d names, with the settings of driver-kafka/kafka.yaml. Topics have one replica, which"
+                            + " --set driver.replicationFactor=3 changes")
     private @Nullable String brokers;
 
     @Option(
@@ -116,8 +116,7 @@ public final class LoadOptions {
 
     @Option(
             names = PRINT,
-            description =
-                    "Run nothing; print the workload file that these options stand for, and with -b the driver file")
+            description = "Run nothing; print the workload file of these options, and with -b the driver file")
     private boolean print;
 
     private static Map<String, String> fields() {
@@ -133,19 +132,19 @@ public final class LoadOptions {
         return fields;
     }
 
-    /** Whether the files are to be printed, and nothing is to be run. */
+    /** Returns whether the files are to be printed, and nothing is to be run. */
     public boolean isPrint() {
         return print;
     }
 
     /**
-     * What the options stand for.
+     * Returns the fields of the options.
      *
      * @param parsed the command line
-     * @param systems what it says of them
-     * @param workloads files that it names: then the options describe no load
-     * @param set fields that it changes
-     * @param problems gets what does not go together
+     * @param systems options about systems
+     * @param workloads workload files; if there are some, the options describe no load
+     * @param set fields that the command line changes
+     * @param problems receives conflicts between options
      */
     public OptionFiles read(
             ParseResult parsed, SystemOptions systems, List<Path> workloads, List<FieldOption> set, Problems problems) {

@@ -3,7 +3,7 @@ package dev.weir.cli.option;
 import dev.weir.workload.yaml.Problems;
 import picocli.CommandLine.Option;
 
-/** The option that sets the form of the log. It also has a variable, for scripts that cannot be changed. */
+/** Option for the form of the log. An environment variable has the same effect, for scripts that cannot be changed. */
 public final class LogOptions {
     private static final String WEIR = "weir";
     private static final String OMB = "omb";
@@ -13,8 +13,8 @@ public final class LogOptions {
             paramLabel = "FORM",
             defaultValue = "${env:WEIR_LOG_FORMAT:-" + WEIR + "}",
             description =
-                    "Form of the log on standard output: weir, or omb for scripts that parse OMB's log. With omb, all other"
-                            + " texts go to standard error. Default: WEIR_LOG_FORMAT, or weir if that is not set")
+                    "Form of the log on standard output: weir, or omb for scripts that parse OMB's log. With omb, all"
+                            + " other texts go to standard error. Default: WEIR_LOG_FORMAT, or weir if that is not set")
     private String format = WEIR;
 
     /** Adds a problem if there is no such form. */

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options of the port at which Prometheus reads live metrics. */
+/** Options for the port at which Prometheus reads live metrics. */
 public final class MetricsOptions {
     private static final int LARGEST_PORT = 65_535;
 
@@ -26,9 +26,9 @@ public final class MetricsOptions {
     private @Nullable String host;
 
     /**
-     * Begins to answer, with nothing to show yet.
+     * Starts the server, which has no metrics yet.
      *
-     * @param problems gets why that is not possible
+     * @param problems receives the reason why that is not possible
      * @return empty if the option is not given, or if it is not possible
      */
     public Optional<MetricsServer> show(Problems problems) {

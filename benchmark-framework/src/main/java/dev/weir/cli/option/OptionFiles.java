@@ -8,14 +8,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The fields that the options of a command line give.
+ * Fields that the options of a command line give.
  *
- * @param load those of a workload that has no file; empty: files are named
- * @param driver those of a driver file that does not exist, as {@code driver.} and the field; empty: systems are named
+ * @param load fields of a workload without a file; empty if files are named
+ * @param driver fields of a driver without a file, as {@code driver.} and the field; empty if systems are named
  * @param set other values of fields, whether they are in files or not
  */
 public record OptionFiles(List<FieldOption> load, List<FieldOption> driver, List<FieldOption> set) {
-    /** Files say everything. */
+    /** No fields: the files contain everything. */
     public static final OptionFiles NONE = new OptionFiles(List.of(), List.of(), List.of());
 
     public OptionFiles {
@@ -24,7 +24,7 @@ public record OptionFiles(List<FieldOption> load, List<FieldOption> driver, List
         set = List.copyOf(set);
     }
 
-    /** The files that the options stand for, as texts for a person who wants to save them. */
+    /** Returns the files that the options stand for, for a person who wants to save them. */
     public String text() {
         List<FieldOption> ofDriver =
                 set.stream().filter(FieldOption::isOfDriver).toList();
@@ -45,12 +45,12 @@ public record OptionFiles(List<FieldOption> load, List<FieldOption> driver, List
         return Stream.concat(some.stream(), more.stream()).toList();
     }
 
-    /** The fields of the workload that has no file. */
+    /** Returns the fields of the workload without a file. */
     public List<FieldOption> workload() {
         return joined(load, set);
     }
 
-    /** Files, with these fields changed. */
+    /** Creates the fields that change files. */
     public static OptionFiles of(List<FieldOption> set) {
         return new OptionFiles(List.of(), List.of(), set);
     }

@@ -3,13 +3,13 @@ package dev.weir.cli.option;
 import java.util.Set;
 
 /**
- * The options that decide how systems are compared.
+ * Options that decide how systems are compared.
  *
- * @param differs fields that are meant to differ, as {@link dev.weir.result.stored.Comparability#means} takes them
- * @param strict whether systems that differ in others are refused
+ * @param differs fields that are meant to differ, see {@link dev.weir.result.stored.Comparability#means}
+ * @param strict whether systems that differ in other fields are refused
  */
 public record Pairing(Set<String> differs, boolean strict) {
-    /** Nothing is said about it. */
+    /** Without options. */
     public static final Pairing NONE = new Pairing(Set.of(), false);
 
     public Pairing {

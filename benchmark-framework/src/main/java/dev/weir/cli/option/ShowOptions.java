@@ -24,7 +24,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Options that say how runs are shown and judged. */
+/** Options about display, output files and judgement of runs. */
 public final class ShowOptions {
     @Option(
             names = "--strict",
@@ -41,8 +41,8 @@ public final class ShowOptions {
 
     @Option(
             names = "--verbose",
-            description =
-                    "Closing tables with all details: notes, the audit's thresholds, durability, metrics of the clients. In a campaign, a closing table of each run")
+            description = "Closing tables with all details: notes, the audit's thresholds, durability, metrics of the"
+                    + " clients. In a campaign, a closing table of each run")
     private boolean verbose;
 
     @Option(names = "--no-color", description = "No colours on a terminal, as with NO_COLOR in the environment")
@@ -81,7 +81,7 @@ public final class ShowOptions {
     }
 
     /**
-     * What is wrong with the options, as far as it is known before anything starts.
+     * Checks the options before anything starts.
      *
      * @param resumes whether runs of an earlier command count too
      */
@@ -90,7 +90,8 @@ public final class ShowOptions {
         if (format != null && log.isOmb()) {
             problems.error(
                     "--format",
-                    "cannot be used with --log-format omb: both print on standard output; remove one, or unset WEIR_LOG_FORMAT");
+                    "cannot be used with --log-format omb: both print on standard output; remove one, or unset"
+                            + " WEIR_LOG_FORMAT");
         }
         if (junit != null && resumes) {
             problems.error(
@@ -115,30 +116,30 @@ public final class ShowOptions {
                 .findFirst();
     }
 
-    /** Where texts for a person go. */
+    /** Returns the writer for texts to a person. */
     public PrintWriter out(CommandLine command) {
         return format == null && !log.isOmb() ? command.getOut() : command.getErr();
     }
 
-    /** Prints the summary that a person has asked for, if any. */
+    /** Prints the requested summary, if any. */
     public void sumUp(Supplier<List<RunLine>> runs, CommandLine command) {
         form().ifPresent(form -> command.getOut().println(form.text(runs.get())));
         command.getOut().flush();
     }
 
-    /** Writes what runs came to, as far as a person has asked for it in another form. */
+    /** Writes the requested output files. */
     public void write(List<RunResult> results) {
         if (junit != null) {
             JunitFile.write(results, strict, junit);
         }
     }
 
-    /** A page for browsers that follows the runs, if that was asked for. */
+    /** Starts the live page, if requested. */
     public Optional<LivePage> showPage(CampaignListener also) {
         return live ? Optional.of(new LivePage(also, SystemClock.INSTANCE)) : Optional.empty();
     }
 
-    /** Begins to show metrics, if that was asked for; {@code problems} get why that is not possible. */
+    /** Starts the metrics server, if requested; {@code problems} receive the reason why that is not possible. */
     public Optional<MetricsServer> showMetrics(Problems problems) {
         return metrics.show(problems);
     }
@@ -148,7 +149,7 @@ public final class ShowOptions {
         return new CampaignDisplay(out, pages, SystemClock.INSTANCE, quiet, verbose, colors, !log.isOmb());
     }
 
-    /** What a display hears, and OMB's log if a person has asked for it. */
+    /** Returns the listener of the runs: the display, and OMB's log if requested. */
     public CampaignListener logged(CampaignDisplay display, CommandLine command) {
         return log.isOmb() ? new OmbLog(command.getOut(), SystemClock.INSTANCE, display) : display;
     }

@@ -3,9 +3,9 @@ package dev.weir.cli.option;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Options that say what to drive. */
+/** Options that name the system to measure. */
 public final class SystemOptions {
-    /** A real Kafka that is started for the run. */
+    /** A temporary Kafka cluster that is started for the run. */
     public static final String EMBEDDED = "embedded";
 
     @Option(
@@ -27,7 +27,7 @@ public final class SystemOptions {
         return drivers.isEmpty() ? List.of(EMBEDDED) : List.copyOf(drivers);
     }
 
-    /** Whether an option names them. */
+    /** Returns whether an option names a system. */
     boolean isGiven() {
         return !drivers.isEmpty();
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options that name what a coordinator and its workers prove with who they are. */
+/** Options that name the certificates by which a coordinator and its workers prove their identity. */
 public final class TlsOptions {
     @Option(
             names = TlsFiles.CERTIFICATE,
@@ -34,7 +34,7 @@ public final class TlsOptions {
             description = "Certificate (PEM) of the authority that has signed the certificate of the other end")
     private @Nullable Path authority;
 
-    /** The security that results from these options; plain text without them, or if they are wrong. */
+    /** Returns the security of these options; plain text without them, or if they are wrong. */
     public ChannelSecurity read(TlsRole role, Problems problems) {
         if (certificate != null && key != null && authority != null) {
             return TlsFiles.read(certificate, key, authority, role, problems).orElse(ChannelSecurity.NONE);
@@ -48,7 +48,7 @@ public final class TlsOptions {
         return ChannelSecurity.NONE;
     }
 
-    /** The same options as a command line has them. */
+    /** Returns the options in command line form. */
     List<String> words() {
         List<String> words = new ArrayList<>();
         given().forEach((option, file) -> words.addAll(List.of(option, file.toString())));

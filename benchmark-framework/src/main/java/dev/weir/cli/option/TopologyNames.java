@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Topologies by the names that {@link Topology#key} gives them. */
+/** Converts names of topologies, {@link Topology#key}. */
 final class TopologyNames implements ITypeConverter<Topology>, Iterable<String> {
 
     @Override

@@ -5,7 +5,7 @@ import dev.weir.workload.yaml.Problems;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options that say how clients are spread over workers. */
+/** Options about the distribution of clients over workers. */
 public final class TopologyOptions {
     @Option(
             names = {"-t", "--topology"},
@@ -22,12 +22,12 @@ public final class TopologyOptions {
             description = "The same as --topology extra-consumers: backlogs drain faster")
     private boolean extraConsumers;
 
-    /** Whether an option says how clients are spread. */
+    /** Returns whether an option is given. */
     public boolean isGiven() {
         return extraConsumers || topology != null;
     }
 
-    /** How clients are spread over workers. */
+    /** Returns how clients are spread over workers. */
     public Topology read(Problems problems) {
         if (extraConsumers && topology != null && topology != Topology.EXTRA_CONSUMERS) {
             problems.error(

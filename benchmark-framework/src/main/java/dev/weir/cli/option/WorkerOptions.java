@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 
 /** Options that name the workers of a run. */
 public final class WorkerOptions {
-    /** As in OMB, a file of this name is used where no option says otherwise. */
+    /** As in OMB, a file of this name is used if no option is given. */
     private static final Path DEFAULT_FILE = Path.of("workers.yaml");
 
     private static final String INSECURE = "--insecure";
@@ -31,9 +31,8 @@ public final class WorkerOptions {
     @Option(
             names = {"-wf", "--workers-file"},
             paramLabel = "FILE",
-            description =
-                    "Workers to use, from a YAML file 'workers: [host:port, ...]' (default: workers.yaml in the working "
-                            + "directory, if it exists)")
+            description = "Workers to use, from a YAML file 'workers: [host:port, ...]' (default: workers.yaml in the"
+                    + " working directory, if it exists)")
     private @Nullable Path file;
 
     @Mixin
@@ -47,12 +46,12 @@ public final class WorkerOptions {
     @Option(names = "--local", description = "This process does the work, even if there is a workers.yaml")
     private boolean local;
 
-    /** How they are reached. */
+    /** Returns the security of the connections to the workers. */
     public ControlChannel channel(Problems problems) {
         return new ControlChannel(tls.read(TlsRole.COORDINATOR, problems), insecure);
     }
 
-    /** The options that say so, as a command line has them. */
+    /** Returns the options for these connections in command line form. */
     public List<String> channelWords() {
         List<String> words = new ArrayList<>(tls.words());
         if (insecure) {
@@ -61,7 +60,7 @@ public final class WorkerOptions {
         return words;
     }
 
-    /** The workers; empty if this process is to do the work. */
+    /** Returns the workers; empty if this process does the work. */
     public List<WorkerAddress> read(Problems problems) {
         Optional<List<WorkerAddress>> given = given(problems);
         if (given.isPresent() || !Files.exists(DEFAULT_FILE)) {
@@ -72,7 +71,7 @@ public final class WorkerOptions {
         return WorkersFile.read(DEFAULT_FILE, problems).orElse(List.of());
     }
 
-    /** The workers that an option names, none with {@code --local}; empty if there is no such option. */
+    /** Returns the workers that an option names, none with {@code --local}; empty if there is no such option. */
     public Optional<List<WorkerAddress>> given(Problems problems) {
         if (list != null && file != null) {
             problems.error("-w", "names workers, and -wf does too: use one of them");

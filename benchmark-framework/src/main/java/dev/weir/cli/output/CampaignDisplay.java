@@ -30,11 +30,11 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Help.Ansi;
 
 /**
- * Shows each run's progress, live on a terminal and line by line elsewhere. Of a single run it then shows the closing table;
- * of a campaign a line for each run, and in the end a table of all.
+ * Shows each run's progress, live on a terminal and line by line elsewhere. After a single run it shows the closing
+ * table; in a campaign a line for each run, and at the end a table of all.
  */
 public final class CampaignDisplay implements CampaignListener {
-    /** Set by the start script where standard output is a terminal: its width. */
+    /** Set by the start script if standard output is a terminal: its width. */
     private static final String COLUMNS_PROPERTY = "weir.columns";
 
     private final PrintWriter out;
@@ -46,28 +46,28 @@ public final class CampaignDisplay implements CampaignListener {
     private final Optional<Integer> columns;
     private SortedMap<Integer, Duration> estimates = Collections.emptySortedMap();
     private Map<Integer, String> labels = Map.of();
-    /** Of the run that goes on. */
+    /** Number of the current run. */
     private int number;
 
     private long beganNanos;
     private String title = "";
-    /** The result that was written last. */
-    private Optional<Path> ended = Optional.empty();
+    /** The last written result. */
+    private Optional<Path> lastResult = Optional.empty();
 
     private List<RunLine> campaign = List.of();
-    /** Of the run that is over, for when its result is written. */
+    /** Files of the finished run, shown when its result is written. */
     private List<String> files = List.of();
 
     private volatile Optional<LiveDisplay> live = Optional.empty();
 
     /**
-     * For one campaign.
+     * Creates the display of one campaign.
      *
-     * @param pages writes those that stand beside results
-     * @param quiet only a line for each run
-     * @param verbose closing tables tell all
+     * @param pages writes the pages beside results
+     * @param quiet shows only a line for each run
+     * @param verbose shows all details in closing tables
      * @param colors on a terminal; elsewhere there are none
-     * @param live on a terminal, whether progress is drawn in one place; otherwise line by line, as elsewhere
+     * @param live on a terminal, draws progress in one place; otherwise line by line, as elsewhere
      */
     public CampaignDisplay(
             PrintWriter out,
@@ -87,17 +87,17 @@ public final class CampaignDisplay implements CampaignListener {
     }
 
     /**
-     * What there is to do.
+     * Sets the planned runs.
      *
-     * @param all runs of a campaign, of which a line each is shown; empty: it is a single run
-     * @param todo how long those take that are to be made, by their numbers
+     * @param all runs of a campaign, of which a line each is shown; empty if it is a single run
+     * @param durations estimated durations of the runs that will be made, by their numbers
      */
-    public void expect(List<IndexedRun> all, SortedMap<Integer, Duration> todo) {
+    public void expect(List<IndexedRun> all, SortedMap<Integer, Duration> durations) {
         labels = RunLine.labels(all);
-        estimates = todo;
+        estimates = durations;
     }
 
-    /** Something takes its time before the first run. */
+    /** Shows a step that takes time before the first run. */
     public void step(String what) {
         if (!quiet) {
             listener("", "").step(what);
@@ -136,7 +136,7 @@ public final class CampaignDisplay implements CampaignListener {
         return display;
     }
 
-    /** For all runs that are to come and the rest of the one that goes on, by estimate. */
+    /** Returns the estimated time of all remaining runs and the rest of the current one. */
     private String left(String about) {
         Duration ofThis = estimates.getOrDefault(number, Duration.ZERO).minusNanos(clock.epochNanos() - beganNanos);
         Duration left = estimates.tailMap(number + 1).values().stream()
@@ -144,7 +144,7 @@ public final class CampaignDisplay implements CampaignListener {
         return ", " + about + ProgressText.clock(left.toNanos()) + " left in all";
     }
 
-    /** Takes away what is drawn. */
+    /** Removes the drawn lines. */
     public void clear() {
         live.ifPresent(LiveDisplay::close);
         live = Optional.empty();
@@ -170,21 +170,21 @@ public final class CampaignDisplay implements CampaignListener {
         out.flush();
     }
 
-    /** A line as it is; on a terminal, broken between words where it is too long. */
+    /** Returns a line; on a terminal, broken between words if it is too long. */
     static String wrapped(String line, Optional<Integer> columns) {
         return columns.filter(width -> line.length() > width)
                 .map(width -> String.join("\n", Paragraph.lines("", "    ", line, width)))
                 .orElse(line);
     }
 
-    /** Whether a run is shown as a line: its table has no place among those of many. */
+    /** Returns whether a run is shown as a line: there is no room for closing tables of many runs. */
     private boolean isOneLine() {
         return !labels.isEmpty() && !verbose;
     }
 
     @Override
     public void resultWritten(Path file) {
-        ended = Optional.of(file);
+        lastResult = Optional.of(file);
         Optional<Path> page = pages.ofResult(file);
         files.forEach(out::println);
         page.filter(any -> !quiet && !files.isEmpty()).ifPresent(written -> out.println("report     " + written));
@@ -229,7 +229,7 @@ public final class CampaignDisplay implements CampaignListener {
         out.flush();
     }
 
-    /** All runs are over: a table of the campaign, and its page. */
+    /** Shows the table of the campaign, and its page, after all runs. */
     public void campaignEnds(CampaignIndex index, Path folder) {
         Optional<Path> page = pages.ofCampaign(index, folder);
         campaign = RunLine.of(index, folder);
@@ -240,17 +240,17 @@ public final class CampaignDisplay implements CampaignListener {
         }
     }
 
-    /** All runs that are over: of a campaign when it has ended. */
+    /** Returns all finished runs; in a campaign after its end. */
     public List<RunLine> runs() {
         return campaign.isEmpty()
-                ? ended.stream()
+                ? lastResult.stream()
                         .flatMap(file -> StoredResult.read(file, new Problems()).stream())
                         .map(result -> new RunLine(1, result.workload().orElse(""), result))
                         .toList()
                 : campaign;
     }
 
-    /** Prints a message while runs are under way. Any thread. */
+    /** Prints a message during runs. Any thread. */
     public void say(String text) {
         String lines = wrapped(text, columns);
         live.ifPresentOrElse(display -> display.interject(lines), () -> System.err.println("\n" + lines));

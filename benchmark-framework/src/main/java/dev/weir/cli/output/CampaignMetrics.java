@@ -8,7 +8,7 @@ import dev.weir.live.RunMetrics;
 import dev.weir.result.RunResult;
 import dev.weir.result.SearchPoint;
 
-/** Shows the runs of a campaign to Prometheus, and tells another listener of everything. */
+/** Exposes the runs of a campaign to Prometheus, and forwards all calls to another listener. */
 public final class CampaignMetrics extends ForwardingCampaignListener {
     private final RunMetrics metrics;
 

@@ -15,10 +15,10 @@ public final class CsvExport {
     private CsvExport() {}
 
     /**
-     * Writes it.
+     * Writes the table.
      *
-     * @param output the table's file; if empty, a new one named as OMB does
-     * @param problems gets the files that are left out, as warnings
+     * @param output the table's file; if empty, a new one named as in OMB
+     * @param problems receives warnings about files that are left out
      * @return the file that was written
      * @throws dev.weir.workload.yaml.InputException if there is no result in the folder, or the file exists
      */
@@ -40,7 +40,7 @@ public final class CsvExport {
         return table;
     }
 
-    /** OMB's, but never one that there is. */
+    /** Returns OMB's file name, but never that of an existing file. */
     private static Path newName() {
         String base = "results-" + SystemClock.INSTANCE.epochNanos() / 1_000_000_000;
         Path table = Path.of(base + ".csv");

@@ -7,7 +7,7 @@ import dev.weir.report.Paragraph;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A diagnosis as a person reads it: the subject, a line a check, and below it what to change. ASCII, 100 columns. */
+/** Formats a diagnosis: the subject, a line for each check, and below it what to change. ASCII, 100 columns. */
 public final class DiagnosisText {
     private static final int COLUMNS = 100;
     private static final String LINE = "  %-4s  %-12s  ";
@@ -29,7 +29,7 @@ public final class DiagnosisText {
         return lines;
     }
 
-    /** How it all came out. */
+    /** Returns the overall result. */
     public static String summary(List<Diagnosis> diagnoses) {
         return count(diagnoses, CheckOutcome.FAIL) + " FAIL, " + count(diagnoses, CheckOutcome.WARN) + " warn, "
                 + count(diagnoses, CheckOutcome.OK) + " ok";

@@ -21,9 +21,9 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
 /**
- * Writes results as CI systems read those of tests: a suite for each run, in it a case for the run itself and one for each
- * threshold. The elements and attributes are those of the schema that Jenkins checks such files against (junit-10.xsd of
- * its xUnit plugin), without any that others do not know.
+ * Writes results in the JUnit format of CI systems: a suite for each run, with a case for the run itself and one for
+ * each threshold. It uses only elements and attributes that are in the schema of Jenkins (junit-10.xsd of its xUnit
+ * plugin) and that other systems know, too.
  */
 public final class JunitFile {
     private static final int SECONDS_LENGTH = "2023-11-14T22:13:20".length();
@@ -37,7 +37,7 @@ public final class JunitFile {
     }
 
     /**
-     * Writes them, over what an earlier run has written.
+     * Writes the file, replacing that of an earlier run.
      *
      * @param strict whether degraded figures count as invalid
      */
@@ -120,7 +120,7 @@ public final class JunitFile {
         attribute("time", seconds);
     }
 
-    /** Neither met nor missed: the workload does not ask for it, and it could not be judged. */
+    /** Returns whether a threshold is neither met nor missed: it applies by default, and could not be judged. */
     private static boolean isOpen(ThresholdCheck threshold) {
         return !threshold.isMet() && !threshold.isMissed();
     }
@@ -163,7 +163,7 @@ public final class JunitFile {
         xml.writeAttribute(name, legal(value));
     }
 
-    /** Labels and error messages can hold characters that XML has no way to write. */
+    /** Replaces characters that XML cannot represent, which labels and error messages can contain. */
     private static String legal(String text) {
         return text.codePoints()
                 .map(c -> isLegal(c) ? c : '?')

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Progress on a terminal, drawn again once a second: phase, bar, time left, rates, latencies, backlog; on as many lines
- * as the terminal's width makes of it. While nothing is measured, a thread of its own shows how long the step takes.
+ * Draws progress on a terminal once a second: phase, bar, time left, rates, latencies, backlog; on as many lines as the
+ * terminal's width requires. While nothing is measured, a thread of its own shows how long the step takes.
  */
 final class LiveDisplay implements ProgressListener, AutoCloseable {
     private static final int BAR = 20;
@@ -36,9 +36,9 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
     private int drawn;
 
     /**
-     * Shows nothing yet.
+     * Creates an empty display.
      *
-     * @param title stands above the progress; empty: nothing does
+     * @param title shown above the progress; empty for none
      */
     LiveDisplay(PrintWriter out, Clock clock, int columns, Supplier<String> title) {
         this.out = out;
@@ -65,7 +65,7 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
         drawStep();
     }
 
-    /** Stays above the figures, which it explains. */
+    /** Prints an event above the figures that it explains. */
     @Override
     public void event(RunEvent event) {
         interject(head() + event.timeOfDay() + "  " + event.text());
@@ -84,10 +84,10 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
 
     @Override
     public void interval(Interval interval, double targetMessagesPerSecond) {
-        // The ticks have shown it.
+        // The ticks have already shown it.
     }
 
-    /** Takes the lines away, for what is printed next. */
+    /** Removes the drawn lines before other output. */
     @Override
     public synchronized void close() {
         closed = true;
@@ -142,7 +142,7 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
         return lines;
     }
 
-    /** Takes the lines away for something that has to stay: it stands above what is drawn next. Any thread. */
+    /** Prints a text that stays above the drawn lines. Any thread. */
     synchronized void interject(String text) {
         erase();
         out.println(text);

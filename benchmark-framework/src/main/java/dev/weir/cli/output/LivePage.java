@@ -31,12 +31,15 @@ import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Serves the page of the current run, made from its journal when a browser requests it, and in the end the page beside the
- * results. During a campaign, the page also lists the runs that are done, with links to their pages, and the runs that are
- * left. Passes all calls on to another listener. Pages are made on the thread of their server.
+ * Serves the page of the current run, made from its journal when a browser requests it, and at the end the page beside
+ * the results. During a campaign, the page also lists the finished runs, with links to their pages, and the remaining
+ * runs. Forwards all calls to another listener. Pages are made on the server's thread.
  */
 public final class LivePage extends ForwardingCampaignListener implements AutoCloseable {
-    /** Of the time between two pages, making one takes at most the 20th part: it takes longer with each interval. */
+    /**
+     * Making a page takes at most this fraction (1/20) of the time between two pages, because it takes longer with each
+     * interval.
+     */
     private static final int SHARE = 20;
 
     private static final Duration LEAST_BETWEEN = Duration.ofSeconds(2);
@@ -45,7 +48,7 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
     private final PageServer server;
     private final AtomicLong changes = new AtomicLong();
 
-    /** The version that browsers get: of the page that was made last, until the next one may be made. */
+    /** Version that browsers get: that of the last page, until the next one may be made. */
     private volatile long version;
 
     private volatile long nextNanos;
@@ -57,7 +60,7 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
     private volatile Optional<Path> folder = Optional.empty();
     private CampaignIndex index = CampaignIndex.none();
     private SortedMap<Integer, Duration> estimates = Collections.emptySortedMap();
-    /** The page of the result that was written last. */
+    /** Page of the last written result. */
     private Optional<Path> last = Optional.empty();
 
     public LivePage(CampaignListener next, Clock clock) {
@@ -70,7 +73,7 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
      * Lists the runs of a campaign on the page from now on.
      *
      * @param runs the index, which {@link dev.weir.campaign.Campaign} updates; read on the campaign's thread
-     * @param todo the estimated durations of the runs that are to be made, by their numbers
+     * @param todo estimated durations of the runs that will be made, by their numbers
      */
     public void expect(CampaignIndex runs, Path inFolder, SortedMap<Integer, Duration> todo) {
         index = runs;
@@ -78,7 +81,7 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
         estimates = todo;
     }
 
-    /** The address for browsers. */
+    /** Returns the address for browsers. */
     public String url() {
         return server.url();
     }
@@ -96,7 +99,7 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
         try {
             made = finished.isPresent() ? Files.readString(finished.get()) : soFar();
         } catch (IOException | RuntimeException e) {
-            made = HtmlReport.ofNothingYet(note + " The page cannot be made: " + e.getMessage(), List.of());
+            made = HtmlReport.ofLiveWithoutFigures(note + " The page cannot be made: " + e.getMessage(), List.of());
         } finally {
             long endNanos = clock.epochNanos();
             nextNanos = endNanos + Math.max(LEAST_BETWEEN.toNanos(), SHARE * (endNanos - beganNanos));
@@ -104,7 +107,10 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
         return made;
     }
 
-    /** The pages of the campaign's runs have links to each other, and to the page of the campaign. */
+    /**
+     * Returns another page of the campaign, because its runs' pages have links to each other and to the campaign's
+     * page.
+     */
     private Optional<String> other(String name) {
         if (name.equals(ReportName.OF_CAMPAIGN)) {
             return Optional.of(html());
@@ -127,7 +133,7 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
             try {
                 known = Recovery.of(journal);
             } catch (NoSuchFileException e) {
-                // It is written from the first interval on, and gone when the run is over.
+                // The journal exists from the first interval to the end of the run.
                 known = Optional.empty();
             }
             if (known.filter(each -> each.intervals() > 0).isPresent()) {
@@ -135,8 +141,8 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
                         .html(Optional.empty(), run.resultFile());
             }
         }
-        // A run that is over has no journal any more, and no result yet.
-        return made.isEmpty() || current.isEmpty() ? HtmlReport.ofNothingYet(note, runs) : made;
+        // A finished run has no journal any more, and no result yet.
+        return made.isEmpty() || current.isEmpty() ? HtmlReport.ofLiveWithoutFigures(note, runs) : made;
     }
 
     @Override
@@ -184,7 +190,7 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
         last = Optional.of(ReportName.besideResult(file));
     }
 
-    /** Shows a page that does not change any more, if it was written: all runs are over. */
+    /** Shows the final page, if it was written, after all runs. */
     public void ends(Path page) {
         finished = Optional.of(page).filter(Files::exists).or(() -> finished);
         changes.incrementAndGet();

@@ -27,14 +27,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Prints a campaign as OMB's log, which scripts of OMB's users parse, and passes everything on to another listener.
+ * Prints a campaign like OMB's log, which users' scripts parse, and forwards all calls to another listener.
  *
- * <p>The lines are those of OMB's coordinator. As in Redpanda's version of OMB, there is a line of the end-to-end latency, and
- * numbers have three decimals: with the one of other versions, 40 us are 0.0 ms. A latency that was not measured is {@code
- * NaN}, which is a number to Python, Go and JavaScript, and no number to patterns of digits. Without publish latencies those
- * of the publish delay are {@code NaN} too: some patterns would take them for the former.
+ * <p>The lines are those of OMB's coordinator. As in Redpanda's version of OMB, there is a line of the end-to-end
+ * latency, and numbers have three decimals: with the one of other versions, 40 us are 0.0 ms. A latency that was not
+ * measured is {@code NaN}, which is a number to Python, Go and JavaScript, but not to patterns of digits. Without
+ * publish latencies, those of the publish delay are {@code NaN} too, because some patterns would take them for the
+ * former.
  *
- * <p>A search is one run to OMB. Its probes are part of the warm-up, and print nothing once a confirmation measures.
+ * <p>A search is one run to OMB. Its probes count as warm-up, and print nothing after a confirmation begins to measure.
  */
 public final class OmbLog extends ForwardingCampaignListener {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
@@ -43,13 +44,13 @@ public final class OmbLog extends ForwardingCampaignListener {
 
     private final PrintWriter out;
     private final Clock clock;
-    /** Whether what counts in the result has begun. */
+    /** Whether the part that counts in the result has begun. */
     private boolean measures;
 
     /**
-     * For one campaign.
+     * Creates the log of one campaign.
      *
-     * @param out gets the log and nothing else
+     * @param out receives the log and nothing else
      */
     public OmbLog(PrintWriter out, Clock clock, CampaignListener next) {
         super(next);
@@ -57,7 +58,7 @@ public final class OmbLog extends ForwardingCampaignListener {
         this.clock = clock;
     }
 
-    /** What OMB's worker prints when it is ready: scripts wait for the word of its HTTP server, Javalin. */
+    /** Prints the line of OMB's worker when it is ready: scripts wait for the name of its HTTP server, Javalin. */
     public static void workerIsReady(PrintWriter out, Clock clock, String host, int port) {
         line(out, clock, "INFO Javalin - Listening on http://" + host + ":" + port + "/");
         line(out, clock, "INFO Javalin - Javalin has started \\o/");
@@ -73,7 +74,7 @@ public final class OmbLog extends ForwardingCampaignListener {
     public ProgressListener probeBegins(CampaignRun probe, int number, SearchPoint.Kind kind) {
         if (number == 1) {
             begins(probe);
-            startsWarmup("");
+            printWarmup("");
         }
         boolean confirms = kind == SearchPoint.Kind.CONFIRMATION;
         return new Lines(probe, confirms, super.probeBegins(probe, number, kind));
@@ -103,7 +104,7 @@ public final class OmbLog extends ForwardingCampaignListener {
                         + run.system().driver().name() + "---------------");
     }
 
-    private void startsWarmup(String length) {
+    private void printWarmup(String length) {
         info(GENERATOR, "----- Starting warm-up traffic" + length + " ------");
     }
 
@@ -158,7 +159,7 @@ public final class OmbLog extends ForwardingCampaignListener {
         return String.format(Locale.ROOT, "%.3f", figure.orElse(Double.NaN));
     }
 
-    /** The progress of one run. */
+    /** Prints the progress of one run. */
     private final class Lines extends ForwardingProgress {
         private final CampaignRun run;
         private final boolean counts;
@@ -166,7 +167,7 @@ public final class OmbLog extends ForwardingCampaignListener {
         private boolean began;
 
         /**
-         * For one run.
+         * Creates the lines of one run.
          *
          * @param counts whether its figures may become the result
          */
@@ -180,7 +181,7 @@ public final class OmbLog extends ForwardingCampaignListener {
         public void phaseBegins(Phase phase, Optional<Duration> planned) {
             super.phaseBegins(phase, planned);
             if (counts && phase == Phase.WARM_UP) {
-                startsWarmup(length(run.workload().timing().warmup()));
+                printWarmup(length(run.workload().timing().warmup()));
             } else if (counts && phase.isMeasured() && !began) {
                 began = true;
                 measures = true;

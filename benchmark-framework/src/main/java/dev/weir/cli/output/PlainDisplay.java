@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Progress where there is no terminal: a line for each step, and for each reporting interval. */
+/** Shows progress without a terminal: a line for each step, and for each reporting interval. */
 final class PlainDisplay implements ProgressListener {
     private final PrintWriter out;
     private Phase phase = Phase.PREPARE;

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** How a stretch of load reads on a terminal. */
+/** Formats an interval of the load for a terminal. */
 public final class ProgressText {
     private ProgressText() {}
 
     /**
-     * Achieved and target rate with the payload, the reads if there are any, the headline latencies, the backlog; {@code
-     * 4,998 of 5,000 msg/s} and so on. Each part stays together on a line.
+     * Returns the achieved and target rate with the payload, reads if there are any, headline latencies, and backlog:
+     * {@code 4,998 of 5,000 msg/s} and so on. Each part stays together on a line.
      */
     static List<String> parts(Interval interval, double targetMessagesPerSecond) {
         double seconds = Math.max(interval.seconds(), 1e-9);
@@ -36,7 +36,7 @@ public final class ProgressText {
             return List.of(reads);
         }
         List<String> parts = new ArrayList<>();
-        // Of the target, reads are a part: what was written does not stand beside all of it.
+        // Reads are a part of the target, so written messages are not compared with all of it.
         double target = interval.reads() > 0 ? Double.POSITIVE_INFINITY : targetMessagesPerSecond;
         parts.add(Figures.rate(counts.sends().acknowledged() / seconds) + target(target) + " msg/s  "
                 + Figures.mebibytesPerSecond(counts.acknowledgedMebibytes() / seconds));
@@ -49,7 +49,7 @@ public final class ProgressText {
         return parts;
     }
 
-    /** {@code 1:05} */
+    /** Formats {@code 1:05}. */
     public static String clock(long nanos) {
         long seconds = Math.max(0, Math.round(nanos / 1e9));
         return String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60);

@@ -14,18 +14,18 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What a page is to be made of.
+ * A report with its default file.
  *
- * @param report of it
- * @param page where it goes if no option names a file
+ * @param report the report
+ * @param page its file if no option names one
  */
 public record ReportInputs(HtmlReport report, Path page) {
     /**
      * Reads result files, or the folder of a campaign.
      *
-     * @param driveLimit of the brokers, MiB per second, if a person has told it
-     * @param problems gets what cannot be read
-     * @return empty if something cannot
+     * @param driveLimit capability of the brokers' drives, MiB per second, if given
+     * @param problems receives what cannot be read
+     * @return empty if something cannot be read
      */
     public static Optional<ReportInputs> read(List<Path> paths, OptionalDouble driveLimit, Problems problems) {
         if (paths.stream().anyMatch(Files::isDirectory)) {
@@ -63,9 +63,9 @@ public record ReportInputs(HtmlReport report, Path page) {
     }
 
     /**
-     * Of a campaign, as far as it has come. A result that cannot be read, since someone has moved it away, leaves a gap.
+     * Creates the report of a campaign so far. Unreadable results, for example moved files, are left out.
      *
-     * @param problems gets such results as warnings, and as an error that there are none at all
+     * @param problems receives these as warnings, and as an error that there are none at all
      */
     static Optional<ReportInputs> of(CampaignIndex index, Path folder, OptionalDouble driveLimit, Problems problems) {
         List<StoredResult> results = new ArrayList<>();

@@ -12,18 +12,18 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
- * The pages that runs and campaigns leave beside their results by themselves. No run fails for want of one: what went wrong
- * is a line, and {@code report} makes the page later.
+ * Writes the default pages of runs and campaigns beside their results. A problem with a page does not fail a run: it is
+ * shown as a line, and {@code report} can make the page later.
  */
 public record ReportPages(PrintWriter err) {
-    /** Of a result that has been written; empty if that was not possible. */
+    /** Writes the page of a written result; empty if that was not possible. */
     public Optional<Path> ofResult(Path result) {
         return written(
                 ReportName.besideResult(result),
                 problems -> ReportInputs.read(List.of(result), OptionalDouble.empty(), problems));
     }
 
-    /** Of a campaign, as far as it has come; empty if that was not possible. */
+    /** Writes the page of a campaign so far; empty if that was not possible. */
     public Optional<Path> ofCampaign(CampaignIndex index, Path folder) {
         return written(
                 folder.resolve(ReportName.OF_CAMPAIGN),
@@ -41,14 +41,14 @@ public record ReportPages(PrintWriter err) {
             }
             why = problems.errors().get(0).message();
         } catch (RuntimeException | OutOfMemoryError e) {
-            // Whatever it is: the result is there, and the runs to come are worth more than this page.
+            // Any failure: the result exists, and the remaining runs are more important than this page.
             why = e.toString();
         }
         err.println(page + " was not written: " + why);
         return Optional.empty();
     }
 
-    /** Whether a page can be written there, as far as that is known beforehand. */
+    /** Checks in advance whether a page can be written. */
     public static void check(String option, Path page, Problems problems) {
         Path folder = page.toAbsolutePath().getParent();
         if (Files.isDirectory(page) || page.toString().endsWith(".json")) {

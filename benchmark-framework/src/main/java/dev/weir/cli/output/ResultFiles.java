@@ -13,16 +13,16 @@ import java.util.List;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 
-/** Finds and reads result files, as a person names them. */
+/** Finds and reads result files by the names that a person gives. */
 public final class ResultFiles {
     private static final String PATTERN_SIGNS = "*?[{";
 
     private ResultFiles() {}
 
     /**
-     * Reads files, those of folders, and those whose names fit a pattern that no shell has resolved.
+     * Reads files, the files of folders, and files that match a pattern which no shell has resolved.
      *
-     * @param problems gets what there is not, or cannot be read, as errors; of folders, as warnings
+     * @param problems receives missing and unreadable files as errors, in folders as warnings
      */
     public static List<StoredResult> read(List<String> names, Problems problems) {
         List<StoredResult> results = new ArrayList<>();
@@ -49,7 +49,7 @@ public final class ResultFiles {
         return results;
     }
 
-    /** Those that its index names: a run that was made again has left its first result there, too. */
+    /** Reads the results in the index of a campaign: the first result of a repeated run is in its folder, too. */
     private static List<StoredResult> readCampaign(Path folder, Problems problems) {
         List<IndexedRun> runs =
                 CampaignIndex.read(folder, problems).map(CampaignIndex::runs).orElse(List.of());
@@ -66,10 +66,10 @@ public final class ResultFiles {
     }
 
     /**
-     * Reads those of a folder.
+     * Reads the results of a folder.
      *
-     * @param option that names it, for messages
-     * @param problems gets what is left out, as warnings, or why the folder cannot be read
+     * @param option option that names it, for messages
+     * @param problems receives skipped files as warnings, or why the folder cannot be read
      */
     static List<StoredResult> readFolder(Path folder, String option, Problems problems) {
         List<StoredResult> results = new ArrayList<>();
@@ -108,7 +108,7 @@ public final class ResultFiles {
 
     private static boolean isOfRun(Path file) {
         return file.toString().endsWith(".json")
-                // What a search found; its runs are in a folder beside it.
+                // Not the result of a search; its runs are in a folder beside it.
                 && !file.toString().endsWith(".search.json")
                 && !file.endsWith(CampaignIndex.FILE);
     }

@@ -6,7 +6,7 @@ import dev.weir.result.interval.Phase;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Shows nothing while a run goes on. */
+/** Shows nothing during a run. */
 public final class SilentDisplay implements ProgressListener {
     @Override
     public void phaseBegins(Phase phase, Optional<Duration> planned) {}

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** In which form the runs of a command are summed up for something else than a terminal. */
+/** Formats of the summary of a command's runs for other programs. */
 public enum SummaryFormat {
     /** For scripts; {@code docs/running.md} describes the fields. */
     JSON {
@@ -24,7 +24,7 @@ public enum SummaryFormat {
             }
         }
     },
-    /** As a piece of a page, such as a comment of a CI system. */
+    /** For a page, such as a comment of a CI system. */
     MARKDOWN {
         @Override
         public String text(List<RunLine> runs) {
@@ -39,6 +39,6 @@ public enum SummaryFormat {
         }
     };
 
-    /** All of them. */
+    /** Formats all runs. */
     public abstract String text(List<RunLine> runs);
 }

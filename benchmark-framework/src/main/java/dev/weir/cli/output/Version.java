@@ -3,7 +3,7 @@ package dev.weir.cli.output;
 import dev.weir.host.facts.ToolVersion;
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code --version} prints. */
+/** Text of {@code --version}. */
 public final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

@@ -1,4 +1,4 @@
-/** What commands print and write: progress, closing tables, pages, CSV and JUnit files. */
+/** Output of commands: progress, closing tables, pages, CSV and JUnit files. */
 @NullMarked
 package dev.weir.cli.output;
 

@@ -3,13 +3,13 @@ package dev.weir.cli.process;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
-/** How an error that Weir did not expect is reported: in one line, which says how to get its stack trace. */
+/** Reports an unexpected error in one line, with a hint how to get its stack trace. */
 public final class Bug {
     private static final String PROPERTY = "weir.stackTraces";
 
     private Bug() {}
 
-    /** From now on, an error that ends a thread is such a line on standard error. */
+    /** Reports errors that end a thread on standard error from now on. */
     public static void reportUncaught() {
         Thread.setDefaultUncaughtExceptionHandler(Bug::report);
     }
@@ -21,7 +21,7 @@ public final class Bug {
                         : text(error)));
     }
 
-    /** The line; after it the stack trace, if a person asks for it. */
+    /** Returns the line; after it the stack trace, if a person requests it. */
     public static String text(Throwable error) {
         if (!Boolean.getBoolean(PROPERTY)) {
             return error + " (WEIR_JAVA_OPTS=-D" + PROPERTY + "=true adds the stack trace, for a bug report)";

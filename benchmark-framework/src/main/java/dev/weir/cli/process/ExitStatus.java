@@ -8,7 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** What the process tells its caller. */
+/** Exit status of the process. */
 public final class ExitStatus {
     public static final int OK = 0;
     public static final int FAILED = 1;
@@ -20,9 +20,10 @@ public final class ExitStatus {
     private ExitStatus() {}
 
     /**
-     * Of a campaign of so many planned runs: the first in the order failed, invalid, threshold missed, interrupted that applies to any of its
-     * runs.
+     * Returns the status of a campaign: the first of failed, invalid, threshold missed, interrupted that applies to any
+     * of its runs.
      *
+     * @param planned number of planned runs
      * @param strict whether degraded figures count as invalid
      */
     public static int of(List<Verdict> verdicts, int planned, boolean strict) {
@@ -40,25 +41,25 @@ public final class ExitStatus {
     }
 
     /**
-     * What decides about the status of one run.
+     * Facts that decide the status of one run.
      *
      * @param hasMissed whether it has missed a threshold
-     * @param endedEarly whether a person ended it before its time
+     * @param endedEarly whether a person ended it early
      */
     public record Verdict(Outcome outcome, boolean hasMissed, boolean endedEarly) {
         public static Verdict of(RunResult run) {
-            // Then there are no figures that could be invalid, or miss anything.
+            // Without a measurement, no figures can be invalid or miss a threshold.
             boolean tooEarly = run.interrupted() && run.throughput().seconds() == 0;
             if (tooEarly && run.outcome() != Outcome.FAILED) {
                 return new Verdict(Outcome.VALID, false, true);
             }
-            // To be interrupted is how a run without a duration ends.
+            // A run without a duration always ends by an interruption.
             boolean early = run.interrupted() && !run.workload().isEndless();
             boolean missed = run.thresholds().stream().anyMatch(ThresholdCheck::isMissed);
             return new Verdict(run.outcome(), missed && !run.run().place().isDiscarded(), early);
         }
 
-        /** Of a run that was carried out to its end before. */
+        /** Returns the facts of a run that was completed before. */
         public static Verdict of(StoredResult run) {
             return new Verdict(run.outcome(), run.hasMissed() && !run.isDiscarded(), false);
         }

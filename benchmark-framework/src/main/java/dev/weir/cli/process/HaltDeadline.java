@@ -5,9 +5,9 @@ import dev.weir.clock.SystemClock;
 /**
  * Halts the process when a time is over, whatever its other threads do. One for the process.
  *
- * <p>Effect: a process ends even if its heap is full or a shutdown hook blocks. Fact relied on: the thread exists before it
- * is needed, waits on a monitor, which takes no heap, and finds the class that halts the JVM already loaded. What breaks if that
- * fails: the process has to be ended with {@code kill -9}.
+ * <p>Effect: a process ends even if its heap is full or a shutdown hook blocks. Fact relied on: the thread exists
+ * before it is needed, waits on a monitor, which takes no heap, and the class that halts the JVM is already loaded.
+ * What breaks if that fails: the process has to be ended with {@code kill -9}.
  */
 final class HaltDeadline {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
@@ -25,12 +25,12 @@ final class HaltDeadline {
         Runtime.getRuntime().removeShutdownHook(thread);
     }
 
-    /** Returns the one of this process, whose thread runs. */
+    /** Returns the deadline of this process, whose thread runs. */
     static HaltDeadline prepared() {
         return OF_PROCESS;
     }
 
-    /** From now on the process has at most so many seconds left. Any thread. */
+    /** Sets how many seconds the process has at most from now on. Any thread. */
     synchronized void set(int seconds, int exitStatus) {
         endNanos = Math.min(endNanos, SystemClock.INSTANCE.epochNanos() + seconds * NANOS_PER_SECOND);
         status = exitStatus;
@@ -53,7 +53,7 @@ final class HaltDeadline {
             try {
                 Runtime.getRuntime().halt(exitStatus);
             } catch (OutOfMemoryError e) {
-                // The next collection may make room for what was missing.
+                // The next garbage collection may free the memory that was missing.
             }
         }
     }

@@ -14,24 +14,24 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends the process with {@link ExitStatus#FAILED} when it runs out of memory. Without that, the process would go on for
- * ever: any thread may be the one that fails, client libraries catch the error, and the JVM cannot even start the thread
- * that handles a signal.
+ * Ends the process with {@link ExitStatus#FAILED} when it runs out of memory. Without it, the process would continue
+ * for ever: any thread may be the one that fails, client libraries catch the error, and the JVM cannot even start the
+ * thread that handles a signal.
  *
  * <p>{@code -XX:+ExitOnOutOfMemoryError} would end it sooner. But then a run would leave no result, and the exit status
- * would be 3, which stands for invalid figures.
+ * would be 3, which means invalid figures.
  */
 public final class HeapGuard implements AutoCloseable {
     private static final int LONGEST_END_SECONDS = 10;
-    private static final long LONGEST_TELL_NANOS = 3_000_000_000L;
+    private static final long LONGEST_REPORT_NANOS = 3_000_000_000L;
     private static final long PROBE_NANOS = 1_000_000_000;
 
-    /** G1 has no limit of its own: with a heap that is all but full it collects garbage for hours. */
+    /** G1 has no such limit: with an almost full heap it collects garbage for hours. */
     private static final int MOST_PROBES_COLLECTING = 10;
 
     private static final double COLLECTING_SHARE = 0.5;
 
-    /** Small enough to be allocated as most objects are. */
+    /** Small enough to be allocated like most objects. */
     private static final int PROBE_BYTES = 128 << 10;
 
     private static final int MOST_RESERVE_BYTES = 64 << 20;
@@ -46,7 +46,7 @@ public final class HeapGuard implements AutoCloseable {
     private final @Nullable UncaughtExceptionHandler handlerBefore = Thread.getDefaultUncaughtExceptionHandler();
     private volatile boolean isClosed;
     private volatile boolean isFull;
-    private volatile boolean isTold;
+    private volatile boolean isReported;
     private volatile String message;
     private volatile byte[] line;
 
@@ -67,10 +67,10 @@ public final class HeapGuard implements AutoCloseable {
                 + " (WEIR_JAVA_OPTS=-Xmx8g)";
         this.line = line(message);
         try {
-            // Loads what writing needs: with a full heap no class can be loaded.
+            // Loads the classes for writing: with a full heap no class can be loaded.
             errors.write(new byte[0]);
         } catch (IOException e) {
-            // Nothing was to be written.
+            // Nothing was written.
         }
     }
 
@@ -79,10 +79,11 @@ public final class HeapGuard implements AutoCloseable {
     }
 
     /**
-     * From now on, the process ends when it runs out of memory.
+     * Starts to end the process when it runs out of memory.
      *
-     * @param what the subject of the message, such as {@code the worker}
-     * @param keep keeps what was measured, and returns what to add to the message; called again if it runs out of memory
+     * @param what subject of the message, such as {@code the worker}
+     * @param keep saves what was measured, and returns what to add to the message; called again if it runs out of
+     *     memory
      * @param say shows a message to a person
      */
     public static HeapGuard started(String what, Supplier<String> keep, Consumer<String> say) {
@@ -99,7 +100,7 @@ public final class HeapGuard implements AutoCloseable {
         thread.start();
     }
 
-    /** A thread that ended because of a lack of memory may be one that the run needs: the process ends, with a message. */
+    /** Ends the process because a thread ended by a lack of memory: the run may need that thread. */
     private void ended(Thread thread, Throwable error) {
         if (error instanceof OutOfMemoryError full) {
             note(full);
@@ -129,8 +130,8 @@ public final class HeapGuard implements AutoCloseable {
     }
 
     /**
-     * Allocates nothing. In a full heap a thread that allocates waits for collections, in a queue with all other threads:
-     * for minutes, if they are hundreds.
+     * Waits for an error; allocates nothing. In a full heap, a thread that allocates waits for garbage collections, in
+     * a queue with all other threads, which takes minutes if there are hundreds.
      */
     private void watch() {
         long time = SystemClock.INSTANCE.epochNanos();
@@ -154,7 +155,7 @@ public final class HeapGuard implements AutoCloseable {
         }
         deadline.set(LONGEST_END_SECONDS, ExitStatus.FAILED);
         long begin = SystemClock.INSTANCE.epochNanos();
-        while (!isTold && SystemClock.INSTANCE.epochNanos() - begin < LONGEST_TELL_NANOS) {
+        while (!isReported && SystemClock.INSTANCE.epochNanos() - begin < LONGEST_REPORT_NANOS) {
             LockSupport.parkNanos(PROBE_NANOS);
         }
         writeLine();
@@ -168,7 +169,7 @@ public final class HeapGuard implements AutoCloseable {
         return sum;
     }
 
-    /** Finds out that the heap is full even if no thread ends because of that, and then keeps what was measured. */
+    /** Detects a full heap even if it ends no thread, and then saves what was measured. */
     private void probe() {
         while (!isFull) {
             LockSupport.parkNanos(PROBE_NANOS);
@@ -184,14 +185,14 @@ public final class HeapGuard implements AutoCloseable {
         reserve = null;
         while (true) {
             try {
-                if (!isTold) {
+                if (!isReported) {
                     say.accept(message);
-                    isTold = true;
+                    isReported = true;
                 }
                 say.accept(keep.get());
                 HaltDeadline.halt(ExitStatus.FAILED);
             } catch (OutOfMemoryError e) {
-                // Other threads take of the memory that was given back, until they end because of that.
+                // Other threads use up freed memory until that ends them.
                 writeLine();
             } catch (RuntimeException e) {
                 say.accept(e.toString());
@@ -202,15 +203,15 @@ public final class HeapGuard implements AutoCloseable {
 
     /** Writes the message without allocating anything. */
     private void writeLine() {
-        while (!isTold) {
+        while (!isReported) {
             try {
                 errors.write(line);
-                isTold = true;
+                isReported = true;
             } catch (OutOfMemoryError e) {
-                // The next collection may make room for what was missing.
+                // The next garbage collection may free the memory that was missing.
             } catch (IOException e) {
                 // There is no other place to report it.
-                isTold = true;
+                isReported = true;
             }
         }
     }

@@ -7,14 +7,14 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Ends a command properly when the process receives a signal to end (Ctrl-C, SIGTERM). The JVM's shutdown waits for its
- * hooks; ours asks the command to end, waits for it, and gives its exit status, where the JVM would give 130 for any.
- * Who asks a second time does not want to wait: what there is by then is kept, and the process ends at once.
+ * Ends a command in good order when the process receives a signal to end (Ctrl-C, SIGTERM). The JVM's shutdown waits
+ * for its hooks. Our hook asks the command to end, waits for it, and sets its exit status instead of the JVM's 130. A
+ * second signal saves the results so far, and ends the process at once.
  */
 public final class Interruption implements AutoCloseable {
     private static final int LONGEST_END_SECONDS = 300;
 
-    /** To keep what there is. */
+    /** Longest time to save results. */
     private static final int LONGEST_ABANDON_SECONDS = 20;
 
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -24,29 +24,29 @@ public final class Interruption implements AutoCloseable {
     private volatile int status = ExitStatus.INTERRUPTED;
 
     /**
-     * From now on, an interruption calls the given action.
+     * Handles interruptions from now on.
      *
-     * @param askToEnd called on the hook's thread; asks, and does not wait
+     * @param askToEnd called on the hook's thread; requests the end without waiting
      */
     public Interruption(Runnable askToEnd) {
         this(() -> "the command ends in order", askToEnd, () -> "", text -> System.err.println("\n" + text));
     }
 
     /**
-     * The same, for a command that shows something meanwhile, and has something to keep.
+     * Handles interruptions of a command that shows output and has results to save.
      *
-     * @param what what the command does then, for the person; asked on the hook's thread
-     * @param askToEnd as above
-     * @param abandon keeps what there is, and tells a person of it; called once, before the process ends at once, on a thread
-     *     of a signal
-     * @param say tells the person what happens; called on the hook's thread or a signal's
+     * @param what what the command does then, for the person; called on the hook's thread
+     * @param askToEnd called on the hook's thread; requests the end without waiting
+     * @param abandon saves results, and returns a message about it; called once, before the process ends at once, on a
+     *     thread of a signal
+     * @param say shows a message to the person; called on the hook's thread or a signal's
      */
     public Interruption(Supplier<String> what, Runnable askToEnd, Supplier<String> abandon, Consumer<String> say) {
         hook = new Thread(() -> endInGoodOrder(what, askToEnd, abandon, say), "interruption");
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** The command has ended by itself or because it was asked to. */
+    /** Notes that the command has ended. */
     public void ended(int exitStatus) {
         status = exitStatus;
         ended.countDown();
@@ -71,7 +71,7 @@ public final class Interruption implements AutoCloseable {
         endAtOnce(abandon, say);
     }
 
-    /** A third time does not even wait for what is kept. */
+    /** Ends the process at once; at a third signal, without waiting for results to be saved. */
     private void endAtOnce(Supplier<String> abandon, Consumer<String> say) {
         deadline.set(LONGEST_ABANDON_SECONDS, ExitStatus.INTERRUPTED);
         try {
@@ -79,7 +79,7 @@ public final class Interruption implements AutoCloseable {
                 say.accept("ended at once" + abandon.get());
             }
         } catch (RuntimeException | OutOfMemoryError e) {
-            say.accept("what was measured could not be kept: " + e);
+            say.accept("the measured figures could not be saved: " + e);
         } finally {
             HaltDeadline.halt(ExitStatus.INTERRUPTED);
         }
@@ -90,7 +90,7 @@ public final class Interruption implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The hook is running: it is what waits for us.
+            // The hook is running and waits for this thread.
         }
     }
 }

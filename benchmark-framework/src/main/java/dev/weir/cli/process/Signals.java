@@ -3,14 +3,15 @@ package dev.weir.cli.process;
 import java.lang.reflect.Proxy;
 
 /**
- * Handles signals that arrive when the JVM is already ending because of one: it would ignore them. By reflection, because the
- * compiler warns of {@code sun.misc.Signal}, which is exported and documented for this use, and takes no suppression.
+ * Handles signals that arrive while the JVM already ends because of one, which it would ignore. Uses reflection,
+ * because the compiler warns about {@code sun.misc.Signal}, which is exported and documented for this use, and the
+ * warning cannot be suppressed.
  */
 final class Signals {
     private Signals() {}
 
     /**
-     * Replaces what Ctrl-C and SIGTERM do. Where that is not possible they go on doing what they did.
+     * Replaces the effect of Ctrl-C and SIGTERM. If that is not possible, they keep their effect.
      *
      * @param action called on a thread of its own for each signal
      */
@@ -31,7 +32,7 @@ final class Signals {
                         .invoke(null, signal.getConstructor(String.class).newInstance(name), ours);
             }
         } catch (ReflectiveOperationException | IllegalArgumentException e) {
-            // This JVM has no such thing: kill -9 is left.
+            // This JVM does not support it; kill -9 still works.
         }
     }
 }

@@ -1,4 +1,4 @@
-/** How the process ends: exit status, signals, deadlines, lack of memory. */
+/** End of the process: exit status, signals, deadlines, lack of memory. */
 @NullMarked
 package dev.weir.cli.process;
 

@@ -16,21 +16,21 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The folder of a campaign's results, new or to be gone on with.
+ * Folder of a campaign's results, new or to be continued.
  *
- * @param path where it is, or will be when the first run is over
+ * @param path its path, which exists after the first run
  */
 public record CampaignFolder(Path path, CampaignIndex index) {
 
-    /** A new one for these runs. */
+    /** Creates the folder of a new campaign with these runs. */
     static CampaignFolder create(Path path, CampaignPlan plan, List<DriverChoice> systems) {
         return new CampaignFolder(path, CampaignIndex.of(path, planned(plan, systems)));
     }
 
     /**
-     * One that has to be of these runs; empty, with a problem, if it is not.
+     * Continues a folder, whose campaign must have these runs; empty, with a problem, if it has not.
      *
-     * @param problems gets why
+     * @param problems receives the reason
      */
     static Optional<CampaignFolder> resume(
             Path path, CampaignPlan plan, List<DriverChoice> systems, Problems problems) {
@@ -39,10 +39,10 @@ public record CampaignFolder(Path path, CampaignIndex index) {
                 .map(index -> new CampaignFolder(path, index));
     }
 
-    /** Whether a folder that a person names for a new campaign can take it; if not, that is a problem. */
+    /** Checks whether a folder that a person names for a new campaign can be used; adds a problem if not. */
     public static void check(Path path, int runs, Problems problems) {
         if (Files.exists(path.resolve(CampaignIndex.FILE))) {
-            problems.error("-o", path + " holds a campaign: go on with it by --resume, or name another folder");
+            problems.error("-o", path + " contains a campaign: continue it with --resume, or name another folder");
         } else if (path.toString().endsWith(".json") || isTaken(path)) {
             problems.error("-o", "must be a new or empty folder for the results of " + runs + " runs, got " + path);
         } else {
@@ -65,7 +65,7 @@ public record CampaignFolder(Path path, CampaignIndex index) {
         }
     }
 
-    /** The result that a run has by now, of what it would be; empty if it has none. */
+    /** Returns the existing result of a run; empty if it has none. */
     Optional<StoredResult> done(PlannedRun run, Workload workload, DriverConfig driver, int embeddedBrokers) {
         return index.runs()
                 .get(run.number() - 1)

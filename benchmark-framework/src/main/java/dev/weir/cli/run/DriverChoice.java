@@ -23,17 +23,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A system that a run is to drive, as {@code -d} names it: a driver file, the name of a driver that needs no file, or
- * {@code embedded}.
+ * A system to measure, as {@code -d} names it: a driver file, the name of a driver that needs no file, or {@code
+ * embedded}.
  *
- * @param config empty for {@code embedded}, which has one only when it runs
+ * @param config empty for {@code embedded}, whose configuration exists only while it runs
  */
 public record DriverChoice(String argument, DriverFactory factory, Optional<DriverConfig> config) {
     public static Optional<DriverChoice> of(String argument, Drivers drivers, Problems problems) {
         return of(argument, drivers, DriverFile.Judge.NONE, problems);
     }
 
-    /** The same for a use that not every driver file is good for. */
+    /** Returns the choice for an argument, with an additional check of driver files. */
     public static Optional<DriverChoice> of(
             String argument, Drivers drivers, DriverFile.Judge further, Problems problems) {
         if (argument.equals(SystemOptions.EMBEDDED)) {
@@ -74,14 +74,14 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
                 : Optional.empty();
     }
 
-    /** One that options describe, in place of a driver file. */
+    /** Returns the choice that options describe, instead of a driver file. */
     static Optional<DriverChoice> of(List<FieldOption> fields, Drivers drivers, Problems problems) {
         return DriverFile.of(fields, drivers, problems)
                 .map(config -> new DriverChoice(
                         fields.get(0).option(), drivers.find(config.driver()).orElseThrow(), Optional.of(config)));
     }
 
-    /** Whether a cluster of its own is started for it: without a file, or as a file asks. */
+    /** Returns whether a cluster is started for it: without a file, or because a file requests it. */
     public boolean isEmbedded() {
         return config.isEmpty() || config.filter(this::asksForACluster).isPresent();
     }
@@ -90,7 +90,7 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
         return factory.embedded().isPresent() && EmbeddedClusters.isAskedFor(file);
     }
 
-    /** What it is driven with, as far as that is known before a cluster runs: then it has other addresses. */
+    /** Returns its configuration before a cluster runs, which then has other addresses. */
     public DriverConfig plannedConfig(int brokers) {
         if (!isEmbedded()) {
             return config.orElseThrow();
@@ -99,13 +99,13 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
         return config.map(clusters::driverConfig).orElseGet(() -> clusters.driverConfig(brokers));
     }
 
-    /** The label that its results will carry. */
+    /** Returns the label in its results. */
     String label() {
         return config.map(DriverConfig::name).orElse(SystemOptions.EMBEDDED);
     }
 
     /**
-     * Starts an embedded cluster of default settings, on any free ports of loopback.
+     * Starts an embedded cluster with default settings, on any free ports of loopback.
      *
      * @throws DriverException if it does not start
      */
@@ -114,7 +114,7 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
     }
 
     /**
-     * The same with the settings of a file that asks for one.
+     * Starts an embedded cluster with the settings of a file that requests one.
      *
      * @param asked see {@link EmbeddedClusters#isAskedFor}
      */
@@ -123,10 +123,10 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
     }
 
     /**
-     * The same, somewhere else.
+     * Starts an embedded cluster at an address.
      *
      * @param host address of this host
-     * @param firstPort of the first broker, the others follow; 0: any free ports
+     * @param firstPort port of the first broker, the others follow; 0: any free ports
      */
     public static EmbeddedCluster start(int brokers, InetAddress host, int firstPort, DriverConfig asked) {
         return clusters().start(brokers, host, firstPort, asked);
@@ -136,7 +136,9 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
         return embeddable().embedded().orElseThrow();
     }
 
-    /** Of those that came with Weir: a driver of a path must not change what {@code embedded} means. */
+    /**
+     * Returns the embedded driver of Weir itself: a driver of a path must not change the meaning of {@code embedded}.
+     */
     private static DriverFactory embeddable() {
         return Drivers.onClassPath().all().stream()
                 .filter(factory -> factory.embedded().isPresent())

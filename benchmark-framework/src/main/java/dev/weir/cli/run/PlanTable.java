@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a command would do, run by run, and all of it in a line. */
+/** Shows the planned runs of a command, and their total in a line. */
 public final class PlanTable {
     private static final List<String> HEAD = List.of("run", "workload", "on", "differs by", "msg/s", "time", "data");
 
     private PlanTable() {}
 
-    /** A line for each run under a head, and one for each of its rates in bytes and its faults. */
+    /** Returns a line for each run below a head, and one for each of its rates in bytes and its faults. */
     public static List<String> lines(RunInputs inputs) {
         List<List<String>> rows = new ArrayList<>(List.of(HEAD));
         for (PlannedRun run : inputs.todo()) {
@@ -48,7 +48,7 @@ public final class PlanTable {
         return String.format(Locale.ROOT, "%s: %s in messages of %,d bytes", given.getKey(), given.getValue(), bytes);
     }
 
-    /** How many runs, how long, and how much they write: {@code 12 runs, about 14:20, 3.2 GiB}. */
+    /** Returns number, duration and written data: {@code 12 runs, about 14:20, 3.2 GiB}. */
     public static String total(RunInputs inputs) {
         RunEstimate total = inputs.estimate();
         int runs = inputs.todo().size();
@@ -88,12 +88,12 @@ public final class PlanTable {
         return isLoop(run) ? "until done" : (isSearch(run) ? "<= " : "") + time(estimate.time());
     }
 
-    /** One that lasts as long as the system takes for its transactions. */
+    /** Returns whether the duration of a run depends on the system's transactions. */
     private static boolean isLoop(PlannedRun run) {
         return run.point().workload().load() instanceof TransactionLoop;
     }
 
-    /** One that ends sooner than it may. */
+    /** Returns whether a run can end earlier than estimated. */
     private static boolean isSearch(PlannedRun run) {
         return run.point().workload().load().rate() instanceof Rate.Search;
     }

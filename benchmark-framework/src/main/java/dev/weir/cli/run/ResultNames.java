@@ -15,7 +15,7 @@ public final class ResultNames {
 
     private static final Path RESULTS = Path.of("results");
 
-    /** File systems take 255 bytes, of which endings and time need some. */
+    /** File systems allow 255 bytes, of which extension and time need some. */
     private static final int LONGEST = 200;
 
     private final String time;
@@ -25,7 +25,7 @@ public final class ResultNames {
         time = TIME.format(Instant.ofEpochSecond(0, nowNanos).atZone(ZoneId.systemDefault()));
     }
 
-    /** A folder that does not exist. */
+    /** Returns a folder that does not exist. */
     public Path folder(String base) {
         Path path = RESULTS.resolve(safe(base) + "-" + time);
         for (int n = 2; Files.exists(path); n++) {
@@ -34,13 +34,13 @@ public final class ResultNames {
         return path;
     }
 
-    /** A name that no file has. */
+    /** Returns a name that no file has. */
     Path next(Path workloadFile, String driver) {
         String file = workloadFile.getFileName().toString().replaceFirst("\\.ya?ml$", "");
         return free(RESULTS, file + "-" + safe(driver) + "-" + time);
     }
 
-    /** The same in the folder of a campaign, which has the time in its own name. */
+    /** Returns a new name in the folder of a campaign, which has the time in its own name. */
     Path within(Path folder, String workload, String driver) {
         return free(folder, safe(workload + "-" + driver));
     }
@@ -54,7 +54,7 @@ public final class ResultNames {
         return path;
     }
 
-    /** Also by a run that did not come to its result. */
+    /** Returns whether a name is used, also by a run without a result. */
     private boolean isTaken(Path path) {
         String base = path.toString().replaceFirst("\\.json$", "");
         return taken.contains(path)

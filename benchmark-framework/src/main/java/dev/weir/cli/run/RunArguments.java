@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The runs that a user asks for, before any file has been read.
+ * Requested runs, before any file has been read.
  *
- * @param workloads files
- * @param options fields that the command line gives: in place of files, or in place of what files have
- * @param output the result file of a single run, or the folder of a campaign
- * @param resume the folder of a campaign to be continued
+ * @param workloads workload files
+ * @param options fields that the command line gives: instead of files, or instead of values in files
+ * @param output result file of a single run, or folder of a campaign
+ * @param resume folder of a campaign to be continued
  * @param hooks whether the commands before and after runs are carried out
  */
 public record RunArguments(
@@ -31,11 +31,11 @@ public record RunArguments(
     }
 
     /**
-     * The systems to measure.
+     * Systems to measure.
      *
-     * @param names as {@link DriverChoice} takes them
-     * @param brokers the number of brokers of the embedded cluster, if it is one of the systems
-     * @param version of the systems; empty if not given
+     * @param names names as {@link DriverChoice} takes them
+     * @param brokers number of brokers of the embedded cluster, if it is one of the systems
+     * @param version version of the systems; empty if not given
      * @param pairing how the systems are compared
      */
     public record Systems(List<String> names, int brokers, String version, Pairing pairing) {
@@ -45,10 +45,10 @@ public record RunArguments(
     }
 
     /**
-     * The workers to use.
+     * Workers to use.
      *
-     * @param addresses empty: this process does the work
-     * @param channel the security of the connections
+     * @param addresses empty if this process does the work
+     * @param channel security of the connections
      * @param topology how clients are distributed over the workers
      */
     public record Workers(List<WorkerAddress> addresses, ControlChannel channel, Topology topology) {

@@ -40,7 +40,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
-/** Reads what a person asked for, starts what it needs on this host, runs it, and takes all down again. */
+/** Reads the input, starts what it needs on this host, runs the campaign, and stops everything. */
 public final class RunExecution {
     private final Drivers drivers;
     private final ShowOptions show;
@@ -54,9 +54,9 @@ public final class RunExecution {
     private boolean interrupted;
 
     /**
-     * For one command.
+     * Creates the execution of one command.
      *
-     * @param commandLine how the process was started, for the results
+     * @param commandLine command line of the process, for the results
      */
     public RunExecution(Drivers drivers, ShowOptions show, String commandLine, CommandLine command) {
         this.drivers = drivers;
@@ -68,11 +68,11 @@ public final class RunExecution {
     }
 
     /**
-     * Runs it all.
+     * Runs everything.
      *
-     * @param problems what is known by now of what was asked
+     * @param problems problems that are known already
      * @return the exit status
-     * @throws dev.weir.workload.yaml.InputException with everything that is wrong; nothing has been started then
+     * @throws dev.weir.workload.yaml.InputException with all problems; nothing has been started then
      */
     public int run(RunArguments arguments, Problems problems) {
         show.check(arguments.resume().isPresent(), problems);
@@ -127,7 +127,7 @@ public final class RunExecution {
         return page.<CampaignListener>map(shown -> shown).orElse(listener);
     }
 
-    /** Of the whole campaign, with what was done before it was resumed. */
+    /** Returns the status of the whole campaign, including runs before it was resumed. */
     private int status(RunInputs inputs, List<RunResult> results) {
         List<ExitStatus.Verdict> verdicts = new ArrayList<>();
         inputs.done().values().forEach(run -> verdicts.add(ExitStatus.Verdict.of(run)));
@@ -137,7 +137,7 @@ public final class RunExecution {
         return show.isStrict() && unequal && status != ExitStatus.FAILED ? ExitStatus.INVALID : status;
     }
 
-    /** Holds the systems against each other by what their runs have found. */
+    /** Compares the systems by the results of their runs. */
     private void compare(RunInputs inputs, List<RunResult> results, Optional<CampaignFolder> folder) {
         pairs = SystemPairs.measured(inputs, results);
         folder.ifPresent(each -> each.index().compared(pairs));

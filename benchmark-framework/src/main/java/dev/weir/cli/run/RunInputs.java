@@ -49,14 +49,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Everything that a person gave, read and checked: when this exists, nothing of it is wrong.
+ * All input, read and checked: if this object exists, the input has no errors.
  *
- * @param arguments in which the files were named
- * @param plan all runs that they lead to
- * @param todo those of them that are not done yet
- * @param done the results of the others, by their numbers
- * @param resumed the folder that these go into, if it is there already
- * @param drivers among which the systems' were found
+ * @param arguments arguments that name the files
+ * @param plan all runs
+ * @param todo runs that are not done yet
+ * @param done results of the others, by their numbers
+ * @param resumed folder of the results, if it exists already
+ * @param drivers all drivers
  */
 public record RunInputs(
         RunArguments arguments,
@@ -70,13 +70,13 @@ public record RunInputs(
 
     private static final Duration SETTINGS_LIMIT = Duration.ofSeconds(15);
 
-    /** Of each partition, where an embedded cluster has as many brokers. */
+    /** Replicas of each partition, if an embedded cluster has as many brokers. */
     private static final int REPLICAS = 3;
 
     /**
-     * Reads all of it.
+     * Reads all input.
      *
-     * @throws InputException with everything that is wrong
+     * @throws InputException with all problems
      */
     public static RunInputs read(RunArguments arguments, Drivers drivers, Problems problems) {
         List<WorkloadSeries> files = new ArrayList<>();
@@ -133,12 +133,12 @@ public record RunInputs(
                 run, workload(run, config), DriverTransactions.without(config), system.isEmbedded() ? brokers : 0);
     }
 
-    /** With what the driver's file asks of it, which was found to go together when both were read. */
+    /** Returns the workload with the fields of the driver file, which were checked together. */
     private static Workload workload(PlannedRun run, DriverConfig config) {
         return DriverTransactions.on(config, run.point().workload());
     }
 
-    /** With what the run changes, which was found right when it was read. */
+    /** Returns the configuration with the changes of the run, which were checked before. */
     private static DriverConfig config(PlannedRun run, DriverChoice system, DriverConfig config) {
         return run.point()
                 .driverChanges()
@@ -181,7 +181,7 @@ public record RunInputs(
         problems.addNew(found);
     }
 
-    /** A driver that carries nothing but payloads has no other place for what Weir adds to messages. */
+    /** Adds a problem if payloads are too small for the stamp and the driver cannot carry it elsewhere. */
     private static void checkPayloads(WorkloadSeries series, WorkloadPoint point, DriverChoice system, Problems found) {
         Workload workload = point.workload();
         if (!system.factory().payloadOnly() || workload.isConsumeOnly()) {
@@ -241,19 +241,19 @@ public record RunInputs(
         }
     }
 
-    /** What a workload says of single kinds of readers has to be possible with the driver, as its file has to be. */
+    /** Checks the consumer settings of the workload with the driver, like those of its file. */
     private static void checkSubscriptions(
             WorkloadSeries series, WorkloadPoint point, DriverChoice system, int brokers, Problems found) {
         int line = series.lines().getOrDefault("subscriptions", 0);
         DriverConfig config = system.plannedConfig(brokers);
         if (!point.workload().subscriptions().members().isEmpty()
                 && !system.factory().changesMembers()) {
-            found.error(
-                    series.problem(
-                            series.lines().getOrDefault("members", 0),
-                            "members",
-                            "cannot be used with the driver " + system.factory().name()
-                                    + ", whose consumers do not report their partitions: remove them, or choose another driver"));
+            found.error(series.problem(
+                    series.lines().getOrDefault("members", 0),
+                    "members",
+                    "cannot be used with the driver " + system.factory().name()
+                            + ", whose consumers do not report their partitions: remove them, or choose"
+                            + " another driver"));
         }
         for (Subscription each : point.workload().subscriptions().each()) {
             if (each.share().isPresent() && !system.factory().hasShareGroups(config)) {
@@ -271,7 +271,7 @@ public record RunInputs(
                                 + system.factory().name() + ", got " + each.name()
                                 + ": remove them, or choose another driver"));
             } else if (each.share().isEmpty() && !each.consumerConfig().isEmpty()) {
-                // Only the client of a share group knows which properties it takes.
+                // Only the client of a share group knows which properties it accepts.
                 system.factory().problems(config.withConsumerConfig(each.consumerConfig())).stream()
                         .filter(problem ->
                                 problem.refuses() && each.consumerConfig().containsKey(problem.property()))
@@ -281,7 +281,7 @@ public record RunInputs(
         }
     }
 
-    /** Only brokers that were started for the run may be done something to. */
+    /** Adds a problem if faults are requested for brokers that were not started for the run. */
     private static void checkFaults(
             WorkloadSeries series, WorkloadPoint point, DriverChoice system, int brokers, Problems found) {
         for (BrokerFault fault : point.workload().run().faults()) {
@@ -307,7 +307,7 @@ public record RunInputs(
         }
     }
 
-    /** Whether the results have a place; the folder of a campaign that is to go on. */
+    /** Checks that results can be written; returns the folder of a campaign that is continued. */
     private static Optional<CampaignFolder> checkFolders(
             RunArguments arguments, CampaignPlan plan, List<DriverChoice> systems, Problems problems) {
         if (arguments.resume().isEmpty()) {
@@ -353,30 +353,30 @@ public record RunInputs(
             if (system.isEmbedded() && workers.stream().anyMatch(worker -> !worker.isLoopback())) {
                 problems.error(
                         "-w",
-                        "the embedded cluster listens on this host's loopback, which workers on other hosts cannot reach:"
-                                + " name a driver file with -d");
+                        "the embedded cluster listens on this host's loopback, which workers on other hosts cannot"
+                                + " reach: name a driver file with -d");
             }
         }
     }
 
-    /** The label that a run's results will carry. */
+    /** Returns the label in a run's results. */
     String label(PlannedRun run) {
         return systems.get(run.system()).label();
     }
 
-    /** What a run is driven with, as far as that is known before a cluster runs. */
+    /** Returns the configuration of a run before a cluster runs. */
     DriverConfig plannedConfig(PlannedRun run) {
         DriverChoice system = systems.get(run.system());
         return config(run, system, system.plannedConfig(arguments.systems().brokers()));
     }
 
-    /** How long a run takes and what it writes. */
+    /** Returns the duration of a run and how much it writes. */
     RunEstimate estimate(PlannedRun run) {
         DriverConfig config = plannedConfig(run);
         return RunEstimate.of(workload(run, config), config.topics().replicationFactor());
     }
 
-    /** The same of all that is to be made. */
+    /** Returns the estimate of all remaining runs. */
     RunEstimate estimate() {
         RunEstimate start =
                 needsEmbedded() ? RunEstimate.ofClusterStart(arguments.systems().brokers()) : RunEstimate.NONE;
@@ -387,7 +387,7 @@ public record RunInputs(
         return todo.stream().anyMatch(run -> systems.get(run.system()).isEmbedded());
     }
 
-    /** What the first run on an embedded cluster is driven with, see {@link #needsEmbedded}. */
+    /** Returns the configuration of the first run on an embedded cluster, see {@link #needsEmbedded}. */
     DriverConfig firstEmbedded() {
         return todo.stream()
                 .filter(run -> systems.get(run.system()).isEmbedded())
@@ -397,9 +397,9 @@ public record RunInputs(
     }
 
     /**
-     * Connects to each system once, so that one that cannot be reached, or lacks a setting or feature that a run asks for,
-     * costs seconds and leaves no files. The embedded cluster does not run yet, and a system may be started by a hook of
-     * its first run.
+     * Connects to each system once. So a system that cannot be reached, or lacks a setting or feature of a run, costs
+     * only seconds and leaves no files. The embedded cluster does not run yet, and a hook of its first run may start a
+     * system.
      *
      * @throws DriverException naming the first system that cannot be reached, or what it lacks
      */
@@ -430,7 +430,7 @@ public record RunInputs(
         }
     }
 
-    /** Where the results of several runs go; empty if it is one run. */
+    /** Returns the folder for the results of several runs; empty if it is one run. */
     Optional<CampaignFolder> folder(ResultNames names) {
         if (resumed.isPresent() || !plan.isCampaign()) {
             return resumed;
@@ -443,10 +443,10 @@ public record RunInputs(
     }
 
     /**
-     * The runs that are to be made.
+     * Returns the remaining runs.
      *
      * @param embedded the embedded cluster, if one was needed
-     * @param folder as {@link #folder} gave it
+     * @param folder result of {@link #folder}
      */
     List<CampaignRun> runs(Optional<EmbeddedCluster> embedded, Optional<CampaignFolder> folder, ResultNames names) {
         List<CampaignRun> runs = new ArrayList<>();
@@ -489,7 +489,7 @@ public record RunInputs(
                 .orElseGet(() -> new CampaignPlace("", Map.of(), 1, given));
     }
 
-    /** Where an embedded cluster differs from a system's defaults, as facts of it. */
+    /** Returns deviations of an embedded cluster from a system's defaults, as facts about it. */
     public static Map<String, String> deviations(Optional<EmbeddedCluster> embedded, DriverConfig config) {
         Map<String, String> facts = new TreeMap<>();
         embedded.ifPresent(cluster ->
@@ -497,7 +497,7 @@ public record RunInputs(
         return facts;
     }
 
-    /** What is to be said of any figures from an embedded cluster. */
+    /** Returns the reason that all figures come from an embedded cluster. */
     public static Reason embeddedReason() {
         return Reason.of(
                 ReasonCode.EMBEDDED_CLUSTER,

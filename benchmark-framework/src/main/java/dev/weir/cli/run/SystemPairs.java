@@ -25,13 +25,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Whether the systems of a command can be held against each other: by their files before it, by what was found after it. */
+/** Checks whether the systems of a command can be compared: before it by their files, after it by its results. */
 public final class SystemPairs {
     private static final int WIDTH = 80;
 
     private SystemPairs() {}
 
-    /** Says in what the files differ, once: as an error where a person asked for that, else as a warning. */
+    /** Reports differences of the files once: as an error if strict comparison is requested, otherwise as a warning. */
     static void check(RunInputs inputs, Problems problems) {
         Pairing pairing = inputs.arguments().systems().pairing();
         if (inputs.systems().size() < 2) {
@@ -59,7 +59,7 @@ public final class SystemPairs {
         });
     }
 
-    /** What files tell against a comparison; empty if nothing. */
+    /** Returns the objections to a comparison by the files; empty if there are none. */
     public static Optional<String> text(Comparability files) {
         List<Difference> unequal = files.of(Difference.Kind.UNEQUAL);
         List<Difference> open = files.of(Difference.Kind.UNKNOWN).stream()
@@ -69,12 +69,12 @@ public final class SystemPairs {
             return Optional.empty();
         }
         String names = String.join(" and ", files.labels());
-        String told = open.isEmpty() ? "" : "what the runs will tell: " + texts(open);
+        String pending = open.isEmpty() ? "" : "known only after the runs: " + texts(open);
         return Optional.of(
                 unequal.isEmpty()
-                        ? names + " may not be equal: " + told
-                        : names + " are not equal: " + texts(unequal) + (told.isEmpty() ? "" : "; " + told)
-                                + ". Make them the same, or say what is meant to differ with --differs "
+                        ? names + " may not be equal: " + pending
+                        : names + " are not equal: " + texts(unequal) + (pending.isEmpty() ? "" : "; " + pending)
+                                + ". Make them equal, or name the fields that are meant to differ with --differs "
                                 + unequal.stream().map(Difference::field).collect(Collectors.joining(",")));
     }
 
@@ -98,9 +98,9 @@ public final class SystemPairs {
     }
 
     /**
-     * Each pair of systems, by what their runs have found; by their files where a pair has no run of either side.
+     * Compares each pair of systems by their results; by their files if a pair has no finished runs.
      *
-     * @param results of the runs that were to be made, as far as that went
+     * @param results of the finished runs
      */
     static List<Comparability> measured(RunInputs inputs, List<RunResult> results) {
         Map<Integer, Durability> found = new HashMap<>();
@@ -132,13 +132,13 @@ public final class SystemPairs {
         return Comparability.ofAll(measured.isEmpty() ? planned : measured);
     }
 
-    /** For the end of a campaign. */
+    /** Returns the lines for the end of a campaign. */
     static List<String> lines(Comparability pair) {
         return Paragraph.lines(
                 "pair       ", " ".repeat(11), String.join(" | ", pair.labels()) + ": " + pair.text(), WIDTH);
     }
 
-    /** Runs of the same point for the same time, one for each system in their order. */
+    /** Groups runs of the same point and repeat, one for each system in their order. */
     private static Map<List<Object>, List<PlannedRun>> rounds(RunInputs inputs) {
         Map<List<Object>, List<PlannedRun>> rounds = new LinkedHashMap<>();
         inputs.plan().runs().stream()
@@ -157,7 +157,7 @@ public final class SystemPairs {
                         system.factory(),
                         DriverTransactions.without(config),
                         Optional.of(DriverTransactions.on(config, run.point().workload())))
-                // Its brokers share the host with the load.
+                // Embedded brokers share the host with the load.
                 .with("embedded", String.valueOf(system.isEmbedded()))
                 .measured(found.getOrDefault(run.number(), Durability.NONE));
     }

@@ -10,7 +10,7 @@ import dev.weir.workload.yaml.FieldValues;
 import java.time.Duration;
 import java.util.List;
 
-/** Whether faults have a place in the workload, and beside each other. */
+/** Checks whether faults fit into the workload, and to each other. */
 final class FaultChecks {
     private FaultChecks() {}
 
@@ -21,11 +21,13 @@ final class FaultChecks {
             return;
         }
         if (RateFields.isSearched(values)) {
-            values.error(field, "cannot stand beside a search for the rate, whose runs are to be alike; remove one");
+            values.error(field, "cannot be combined with a search for the rate, whose runs must be equal; remove one");
         }
         if (PhaseFields.buildsBacklog(values)) {
             values.error(
-                    field, "cannot stand beside a consumerBacklogSizeGB, which decides when is measured; remove one");
+                    field,
+                    "cannot be combined with consumerBacklogSizeGB, which decides when the measurement begins; "
+                            + "remove one");
         }
         Duration test = PhaseFields.testDuration(values);
         for (BrokerFault fault : faults) {
@@ -41,7 +43,7 @@ final class FaultChecks {
         checkOverlaps(values, field, faults);
     }
 
-    /** Of one broker, one thing at a time; which broker a leader is, is unknown before. */
+    /** Checks that each broker has one fault at a time; which broker is the leader is unknown in advance. */
     private static void checkOverlaps(FieldValues values, Field<?> field, List<BrokerFault> faults) {
         for (int i = 0; i < faults.size(); i++) {
             for (BrokerFault other : faults.subList(i + 1, faults.size())) {
@@ -54,7 +56,7 @@ final class FaultChecks {
         }
     }
 
-    /** Whether one begins before the other has ended. */
+    /** Returns whether one fault begins before the other has ended. */
     private static boolean begins(BrokerFault one, BrokerFault other) {
         return other.end().map(end -> one.at().compareTo(end) <= 0).orElse(true);
     }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Whether goals can be judged in their workload. */
+/** Checks whether thresholds and search fit into the workload. */
 final class GoalChecks {
     private GoalChecks() {}
 
@@ -25,8 +25,7 @@ final class GoalChecks {
         if (searches && rate != 0) {
             values.error(
                     GoalFields.SEARCH,
-                    "says that a rate is to be found, but producerRate gives one; remove one of them, or set producerRate"
-                            + " to 0");
+                    "searches for a rate, but producerRate gives one; remove one of them, or set producerRate to 0");
         }
         refuseWithoutRate(values);
         boolean isSearched = RateFields.isSearched(values);
@@ -43,7 +42,7 @@ final class GoalChecks {
         checkThresholds(values, isSearched);
     }
 
-    /** Each probe has a rate of its own, and what says another would make all of them the same. */
+    /** Adds a problem if fields fix the rate, which each probe of a search has to set. */
     private static void refuseWithoutRate(FieldValues values) {
         if (!values.given(GoalFields.SEARCH)) {
             return;
@@ -51,7 +50,7 @@ final class GoalChecks {
         if (values.given(RateFields.RATES)) {
             values.error(
                     GoalFields.SEARCH,
-                    "has no effect beside a producerRateList, which says the rates; remove one of them");
+                    "has no effect with a producerRateList, which gives the rates; remove one of them");
         }
         if (TopicFields.isConsumeOnly(values)) {
             values.error(GoalFields.SEARCH, "has no effect without producers; remove it");
@@ -66,7 +65,7 @@ final class GoalChecks {
         boolean withoutRate = !searches
                 && (LoadFields.isClosed(values)
                         || values.find(RateFields.PRODUCER_RATE).orElse(0.0) == Double.POSITIVE_INFINITY);
-        // A probe is the shortest run that the thresholds are judged in.
+        // A probe is the shortest run in which the thresholds are judged.
         Duration test = RateFields.search(values)
                 .map(SearchSpec::probeDuration)
                 .orElseGet(() -> PhaseFields.testDuration(values));

@@ -11,11 +11,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Whether a workload's name says what its fields do. Charts show names: published comparisons had series whose label named
- * another number of producers than the file did.
+ * Checks whether a workload's name contradicts its fields. Charts show names: published comparisons had series whose
+ * label stated another number of producers than the file did.
  */
 final class LabelChecks {
-    /** A count and what it counts, as a word or, of both clients, by letters: {@code 16-partitions}, {@code 4p-4c}. */
+    /** A number and its noun, as a word or, for both clients, by letters: {@code 16-partitions}, {@code 4p-4c}. */
     private static final Pattern COUNT = Pattern.compile("(?<![\\w.])(\\d{1,7})"
             + "(?:[ _-]?(?:topic|partition|producer|consumer)s?|p(?=[-_ ]\\d+c)|(?<=\\dp[-_ ]\\d{1,7})c)(?![a-z0-9])");
 
@@ -51,7 +51,7 @@ final class LabelChecks {
             values.warning(
                     RunFields.NAME,
                     "says " + labelled + ", but " + field.name() + " is " + each
-                            + ": charts would show what was not run; change one of them");
+                            + ": charts would show a wrong name; change one of them");
         }
     }
 }

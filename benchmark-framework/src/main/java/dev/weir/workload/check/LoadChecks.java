@@ -10,7 +10,10 @@ import dev.weir.workload.yaml.FieldValues;
 import java.time.Duration;
 import java.util.List;
 
-/** Whether the shape of a load has an effect. What is given but has none is said: a person has meant something with it. */
+/**
+ * Checks whether the fields of the load's shape have an effect. A field without effect is reported, because it was
+ * meant to have one.
+ */
 final class LoadChecks {
     private LoadChecks() {}
 
@@ -27,7 +30,7 @@ final class LoadChecks {
                     values,
                     LoadFields.IN_FLIGHT,
                     true,
-                    "only a closed loop counts what is under way; set mode to closed, or remove it");
+                    "only a closed loop limits messages in flight; set mode to closed, or remove it");
         }
         String without = closed
                 ? "a closed loop has no schedule; remove it"
@@ -62,20 +65,20 @@ final class LoadChecks {
                 && values.find(LoadFields.CATCH_UP).orElse("").equals(LoadFields.SKIP)) {
             values.error(
                     LoadFields.CATCH_UP,
-                    "must be immediate with recordsPerRequest, got skip: a request whose messages are left out in part"
-                            + " would never be answered");
+                    "must be immediate with recordsPerRequest, got skip: a request with skipped messages would never "
+                            + "be answered");
         }
         if (values.find(LoadFields.READ_RATIO).orElse(0.0) > 0
                 && values.find(PhaseFields.WARMUP_UNTIL).orElse("").equals("steady")) {
             values.error(
                     PhaseFields.WARMUP_UNTIL,
-                    "must not be steady beside readRatio: that goes by what is written; remove it, and let the"
-                            + " warmupDuration end the warm-up");
+                    "must not be steady with readRatio, because it is judged by written messages; remove it, and let "
+                            + "the warmupDuration end the warm-up");
         }
         if (values.find(LoadFields.READ_RATIO).orElse(0.0) > 0 && RateFields.isSearched(values)) {
             values.error(
                     LoadFields.READ_RATIO,
-                    "cannot stand beside a search for the rate, which counts what is written; remove one of the two");
+                    "cannot be combined with a search for the rate, which counts written messages; remove one of them");
         }
     }
 

@@ -17,7 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Whether changes of the members of groups have a place in the workload, and members to happen to. */
+/** Checks whether membership changes fit into the workload, and whether there are members for them. */
 final class MemberChecks {
     private static final Field<List<MemberEvent>> FIELD = MemberFields.MEMBERS;
 
@@ -29,11 +29,13 @@ final class MemberChecks {
             return;
         }
         if (RateFields.isSearched(values)) {
-            values.error(FIELD, "cannot stand beside a search for the rate, whose runs are to be alike; remove one");
+            values.error(FIELD, "cannot be combined with a search for the rate, whose runs must be equal; remove one");
         }
         if (PhaseFields.buildsBacklog(values)) {
             values.error(
-                    FIELD, "cannot stand beside consumerBacklogSizeGB, which decides when consumers read; remove one");
+                    FIELD,
+                    "cannot be combined with consumerBacklogSizeGB, which decides when consumers read; remove "
+                            + "one");
         }
         if (TopicFields.isConsumeOnly(values)) {
             values.error(
@@ -43,8 +45,8 @@ final class MemberChecks {
                 && values.find(KeyFields.KEY_DISTRIBUTOR).isEmpty()) {
             values.warning(
                     FIELD,
-                    "measure the silence of partitions, but without keys the client fills one partition after another, so that"
-                            + " most are silent anyway; add keys: {distributor: KEY_ROUND_ROBIN}");
+                    "measure the silence of partitions, but without keys the client fills one partition after another,"
+                            + " so that most are silent anyway; add keys: {distributor: KEY_ROUND_ROBIN}");
         }
         List<Subscription> all = SubscriptionFields.kinds(values);
         Duration test = PhaseFields.testDuration(values);

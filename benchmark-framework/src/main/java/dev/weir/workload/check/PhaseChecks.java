@@ -13,11 +13,14 @@ import dev.weir.workload.yaml.FieldValues;
 import java.time.Duration;
 import java.util.List;
 
-/** Whether what is said about phases has a place in its workload. */
+/** Checks whether the fields of phases fit into the workload. */
 final class PhaseChecks {
     private PhaseChecks() {}
 
-    /** A measurement that begins before anything is deleted shows a system that only writes. */
+    /**
+     * Adds a warning if the measurement begins before retention deletes anything, because it then shows a system that
+     * only writes.
+     */
     private static void checkRetention(FieldValues values) {
         Duration warmup = PhaseFields.warmupDuration(values);
         values.find(PhaseFields.RETENTION)
@@ -31,7 +34,7 @@ final class PhaseChecks {
                                 + " that, with warmupUntil: retention"));
     }
 
-    /** What is given but has no effect is said: a person has meant something with it. */
+    /** Reports fields without effect, because they were meant to have one. */
     static void check(FieldValues values) {
         checkRetention(values);
         boolean backlog = PhaseFields.buildsBacklog(values);

@@ -7,7 +7,7 @@ import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.yaml.FieldValues;
 
-/** What does not go together with a pipeline, or with runs that outlive their workers. */
+/** Checks fields that contradict a pipeline, or runs that go on without lost workers. */
 final class PipelineChecks {
     private PipelineChecks() {}
 
@@ -17,8 +17,8 @@ final class PipelineChecks {
                 && LoadFields.isClosed(values)) {
             values.error(
                     PipelineFields.WORKER_LOSS,
-                    "must be abort in a closed loop, got continue: with its workers go loops, and it is unknown what they"
-                            + " would have sent");
+                    "must be abort in a closed loop, got continue: with its workers go loops, and it is unknown what"
+                            + " they would have sent");
         }
         if (!values.given(PipelineFields.PIPELINE)) {
             return;
@@ -26,7 +26,7 @@ final class PipelineChecks {
         if (SubscriptionFields.areMissing(values)) {
             values.error(
                     PipelineFields.PIPELINE,
-                    "needs a subscription that reads what it writes; set subscriptionsPerTopic to 1");
+                    "needs a subscription that reads its output; set subscriptionsPerTopic to 1");
         }
         if (!TopicFields.existing(values).isEmpty()) {
             values.error(

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether a rate that changes has a place in its workload. */
+/** Checks whether a changing rate fits into the workload. */
 final class RateChecks {
     private RateChecks() {}
 

@@ -15,7 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Whether the kinds of readers have a place in the workload, and beside each other. */
+/** Checks whether the kinds of readers fit into the workload, and to each other. */
 final class SubscriptionChecks {
     private static final Field<List<Subscription>> FIELD = SubscriptionFields.SUBSCRIPTIONS;
 
@@ -29,7 +29,9 @@ final class SubscriptionChecks {
         for (Field<?> other :
                 List.of(ConsumerFields.SUBSCRIPTIONS, ConsumerFields.CONSUMERS, ConsumerFields.PROCESSING)) {
             if (values.given(other)) {
-                values.error(other, "cannot stand beside subscriptions, which says it for each of them; remove one");
+                values.error(
+                        other,
+                        "cannot be combined with subscriptions, which sets it for each of them; remove one");
             }
         }
         long consumers = all.stream().mapToLong(Subscription::consumers).sum()
@@ -67,8 +69,8 @@ final class SubscriptionChecks {
         if (PhaseFields.buildsBacklog(values)) {
             values.error(
                     FIELD,
-                    name + "it cannot stand beside consumerBacklogSizeGB, since locks expire while consumers pause; use"
-                            + " startAfter with from: earliest");
+                    name + "it cannot be combined with consumerBacklogSizeGB, because locks expire while consumers "
+                            + "pause; use startAfter with from: earliest");
         }
         if (!each.startsWithLoad() && each.from().kind() != StartPosition.Kind.EARLIEST) {
             values.error(
@@ -97,13 +99,13 @@ final class SubscriptionChecks {
         if (TopicFields.isConsumeOnly(values)) {
             values.error(
                     FIELD,
-                    "have neither from nor startAfter where nothing is produced: all is read from the first message, from the"
-                            + " begin of the load; remove them from " + each.name());
+                    "have neither from nor startAfter where nothing is produced: all is read from the first message,"
+                            + " from the begin of the load; remove them from " + each.name());
         } else if (!TopicFields.existing(values).isEmpty() && each.from().kind() != StartPosition.Kind.LATEST) {
             values.error(
                     FIELD,
-                    "can only begin at latest on topics that exist, whose messages are not those of the run; remove from:"
-                            + " from " + each.name());
+                    "can only begin at latest on existing topics, whose messages are not those of the run; remove "
+                            + "from: from " + each.name());
         }
         if (PhaseFields.buildsBacklog(values)) {
             values.error(
@@ -114,7 +116,8 @@ final class SubscriptionChecks {
         if (RateFields.isSearched(values)) {
             values.error(
                     FIELD,
-                    "have neither from nor startAfter beside a search for the rate, whose runs are to be alike; remove one");
+                    "have neither from nor startAfter with a search for the rate, whose runs must be equal; remove "
+                            + "one");
         }
     }
 }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What only several fields of a workload show together about its topics. */
+/** Checks several fields about topics together. */
 final class TopicChecks {
     private static final long MOST_PRODUCERS = 10_000_000;
 
@@ -127,7 +127,8 @@ final class TopicChecks {
         }
         if (values.find(RunFields.AUDIT).orElse(false)) {
             values.warning(
-                    RunFields.AUDIT, "has no effect where nothing is produced: it is unknown what was to be delivered");
+                    RunFields.AUDIT,
+                    "has no effect if nothing is produced: it is unknown which messages should be delivered");
         }
     }
 }

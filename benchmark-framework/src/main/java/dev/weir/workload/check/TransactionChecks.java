@@ -8,14 +8,14 @@ import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.yaml.FieldValues;
 import java.time.Duration;
 
-/** What does not go together with transactions. */
+/** Checks fields that contradict transactions. */
 final class TransactionChecks {
-    /** Of Kafka's clients: what takes longer the broker aborts. */
+    /** Default of Kafka's clients: the broker aborts transactions that take longer. */
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(1);
 
     private TransactionChecks() {}
 
-    /** What does not go together with them. */
+    /** Checks fields that contradict transactions. */
     static void check(FieldValues values) {
         if (!values.given(TransactionFields.TRANSACTIONS)) {
             return;
@@ -38,7 +38,7 @@ final class TransactionChecks {
         values.find(TransactionFields.TRANSACTIONS).ifPresent(spec -> checkTimeout(values, spec));
     }
 
-    /** A transaction stays open until its last message is due. */
+    /** Checks the transaction timeout, because a transaction stays open until its last message is due. */
     private static void checkTimeout(FieldValues values, TransactionSpec spec) {
         double rate = values.find(RateFields.PRODUCER_RATE).orElse(0.0);
         double producers = (double) values.find(TopicFields.PRODUCERS).orElse(0L)
@@ -49,7 +49,7 @@ final class TransactionChecks {
                     TransactionFields.TRANSACTIONS,
                     "keeps each transaction open for " + Math.round(seconds) + " s, until its " + spec.messages()
                             + " messages are due: brokers abort those that are open for longer than the producer's"
-                            + " transaction.timeout.ms, 60 s if it says nothing");
+                            + " transaction.timeout.ms, 60 s by default");
         }
     }
 }

@@ -13,14 +13,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What does not go together with a transaction benchmark, where what a load would make of a field has no place. */
+/** Checks fields that have no effect in a transaction benchmark. */
 final class TransactionLoopChecks {
-    /** The client's number of each message stands in front, where it can. */
+    /** Each message begins with its number, if it is large enough. */
     private static final int LEAST_MESSAGE_BYTES = 8;
 
     private static final int MOST_CLIENTS = 10_000;
 
-    /** Besides its own and those of campaigns, which are read before. */
+    /** Fields with an effect, in addition to its own and those of campaigns, which are read earlier. */
     private static final Set<String> USED = Set.of(
             "name",
             "partitionsPerTopic",
@@ -37,7 +37,7 @@ final class TransactionLoopChecks {
 
     private TransactionLoopChecks() {}
 
-    /** What a load would make of a field has no place here. */
+    /** Reports fields that only a load uses. */
     static void check(FieldValues values) {
         Set<String> own = Stream.of(
                         TransactionLoopFields.BENCHMARK,

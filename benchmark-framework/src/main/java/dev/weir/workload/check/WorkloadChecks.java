@@ -20,12 +20,12 @@ import dev.weir.workload.yaml.FieldValues;
 import java.time.Duration;
 import java.util.List;
 
-/** What only several fields of a workload show together. */
+/** Checks several fields of a workload together. */
 public final class WorkloadChecks {
-    /** Far beyond what clients can hold open; keeps products of counts within an int. */
+    /** Far more than clients can hold open; keeps products of counts within an int. */
     static final long MOST_IN_ALL = 10_000_000;
 
-    /** More than most clusters and client hosts carry. */
+    /** More than most clusters and client hosts can carry. */
     private static final long MANY_IN_ALL = 1_000_000;
 
     private static final long LARGE_COPIES_BYTES = 1L << 30;
@@ -91,18 +91,22 @@ public final class WorkloadChecks {
         if (subscriptions == 0 && consumers > 0) {
             values.warning(
                     ConsumerFields.CONSUMERS,
-                    "has no effect without a subscription, as in OMB: set subscriptionsPerTopic to 1 or more to consume");
+                    "has no effect without a subscription, as in OMB: set subscriptionsPerTopic to 1 or more to"
+                            + " consume");
         } else if (subscriptions > 0 && consumers == 0) {
             values.error(
                     ConsumerFields.CONSUMERS,
                     (values.given(ConsumerFields.CONSUMERS) ? "must be at least 1, got 0" : "is missing")
                             + " with subscriptionsPerTopic " + subscriptions
-                            + ": say how many consumers share a subscription, or set subscriptionsPerTopic to 0 to"
-                            + " produce only");
+                            + ": set how many consumers share a subscription, or set subscriptionsPerTopic to 0 to "
+                            + "produce only");
         }
     }
 
-    /** What is beyond the ceiling grows the backlog for as long as the test lasts: that may be meant. */
+    /**
+     * Adds a warning if the rate exceeds what consumers can process, so that the backlog grows for the whole test; that
+     * may be intended.
+     */
     private static void checkProcessing(FieldValues values) {
         if (!values.sound(ConsumerFields.PROCESSING, ConsumerFields.SUBSCRIPTIONS, ConsumerFields.CONSUMERS)) {
             return;
@@ -122,7 +126,7 @@ public final class WorkloadChecks {
         }
     }
 
-    /** OMB runs these, so they are no error; but some of the clients that a person asked for will do nothing. */
+    /** Adds a warning about consumers without partitions. It is no error, because OMB runs these workloads. */
     private static void checkIdleConsumers(FieldValues values) {
         if (!values.sound(ConsumerFields.CONSUMERS, ConsumerFields.SUBSCRIPTIONS)
                 || values.find(TopicFields.PARTITIONS).isEmpty()) {
@@ -137,7 +141,10 @@ public final class WorkloadChecks {
         }
     }
 
-    /** Without keys the client spreads messages over all partitions, so the other way to an idle one is too few keys. */
+    /**
+     * Adds a warning if there are fewer keys than partitions. Without keys, the client spreads messages over all
+     * partitions.
+     */
     private static void checkIdlePartitions(FieldValues values) {
         KeySpec keys = values.find(KeyFields.KEYS).orElse(KeySpec.NONE);
         long partitions = values.find(TopicFields.PARTITIONS).orElse(0L);
@@ -149,7 +156,7 @@ public final class WorkloadChecks {
         }
     }
 
-    /** Without the rate there is a load only in a closed loop, or where the rate is what is looked for. */
+    /** Checks that a rate is given, unless the load is a closed loop or a search finds it. */
     private static void checkRate(FieldValues values) {
         if (!values.given(RateFields.PRODUCER_RATE)
                 && !values.given(GoalFields.SEARCH)

@@ -5,7 +5,7 @@ import dev.weir.workload.yaml.ScalarType.Time;
 import dev.weir.workload.yaml.ScalarType.Whole;
 import java.time.Duration;
 
-/** The fields of a workload file about its consumers. */
+/** Fields of a workload file about its consumers. */
 public final class ConsumerFields {
     private static final Whole COUNT_OR_NONE = new Whole(0, 1_000_000);
 
@@ -19,9 +19,9 @@ public final class ConsumerFields {
             "consumerProcessingTime",
             new Time(Duration.ofMinutes(5)),
             Duration.ZERO,
-            "how long each consumer is busy with each message before it polls again, without using the CPU for it: at most"
-                    + " consumers / consumerProcessingTime messages per second and subscription. Of Kafka's consumer, a poll"
-                    + " with all its messages (max.poll.records) must not take longer than max.poll.interval.ms");
+            "how long each consumer is busy with each message before it polls again, without using the CPU for it: at"
+                    + " most consumers / consumerProcessingTime messages per second and subscription. Of Kafka's consumer,"
+                    + " a poll with all its messages (max.poll.records) must not take longer than max.poll.interval.ms");
 
     private ConsumerFields() {}
 }

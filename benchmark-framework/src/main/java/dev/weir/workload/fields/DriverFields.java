@@ -10,7 +10,9 @@ import dev.weir.workload.yaml.ScalarType.Flag;
 import dev.weir.workload.yaml.ScalarType.Text;
 import dev.weir.workload.yaml.ScalarType.Whole;
 
-/** The fields that every driver file may hold; a driver adds its own settings. One row each, as {@link WorkloadFields}. */
+/**
+ * Fields that each driver file may contain; a driver adds its own settings. One row each, as {@link WorkloadFields}.
+ */
 public final class DriverFields {
     public static final Field<String> NAME =
             Field.free("name", new Text(), "label in the result and its file name; the file's base name if absent");
@@ -36,12 +38,12 @@ public final class DriverFields {
     public static final Field<PropertiesText> PRODUCER = properties("producerConfig", "client properties of producers");
     public static final Field<PropertiesText> CONSUMER = properties("consumerConfig", "client properties of consumers");
 
-    /** A matter of the load: see {@link DriverTransactions}. */
+    /** Belongs to the load: see {@link DriverTransactions}. */
     public static final Field<Long> REQUESTS = Field.optional(
                     DriverTransactions.FIELD,
                     new Whole(0, TransactionSpec.MOST_MESSAGES),
                     0L,
-                    "messages of each transaction of a load, as transactions.messages of a workload says it; 0: none")
+                    "messages of each transaction of a load, like transactions.messages of a workload; 0: none")
             .in("messages");
 
     public static final FieldTable TABLE = FieldTable.of(

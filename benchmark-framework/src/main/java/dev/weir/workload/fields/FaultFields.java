@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
-/** The items of a workload's {@code faults}. One row each, as {@link WorkloadFields}. */
+/** Fields of an item of a workload's {@code faults}. One row each, as {@link WorkloadFields}. */
 public final class FaultFields {
     private static final Field<Duration> AT = Field.required(
             "at", Time.SPAN, "when it begins, after the begin of the measurement: less than testDuration");
@@ -25,23 +25,24 @@ public final class FaultFields {
     private static final Field<OptionalInt> BROKER = Field.free(
             "broker",
             new WordOrWhole("leader", 1, BrokerFault.MOST_BROKERS),
-            "its number, from 1, or leader: the one that leads the first partition of the first topic by then; leader if"
-                    + " absent");
+            "its number, from 1, or leader: the one that leads the first partition of the first topic by then; leader"
+                    + " if absent");
 
     private static final Field<String> ACTION = Field.required(
             "action",
             new Choice(Stream.of(BrokerFault.Action.values())
                     .map(BrokerFault.Action::key)
                     .toList()),
-            "what is done. kill: its process ends at once, as by kill -9; pause: it stands still with all its connections"
-                    + " open, as by SIGSTOP; restart: it hands over what it leads, stops in order, and is started again");
+            "kind of fault. kill: its process ends at once, as with kill -9; pause: it stands still with all its "
+                    + "connections open, as with SIGSTOP; restart: it hands over its leaderships, stops in order, and "
+                    + "is started again");
 
     private static final Field<Duration> DURATION = Field.free(
             "duration",
             Time.SPAN,
-            "after so long the broker is started again with its data, or goes on: within testDuration, too. If absent, what"
-                    + " was killed stays away until the run is over, and a restart takes no longer than it must; a pause"
-                    + " has to have one");
+            "time after which a killed broker is started again with its data, or a paused one is resumed, within "
+                    + "testDuration. If absent, a killed broker stays down until the run is over, and a restart is as "
+                    + "short as possible; required for a pause");
 
     private static final FieldTable TABLE = FieldTable.of("fault", AT, BROKER, ACTION, DURATION);
 
@@ -49,8 +50,8 @@ public final class FaultFields {
             "faults",
             ListType.of(new MappingType<>(TABLE, FaultFields::fault)),
             List.of(),
-            "what is done to brokers of an embedded cluster (-d embedded, --brokers N) while it is measured; the"
-                    + " cluster is whole again when the run is over");
+            "faults of brokers of an embedded cluster (-d embedded, --brokers N) during the measurement; all brokers "
+                    + "run again when the run is over");
 
     private FaultFields() {}
 
@@ -60,7 +61,7 @@ public final class FaultFields {
         if (action == BrokerFault.Action.RESTART) {
             duration = duration.or(() -> Optional.of(Duration.ZERO));
         } else if (action == BrokerFault.Action.PAUSE && duration.isEmpty()) {
-            values.error(DURATION, "is missing: a pause ends; say when, or kill the broker");
+            values.error(DURATION, "is missing: a pause must end; set a duration, or kill the broker");
             return Optional.empty();
         } else if (duration.map(Duration::isZero).orElse(false)) {
             values.error(DURATION, "must be more than 0s, got 0s");
@@ -70,7 +71,7 @@ public final class FaultFields {
                 new BrokerFault(values.get(AT), values.find(BROKER).orElse(OptionalInt.empty()), action, duration));
     }
 
-    /** Faults in the words of a file. */
+    /** Adds faults in the form of a file. */
     public static void put(List<BrokerFault> faults, FieldWriter given) {
         given.put(
                 FAULTS,

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The fields of a workload's {@code hooks}. One row each, as {@link WorkloadFields}. */
+/** Fields of a workload's {@code hooks}. One row each, as {@link WorkloadFields}. */
 public final class HookFields {
     private static final Field<List<String>> BEFORE_RUN = Field.free(
             "beforeRun",
@@ -24,7 +24,7 @@ public final class HookFields {
     private static final Field<List<String>> AFTER_RUN = Field.free(
             "afterRun",
             new OneOrMoreType<>(new Text()),
-            "after each run, when its result is there, whatever became of it and of the commands before");
+            "after each run, when its result is written, even if the run or a command before failed");
 
     private static final Field<Duration> TIMEOUT = Field.optional(
             "timeout", Time.SPAN, Hooks.TIMEOUT, "a command that takes longer is killed, with all that it has started");
@@ -38,7 +38,7 @@ public final class HookFields {
 
     private HookFields() {}
 
-    /** What the fields say together; empty, with a problem, if there is no time for a command. */
+    /** Returns the value of the fields together; empty, with a problem, if commands have no time. */
     static Optional<Hooks> hooks(FieldValues values) {
         Duration timeout = values.get(TIMEOUT);
         if (timeout.isZero()) {
@@ -52,7 +52,7 @@ public final class HookFields {
         return Optional.of(hooks.isEmpty() ? Hooks.NONE : hooks);
     }
 
-    /** Hooks in the words of a file. */
+    /** Adds hooks in the form of a file. */
     public static void put(Hooks hooks, FieldWriter given) {
         if (!hooks.isEmpty()) {
             given.put(

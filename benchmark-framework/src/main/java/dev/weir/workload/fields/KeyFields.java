@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The fields of a workload's {@code keys}. One row each, as {@link WorkloadFields}. */
+/** Fields of a workload's {@code keys}. One row each, as {@link WorkloadFields}. */
 public final class KeyFields {
-    /** Shared with OMB's field, which stands at the top of a workload file. */
+    /** Shared with OMB's field at the top of a workload file. */
     static final Choice DISTRIBUTORS =
             new Choice(Stream.of(KeyDistributor.values()).map(Enum::name).toList());
 
@@ -25,8 +25,8 @@ public final class KeyFields {
             "distributor",
             DISTRIBUTORS,
             KeyDistributor.RANDOM_NANO.name(),
-            "how messages get their keys: NO_KEY: they have none; KEY_ROUND_ROBIN: each producer walks all keys in order;"
-                    + " RANDOM_NANO: drawn for each message");
+            "how messages get their keys: NO_KEY: they have none; KEY_ROUND_ROBIN: each producer walks all keys in"
+                    + " order; RANDOM_NANO: drawn for each message");
 
     private static final Field<Long> CARDINALITY = Field.optional(
             "cardinality",
@@ -38,7 +38,8 @@ public final class KeyFields {
             "skew",
             Decimal.in(0, KeySpec.MOST_SKEW),
             0.0,
-            "exponent s of Zipf's law: the key of rank k is drawn in proportion to 1/k^s, with RANDOM_NANO; 0: all alike");
+            "exponent s of Zipf's law: the key of rank k is drawn in proportion to 1/k^s, with RANDOM_NANO; 0: all"
+                    + " alike");
 
     private static final Field<Long> SIZE = Field.optional(
                     "size",
@@ -62,7 +63,7 @@ public final class KeyFields {
 
     private KeyFields() {}
 
-    /** What the fields say together; empty, with a problem, if they contradict each other. */
+    /** Returns the value of the fields together; empty, with a problem, if they contradict each other. */
     static Optional<KeySpec> spec(FieldValues values) {
         var distributor = KeyDistributor.valueOf(values.get(DISTRIBUTOR));
         if (distributor == KeyDistributor.NO_KEY) {
@@ -85,7 +86,7 @@ public final class KeyFields {
         return idle.isEmpty() ? Optional.of(KeySpec.NONE) : Optional.empty();
     }
 
-    /** Keys in the words of a file, defaults and all. */
+    /** Returns keys in the form of a file, with all defaults. */
     public static void put(KeySpec keys, FieldWriter given) {
         if (keys.distributor() == KeyDistributor.NO_KEY) {
             given.put(KEY_DISTRIBUTOR, keys.distributor().name());

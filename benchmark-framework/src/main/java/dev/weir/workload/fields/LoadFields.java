@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** The fields of a workload file that shape its load. */
+/** Fields of a workload file that shape its load. */
 public final class LoadFields {
     private static final String OPEN = "open";
     private static final String CLOSED = "closed";
@@ -25,8 +25,8 @@ public final class LoadFields {
             "mode",
             Choice.of(OPEN, CLOSED),
             OPEN,
-            "open: messages are due at the rate, whatever becomes of them; closed: each producer keeps inFlight messages"
-                    + " under way, and there is no rate, so that only service times exist");
+            "open: messages are due at the rate, whatever becomes of them; closed: each producer keeps inFlight"
+                    + " messages under way, and there is no rate, so that only service times exist");
 
     public static final Field<Long> IN_FLIGHT = Field.free(
             "inFlight",
@@ -50,14 +50,15 @@ public final class LoadFields {
             "catchUp",
             Choice.of("immediate", SKIP),
             "immediate",
-            "what happens to messages that cannot be sent when they are due. immediate: they are sent as soon as possible,"
-                    + " with their own intended times; skip: they are left out and counted, and no latency shows it");
+            "what happens to messages that cannot be sent when they are due. immediate: they are sent as soon as"
+                    + " possible, with their own intended times; skip: they are left out and counted, and no latency shows"
+                    + " it");
 
     public static final Field<Duration> PRECISION = Field.free(
             "pacingPrecision",
             new Time(Duration.ofSeconds(1)),
-            "how exactly send times are met: a sender wakes up at most once in so long; below what parking can do it"
-                    + " spins, on a core of its own; as suits host and client if absent");
+            "precision of send times: a sender wakes up at most once in this time; below the precision of parking it "
+                    + "spins, on a core of its own; by host and client if absent");
 
     public static final Field<Long> RECORDS = Field.free(
             "recordsPerRequest",
@@ -70,10 +71,10 @@ public final class LoadFields {
             "readRatio",
             Decimal.in(0, 1),
             0.0,
-            "probability, drawn from the seed, that a producer reads for a burstPeriod instead of sending: each request"
-                    + " that would be due then is one poll from a place in a partition that the producer has filled before,"
-                    + " timed as readResponse and readService. The producerRate counts it as the recordsPerRequest that"
-                    + " it stands for");
+            "probability, drawn from the seed, that a producer reads for a burstPeriod instead of sending: each "
+                    + "request that would be due then is one poll at a random position of a partition that the "
+                    + "producer has filled before, measured as readResponse and readService. For the producerRate, it "
+                    + "counts as recordsPerRequest messages");
 
     private LoadFields() {}
 
@@ -101,7 +102,7 @@ public final class LoadFields {
                 values.get(READ_RATIO));
     }
 
-    /** A shape in the words of a file. */
+    /** Adds a shape in the form of a file. */
     public static void put(LoadShape shape, FieldWriter given) {
         if (shape.isClosedLoop()) {
             given.put(MODE, CLOSED).put(IN_FLIGHT, shape.inFlight());

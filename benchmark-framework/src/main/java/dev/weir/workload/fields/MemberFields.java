@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The items of a workload's {@code members}. One row each, as {@link WorkloadFields}. */
+/** Fields of an item of a workload's {@code members}. One row each, as {@link WorkloadFields}. */
 public final class MemberFields {
     private static final Field<Duration> AT = Field.required(
             "at", Time.SPAN, "when it happens, after the begin of the measurement: less than testDuration");
@@ -27,9 +27,9 @@ public final class MemberFields {
             new Choice(Stream.of(MemberEvent.Action.values())
                     .map(MemberEvent.Action::key)
                     .toList()),
-            "what happens. join: another consumer is opened; leave: the consumer that has been a member for longest leaves the"
-                    + " group in order; stop: this consumer does not poll, while its client library sends heartbeats;"
-                    + " kill: it ends without a last commit or acknowledgement and without leaving the group, as by kill -9");
+            "kind of change. join: another consumer is opened; leave: the longest member leaves the group in order;"
+                    + " stop: this consumer does not poll, while its client library sends heartbeats; kill: it ends"
+                    + " without a last commit or acknowledgement and without leaving the group, as by kill -9");
 
     private static final Field<String> SUBSCRIPTION = Field.optional(
             "subscription",
@@ -52,9 +52,9 @@ public final class MemberFields {
             "members",
             ListType.of(new MappingType<>(TABLE, MemberFields::event)),
             List.of(),
-            "consumers that join, leave, stop or are killed while the load runs, for groups of the classic and of the consumer"
-                    + " protocol and for share groups; `members` in the result has what each event did to the deliveries and"
-                    + " to the assignment");
+            "consumers that join, leave, stop or are killed while the load runs, for groups of the classic and of the"
+                    + " consumer protocol and for share groups; `members` in the result has what each event did to the"
+                    + " deliveries and to the assignment");
 
     private MemberFields() {}
 
@@ -64,14 +64,14 @@ public final class MemberFields {
         if ((action == MemberEvent.Action.STOP) == length.isZero()) {
             values.error(
                     LENGTH,
-                    length.isZero() ? "is missing: a stop ends; say after how long" : "is only for stop; remove it");
+                    length.isZero() ? "is missing: a stop must end; set its length" : "is only for stop; remove it");
             return Optional.empty();
         }
         return Optional.of(
                 new MemberEvent(values.get(AT), action, values.get(SUBSCRIPTION), values.number(COUNT), length));
     }
 
-    /** Member events in the words of a file. */
+    /** Adds member events in the form of a file. */
     static void put(List<MemberEvent> events, FieldWriter given) {
         given.put(
                 MEMBERS,

@@ -24,7 +24,7 @@ import java.util.Set;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** The field {@code brokerMetrics} of workload and driver files. One row each, as {@link WorkloadFields}. */
+/** Field {@code brokerMetrics} of workload and driver files. One row each, as {@link WorkloadFields}. */
 public final class MetricsFields {
     private static final String METRICS_PATH = "/metrics";
 
@@ -32,20 +32,18 @@ public final class MetricsFields {
             "url", new Text(), "http or https, without a user; `" + METRICS_PATH + "` if it has no path");
 
     private static final Field<String> HOST = Field.free(
-            "host",
-            new Text(),
-            "whose figures these are; the host in the URL if absent. Endpoints of one host have the same");
+            "host", new Text(), "name of the host; the host in the URL if absent. Endpoints of one host have the same");
 
     private static final Field<List<String>> SERIES = Field.free(
             "series",
             new OneOrMoreType<>(new Text()),
-            "series to keep beyond those that are kept anyway: names, or their beginning and a `*`");
+            "series to keep in addition to the default ones: names, or their beginning and a `*`");
 
     private static final Field<List<String>> DRIVES = Field.free(
             "drives",
             new OneOrMoreType<>(new Text()),
-            "drives with the system's data, as node_exporter names them, or their beginning and a `*`; all physical ones"
-                    + " of the host if absent");
+            "drives with the system's data, as node_exporter names them, or their beginning and a `*`; all physical"
+                    + " ones of the host if absent");
 
     private static final FieldTable TABLE = FieldTable.of("brokerMetrics mapping", URL, HOST, SERIES, DRIVES);
 
@@ -53,13 +51,13 @@ public final class MetricsFields {
             "brokerMetrics",
             ListType.of(new EndpointType()),
             List.of(),
-            "endpoints in Prometheus' text format to sample while the load runs: node_exporter on the brokers' hosts, the"
-                    + " brokers' own or their JMX exporters; URLs, or mappings for more than that. Those of the"
+            "endpoints in Prometheus' text format to sample while the load runs: node_exporter on the brokers' hosts,"
+                    + " the brokers' own or their JMX exporters; URLs, or mappings for more than that. Those of the"
                     + " workload file and of the driver file are all sampled");
 
     private MetricsFields() {}
 
-    /** No URL twice. */
+    /** Checks that no URL occurs twice. */
     public static void check(FieldValues values) {
         Set<URI> urls = new HashSet<>();
         values.get(BROKER_METRICS).stream()
@@ -69,7 +67,7 @@ public final class MetricsFields {
                         values.error(BROKER_METRICS, "must list each URL once, got " + endpoint + " twice"));
     }
 
-    /** Endpoints in the words of a file. */
+    /** Adds endpoints in the form of a file. */
     public static void put(List<MetricsEndpoint> endpoints, FieldWriter given) {
         given.put(
                 BROKER_METRICS,
@@ -100,7 +98,7 @@ public final class MetricsFields {
                 values.find(DRIVES).orElse(List.of())));
     }
 
-    /** What is wrong with it may be that it holds a secret, which is not shown. */
+    /** Returns the value for a message; hides it, because it may contain a secret. */
     private static String got(String url) {
         return Secrets.isSecret(url) ? "" : ", got " + Secrets.withoutUser(url);
     }
@@ -118,7 +116,7 @@ public final class MetricsFields {
         }
     }
 
-    /** A URL, or a mapping that says more. */
+    /** A URL, or a mapping with more fields. */
     static final class EndpointType implements Type<MetricsEndpoint> {
         static final String URL_ALLOWED =
                 "an http or https URL without a user or a secret, such as http://broker-1:9100";

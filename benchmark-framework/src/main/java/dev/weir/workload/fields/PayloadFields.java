@@ -11,7 +11,7 @@ import dev.weir.workload.yaml.ScalarType.Whole;
 import java.util.List;
 import java.util.Map;
 
-/** The fields of a workload file about what messages carry. */
+/** Fields of a workload file about the contents of messages. */
 public final class PayloadFields {
     public static final Field<Long> MESSAGE_SIZE = Field.free(
                     "messageSize",
@@ -24,8 +24,9 @@ public final class PayloadFields {
             "messageSizeDistribution",
             new EntriesType<>(Decimal.in(0, 1e9)),
             Map.of(),
-            "sizes of payloads instead of messageSize, as a mapping of ranges to weights such as {100-200: 9, 4096-8192: 1}:"
-                    + " each message has a size of a range, drawn from the seed by the weights, all sizes of a range alike");
+            "sizes of payloads instead of messageSize, as a mapping of ranges to weights such as {100-200: 9,"
+                    + " 4096-8192: 1}: each message has a size of a range, drawn from the seed by the weights, all sizes"
+                    + " of a range alike");
 
     public static final Field<String> PAYLOAD_FILE = Field.free(
             "payloadFile",
@@ -44,8 +45,8 @@ public final class PayloadFields {
             "useRandomizedPayloads",
             new Flag(),
             false,
-            "send payloads of a pool that the seed makes, one of them, drawn from the seed, with each message; if no"
-                    + " payload is named at all, each message has random bytes of its own, which no compression makes smaller");
+            "send payloads of a generated pool, one of them, drawn from the seed, with each message; if no payload is "
+                    + "named at all, each message has random bytes of its own, which are not compressible");
 
     public static final Field<Double> RANDOM_RATIO = Field.optional(
             "randomBytesRatio",

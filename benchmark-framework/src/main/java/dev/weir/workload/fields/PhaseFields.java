@@ -17,16 +17,16 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The fields of a workload file that say what its phases are beyond their lengths. */
+/** Fields of a workload file about its phases in addition to their lengths. */
 public final class PhaseFields {
     private static final double BYTES_PER_GIB = 1L << 30;
 
     public static final Field<String> WARMUP_UNTIL = Field.free(
             "warmupUntil",
             Choice.of("retention", "steady"),
-            "what ends the warm-up before its duration does. retention: that the system has deleted from every partition;"
-                    + " steady: that throughput and latency have stopped trending. If its duration ends it all the same, the"
-                    + " result says so");
+            "what ends the warm-up before its duration does. retention: the system has deleted from every partition; "
+                    + "steady: throughput and latency have become steady. If its duration ends it instead, the result "
+                    + "states that");
 
     static final Field<Duration> WARMUP_SETTLE = Field.optional(
             "warmupSettle",
@@ -50,8 +50,8 @@ public final class PhaseFields {
                     "consumerBacklogSizeGB",
                     Decimal.in(0, 1e9),
                     0.0,
-                    "payload over all subscriptions that is to wait before consumers, which are paused when the"
-                            + " measurement begins, go on; 0: they are not paused")
+                    "payload over all subscriptions that has to be waiting before consumers, which are paused when "
+                            + "the measurement begins, are resumed; 0: they are not paused")
             .in("GiB");
 
     static final Field<Double> DRAIN_RATIO =
@@ -75,8 +75,8 @@ public final class PhaseFields {
             "backlogRemoteRatio",
             Decimal.in(0, 1),
             0.0,
-            "how much of the backlog has to be in the topics' remote store alone (tiered storage) before consumers go on;"
-                    + " the run fails if it does not get there in time");
+            "share of the backlog that has to be only in the topics' remote store (tiered storage) before consumers "
+                    + "are resumed; the run fails if that does not happen in time");
 
     private static final Whole MINUTES = new Whole(0, Time.SPAN.most().toMinutes());
 
@@ -113,7 +113,7 @@ public final class PhaseFields {
                 backlog(values, producerRate));
     }
 
-    /** Whether consumers are held back until a backlog has built up. */
+    /** Returns whether consumers are paused until a backlog has built up. */
     public static boolean buildsBacklog(FieldValues values) {
         return values.find(BACKLOG_GIB).orElse(0.0) > 0;
     }
@@ -134,7 +134,7 @@ public final class PhaseFields {
         return given == -1 ? producerRate : given;
     }
 
-    /** Phases in the words of a file. */
+    /** Adds phases in the form of a file. */
     public static void put(PhaseSpec phases, FieldWriter given) {
         WarmupEnd end = phases.warmupEnd();
         RetentionSpec retention = phases.retention();
@@ -153,7 +153,7 @@ public final class PhaseFields {
         }
     }
 
-    /** How long is measured, in whichever spelling; zero: until stopped. */
+    /** Returns the length of the measurement, in either spelling; zero: until stopped. */
     public static Duration testDuration(FieldValues values) {
         return values.find(TEST_MINUTES)
                 .map(Duration::ofMinutes)
@@ -161,12 +161,12 @@ public final class PhaseFields {
                 .orElse(Duration.ZERO);
     }
 
-    /** How long the load runs before that, as the file says it in whichever spelling; empty if it does not. */
+    /** Returns the length of the warm-up in the file, in either spelling; empty if it is not given. */
     static Optional<Duration> givenWarmup(FieldValues values) {
         return values.find(WARMUP_MINUTES).map(Duration::ofMinutes).or(() -> values.find(WARMUP));
     }
 
-    /** How long the load runs before that; without producers none is needed. */
+    /** Returns the length of the warm-up; without producers none is needed. */
     public static Duration warmupDuration(FieldValues values) {
         return givenWarmup(values)
                 .orElseGet(() -> TopicFields.isConsumeOnly(values) ? Duration.ZERO : values.get(WARMUP));

@@ -13,7 +13,7 @@ import dev.weir.workload.yaml.ScalarType.Whole;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The fields of a workload's {@code pipeline}, and what becomes of it when a worker is lost. */
+/** Fields of a workload's {@code pipeline}, and of runs that go on without lost workers. */
 public final class PipelineFields {
     private static final String ABORT = "abort";
     private static final String CONTINUE = "continue";
@@ -48,17 +48,17 @@ public final class PipelineFields {
                             values.number(INSTANCES),
                             values.number(MESSAGES),
                             Transform.of(values.get(TRANSFORM)).orElse(Transform.COPY)))),
-            "instances between producers and consumers: they read each topic, and write what they make of it to a topic of"
-                    + " its own, partition by partition and with its keys, with their offsets in the same"
-                    + " transaction; consumers read that, and only what is committed. Where there are several workers,"
-                    + " the last half of them carries only these");
+            "instances between producers and consumers: they read each topic, and write the transformed messages to "
+                    + "another topic, with the same partitions and keys, and with their offsets in the same "
+                    + "transaction; consumers read that topic, and only committed messages. If there are several "
+                    + "workers, the last half of them carries only these instances");
 
     public static final Field<String> WORKER_LOSS = Field.optional(
             "workerLoss",
             Choice.of(ABORT, CONTINUE),
             ABORT,
-            "what happens when a worker is lost. abort: the run has failed; continue: it goes on as long as one"
-                    + " producer is left and each subscription and each pipeline has a reader left. The result reports what is"
+            "what happens when a worker is lost. abort: the run fails; continue: it goes on as long as one producer "
+                    + "is left and each subscription and each pipeline has a reader left. The result reports what is"
                     + " missing, and what is unknown");
 
     private PipelineFields() {}
@@ -67,7 +67,7 @@ public final class PipelineFields {
         return values.get(WORKER_LOSS).equals(CONTINUE);
     }
 
-    /** A pipeline in the words of a file. */
+    /** Adds a pipeline in the form of a file. */
     public static void put(PipelineSpec pipeline, boolean outlivesWorkers, FieldWriter given) {
         if (pipeline.isWanted()) {
             given.put(

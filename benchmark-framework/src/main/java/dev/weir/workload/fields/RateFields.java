@@ -25,7 +25,7 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/** The fields of a rate that changes with time. */
+/** Fields of a rate that changes with time. */
 public final class RateFields {
     private static final Decimal RATE = Decimal.in(0, 1e9);
 
@@ -63,13 +63,16 @@ public final class RateFields {
 
     private RateFields() {}
 
-    /** Whether the rate is to be found: as far as is known, where something is wrong. */
+    /** Returns whether a search finds the rate; if fields are wrong, as far as it is known. */
     public static boolean isSearched(FieldValues values) {
         return values.given(GoalFields.SEARCH)
                 || values.find(PRODUCER_RATE).filter(rate -> rate == 0).isPresent();
     }
 
-    /** What is to be found, if the rate is; with {@code producerRate: 0} alone, by probes as long as the file's runs. */
+    /**
+     * Returns the search, if there is one; with {@code producerRate: 0} alone, its probes are as long as the file's
+     * runs.
+     */
     public static Optional<SearchSpec> search(FieldValues values) {
         return values.find(GoalFields.SEARCH)
                 .or(() -> values.find(PRODUCER_RATE)

@@ -17,28 +17,31 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 public record RateType(Decimal number) implements ScalarType<Double> {
     public static final String MAX = "max";
 
-    /** From here on OMB's files mean {@value #MAX}: OMB has no word for it, and no client of their authors reached that rate. */
+    /**
+     * Rates in OMB's files from which on they mean {@value #MAX}: OMB has no word for it, and no client of their
+     * authors reached that rate.
+     */
     public static final long OMB_MAX = 10_000_000;
 
     private static final Pattern WHOLE = Pattern.compile("[1-9][0-9]{0,17}");
 
-    /** Any rate, or -1: OMB's word for "as the producer rate". */
+    /** Creates a type of any rate, or -1, which means "as the producer rate" in OMB. */
     static RateType orMinusOne() {
         return new RateType(new Decimal(0, false, 1e9, true));
     }
 
-    /** A rate in the words of a file. */
+    /** Returns a rate in the form of a file. */
     public static Object written(double messagesPerSecond) {
         Object number = number(messagesPerSecond);
         return number instanceof Long whole && whole >= OMB_MAX ? inMillions(whole) : number;
     }
 
-    /** A rate as a number, but for {@value #MAX}. */
+    /** Returns a rate as a number, except for {@value #MAX}. */
     public static Object number(double messagesPerSecond) {
         return messagesPerSecond == Double.POSITIVE_INFINITY ? MAX : NumberText.written(messagesPerSecond);
     }
 
-    /** With the unit it is a rate. */
+    /** Formats a rate with its unit. */
     private static String inMillions(long number) {
         return BigDecimal.valueOf(number, 6).stripTrailingZeros().toPlainString() + "M";
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** The fields of a workload's {@code retention}. One row each, as {@link WorkloadFields}. */
+/** Fields of a workload's {@code retention}. One row each, as {@link WorkloadFields}. */
 final class RetentionFields {
     private static final Field<Duration> DURATION =
             Field.free("duration", Time.SPAN, "messages older than that may go");
@@ -33,10 +33,10 @@ final class RetentionFields {
 
     private RetentionFields() {}
 
-    /** What the fields say together; empty, with a problem, if they contradict each other. */
+    /** Returns the value of the fields together; empty, with a problem, if they contradict each other. */
     static Optional<RetentionSpec> spec(FieldValues values) {
         if (values.given(BYTES) && values.given(FILL)) {
-            values.error(FILL, "says the same as bytesPerPartition, by another measure; keep one");
+            values.error(FILL, "sets the same limit as bytesPerPartition in another unit; keep one");
             return Optional.empty();
         }
         if (values.find(DURATION).map(duration -> duration.toMillis() < 1).orElse(false)) {
@@ -49,7 +49,7 @@ final class RetentionFields {
                 values.find(FILL).map(OptionalDouble::of).orElseGet(OptionalDouble::empty)));
     }
 
-    /** Retention in the words of a file. */
+    /** Returns retention in the form of a file. */
     static void put(RetentionSpec retention, FieldWriter fields) {
         fields.put(DURATION, retention.duration())
                 .put(BYTES, retention.bytesPerPartition())

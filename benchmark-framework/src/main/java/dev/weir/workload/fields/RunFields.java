@@ -7,7 +7,7 @@ import dev.weir.workload.yaml.ScalarType.Text;
 import dev.weir.workload.yaml.ScalarType.Whole;
 import java.time.Duration;
 
-/** The fields of a workload file that name the run and say how it is observed. */
+/** Fields of a workload file that name the run and configure its observation. */
 public final class RunFields {
     private static final Whole INTERVAL = new Whole(100, 3_600_000);
 
@@ -34,12 +34,12 @@ public final class RunFields {
 
     private RunFields() {}
 
-    /** The name that the file gives, or that of the file. */
+    /** Returns the name in the file, or the name of the file. */
     public static String name(FieldValues values) {
         return values.find(NAME).orElseGet(() -> values.file().baseName());
     }
 
-    /** Length of a reporting interval, in whichever spelling. */
+    /** Returns the length of a reporting interval, in either spelling. */
     public static Duration interval(FieldValues values) {
         return Duration.ofMillis(values.find(LOG_INTERVAL).orElseGet(() -> values.get(SAMPLE_RATE)));
     }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What a subscription has that is a share group. One row each, as {@link WorkloadFields}. */
+/** Fields of a subscription that is a share group. One row each, as {@link WorkloadFields}. */
 final class ShareFields {
     private static final String GROUP = "group";
     private static final String SHARE = "share";
@@ -24,8 +24,8 @@ final class ShareFields {
             "type",
             Choice.of(GROUP, SHARE),
             GROUP,
-            "group: each consumer has partitions of its own. share: a share group, in which any number of consumers take"
-                    + " messages of the same partitions; Kafka has these from 4.2 on");
+            "group: each consumer has partitions of its own. share: a share group, in which any number of consumers"
+                    + " take messages of the same partitions; Kafka has these from 4.2 on");
 
     private static final Field<String> ACKNOWLEDGEMENT = Field.optional(
             "acknowledgement",
@@ -52,8 +52,8 @@ final class ShareFields {
             "renewLocks",
             new Flag(),
             false,
-            "of a share group: a consumer renews the locks of its messages that are still to be processed after half of the"
-                    + " lock's duration");
+            "of a share group: a consumer renews the locks of its messages that are still to be processed after half"
+                    + " of the lock's duration");
 
     private static final Field<PropertiesText> GROUP_CONFIG = Field.free(
             "groupConfig",
@@ -61,7 +61,7 @@ final class ShareFields {
             "of a share group: its settings in the system, such as share.record.lock.duration.ms,"
                     + " share.delivery.count.limit or share.isolation.level; they are deleted with the group");
 
-    /** All but the type. */
+    /** All fields except the type. */
     static final List<Field<?>> ALL =
             List.of(ACKNOWLEDGEMENT, RELEASE_RATIO, REJECT_RATIO, EXPIRY_RATIO, CONCURRENCY, RENEW_LOCKS, GROUP_CONFIG);
 
@@ -75,7 +75,7 @@ final class ShareFields {
                 "of a share group: part of the deliveries that are " + what + ", by the seed");
     }
 
-    /** Whether the fields of an item fit together; if not, the errors are noted. */
+    /** Checks the fields of an item together; returns whether there is no error. */
     static boolean areRight(FieldValues values) {
         boolean shared = values.get(TYPE).equals(SHARE);
         boolean right = true;
@@ -99,13 +99,13 @@ final class ShareFields {
             right = false;
         }
         if (values.get(EXPIRY_RATIO) > 0 && values.get(RENEW_LOCKS)) {
-            values.error(EXPIRY_RATIO, "cannot stand beside renewLocks, which lets no lock expire; remove one");
+            values.error(EXPIRY_RATIO, "cannot be combined with renewLocks, with which no lock expires; remove one");
             right = false;
         }
         return SubscriptionFields.hasNoSecrets(GROUP_CONFIG, values) && right;
     }
 
-    /** The share group of an item that is right; empty if it is none. */
+    /** Returns the share group of a correct item; empty if it is none. */
     static Optional<ShareGroup> of(FieldValues values) {
         return values.get(TYPE).equals(SHARE)
                 ? Optional.of(new ShareGroup(
@@ -119,7 +119,7 @@ final class ShareFields {
                 : Optional.empty();
     }
 
-    /** A share group in the words of a file. */
+    /** Adds a share group in the form of a file. */
     static void put(ShareGroup share, FieldWriter fields) {
         fields.put(TYPE, SHARE)
                 .putIf(share.explicit(), ACKNOWLEDGEMENT, EXPLICIT)

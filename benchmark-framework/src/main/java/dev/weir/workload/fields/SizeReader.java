@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes a distribution of sizes out of the field that describes it, and back. */
+/** Converts the field of a distribution of sizes to its value, and back. */
 public final class SizeReader {
     private static final Whole BYTES = new Whole(0, PayloadSpec.MOST_BYTES);
 
     private SizeReader() {}
 
-    /** The distribution that the file gives; empty, with a problem, if it is wrong. */
+    /** Returns the distribution in the file; empty, with a problem, if it is wrong. */
     public static Optional<SizeDistribution> read(FieldValues values) {
         Map<String, Double> weights =
                 values.find(PayloadFields.SIZE_DISTRIBUTION).orElse(Map.of());
@@ -53,7 +53,7 @@ public final class SizeReader {
         return BYTES.parse(QuantityText.plain(text.strip(), "bytes"));
     }
 
-    /** A distribution in the words of a file. */
+    /** Returns a distribution in the form of a file. */
     public static Map<String, Object> of(SizeDistribution sizes) {
         Map<String, Object> weights = new LinkedHashMap<>();
         sizes.classes().forEach(each -> weights.put(each.range(), NumberText.written(each.weight())));

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The items of a workload's {@code subscriptions}. One row each, as {@link WorkloadFields}. */
+/** Fields of an item of a workload's {@code subscriptions}. One row each, as {@link WorkloadFields}. */
 public final class SubscriptionFields {
     private static final String LATEST = "latest";
 
@@ -37,15 +37,16 @@ public final class SubscriptionFields {
             "from",
             new Text(),
             LATEST,
-            "where it begins to read. latest: what is sent from then on; earliest: the first message of each partition; a"
+            "position at which it begins to read. latest: messages that are sent from then on; earliest: the first "
+                    + "message of each partition; a"
                     + " time such as 30s: the first message that is not older than that");
 
     private static final Field<Duration> START_AFTER = Field.free(
             "startAfter",
             Time.SPAN,
-            "its consumers are opened so long after the begin of the measurement: less than testDuration. If absent, before"
-                    + " the load: only the delivery rates and end-to-end latencies of such subscriptions are those of the"
-                    + " run; each other one has its own");
+            "time from the begin of the measurement until its consumers are opened: less than testDuration. If "
+                    + "absent, they are opened before the load; only such subscriptions count for the delivery rates "
+                    + "and end-to-end latencies of the run; each other one has its own");
 
     private static final Field<Duration> PROCESSING = Field.optional(
             "processingTime",
@@ -92,7 +93,7 @@ public final class SubscriptionFields {
                         ShareFields.of(values)));
     }
 
-    /** Whether properties hold no secrets, which would stand in results. */
+    /** Checks that properties contain no secrets, because results contain these properties. */
     static boolean hasNoSecrets(Field<PropertiesText> field, FieldValues values) {
         Optional<String> secret = values.find(field).orElse(PropertiesText.NONE).values().keySet().stream()
                 .filter(Secrets::isSecret)
@@ -118,7 +119,7 @@ public final class SubscriptionFields {
                 : from.kind().name().toLowerCase(Locale.ROOT);
     }
 
-    /** The consumers that a workload asks for, by whichever fields. */
+    /** Returns the consumers of a workload, from any of its fields. */
     public static Subscriptions of(FieldValues values) {
         return values.hasEntries(SUBSCRIPTIONS) && !values.hasEntries(TopicFields.EXISTING_PRODUCE)
                 ? new Subscriptions(values.get(SUBSCRIPTIONS), values.get(MemberFields.MEMBERS))
@@ -129,12 +130,12 @@ public final class SubscriptionFields {
                         .with(values.get(MemberFields.MEMBERS));
     }
 
-    /** Whether what {@link #kinds} reads can be used. */
+    /** Returns whether the result of {@link #kinds} can be used. */
     public static boolean areSound(FieldValues values) {
         return values.sound(SUBSCRIPTIONS, ConsumerFields.SUBSCRIPTIONS, ConsumerFields.CONSUMERS);
     }
 
-    /** The kinds of readers that a workload asks for, by whichever fields. */
+    /** Returns the kinds of readers of a workload, from any of its fields. */
     public static List<Subscription> kinds(FieldValues values) {
         long alike = values.get(ConsumerFields.SUBSCRIPTIONS);
         long consumers = values.get(ConsumerFields.CONSUMERS);
@@ -144,14 +145,14 @@ public final class SubscriptionFields {
                         .each();
     }
 
-    /** Whether a file asks for no consumers; not where that cannot be told. */
+    /** Returns whether a file has no consumers; false if that is unknown. */
     public static boolean areMissing(FieldValues values) {
         return values.sound(ConsumerFields.SUBSCRIPTIONS)
                 && values.get(ConsumerFields.SUBSCRIPTIONS) == 0
                 && !values.given(SUBSCRIPTIONS);
     }
 
-    /** Consumers in the words of a file. */
+    /** Adds consumers in the form of a file. */
     public static void put(Subscriptions subscriptions, FieldWriter given) {
         MemberFields.put(subscriptions.members(), given);
         if (subscriptions.areAlike()) {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The fields of topics that are not all alike, or that exist before the run. */
+/** Fields of topics that differ from each other, or that exist before the run. */
 public final class TopicFields {
     private static final Whole COUNT = new Whole(1, 1_000_000);
     private static final Whole COUNT_OR_NONE = new Whole(0, 1_000_000);
@@ -44,9 +44,9 @@ public final class TopicFields {
 
     public static final Field<List<String>> EXISTING = existing(
             "existingTopicList",
-            "topics that exist, instead of topics: they are used as they are, and neither created, deleted nor cleaned;"
-                    + " consumers begin at their ends. With producersPerTopic: 0 they are read from their first messages"
-                    + " to the end of the testDuration, or until nothing more comes");
+            "topics that exist, instead of topics: they are used as they are, and neither created, deleted nor"
+                    + " cleaned; consumers begin at their ends. With producersPerTopic: 0 they are read from their first"
+                    + " messages to the end of the testDuration, or until nothing more comes");
 
     public static final Field<List<String>> EXISTING_PRODUCE =
             existing("existingProduceTopicList", "the same with subscriptionsPerTopic: 0");
@@ -82,7 +82,7 @@ public final class TopicFields {
         return Field.optional(name, new ListType<>(new Text(), true), List.of(), meaning);
     }
 
-    /** The topics that exist. */
+    /** Returns the existing topics. */
     public static List<String> existing(FieldValues values) {
         return existingField(values).map(values::get).orElse(List.of());
     }
@@ -93,20 +93,20 @@ public final class TopicFields {
                 .findFirst();
     }
 
-    /** How many topics there are. */
+    /** Returns the number of topics. */
     public static int topics(FieldValues values) {
         List<String> existing = existing(values);
         return existing.isEmpty() ? values.number(TOPICS) : existing.size();
     }
 
-    /** Partitions of the largest topic; 0 where topics are as they are. */
+    /** Returns the partitions of the largest topic; 0 for existing topics. */
     public static int partitions(FieldValues values) {
         return values.hasEntries(PARTITION_LIST)
                 ? max(values.get(PARTITION_LIST))
                 : existing(values).isEmpty() ? values.number(PARTITIONS) : 0;
     }
 
-    /** Producers of the topic that has most. */
+    /** Returns the producers of the topic with the most producers. */
     public static int producers(FieldValues values) {
         if (values.hasEntries(EXISTING_CONSUME)) {
             return 0;
@@ -118,7 +118,7 @@ public final class TopicFields {
         return values.hasEntries(EXISTING_PRODUCE) ? 0 : values.number(ConsumerFields.SUBSCRIPTIONS);
     }
 
-    /** Whether nothing is sent: as far as is known, where something is wrong. */
+    /** Returns whether nothing is sent; if fields are wrong, as far as it is known. */
     public static boolean isConsumeOnly(FieldValues values) {
         return values.hasEntries(EXISTING_CONSUME)
                 || (values.hasEntries(EXISTING)
@@ -145,7 +145,7 @@ public final class TopicFields {
         return new PartitionWeights(listed, given.getOrDefault(OTHERS, 0.0));
     }
 
-    /** Weights in the words of a file. */
+    /** Returns weights in the form of a file. */
     public static Map<String, Object> of(PartitionWeights weights) {
         Map<String, Object> given = new LinkedHashMap<>();
         weights.listed()

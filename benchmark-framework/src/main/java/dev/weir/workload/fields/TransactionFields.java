@@ -10,7 +10,7 @@ import dev.weir.workload.yaml.ScalarType.Decimal;
 import dev.weir.workload.yaml.ScalarType.Whole;
 import java.util.Optional;
 
-/** The fields of a workload's {@code transactions}. One row each, as {@link WorkloadFields}. */
+/** Fields of a workload's {@code transactions}. One row each, as {@link WorkloadFields}. */
 public final class TransactionFields {
     private static final Field<Long> MESSAGES = Field.optional(
                     "messages",
@@ -23,15 +23,15 @@ public final class TransactionFields {
             "abortRatio",
             Decimal.in(0, 1),
             0.0,
-            "part of the transactions that are aborted instead of committed, drawn from the seed; of these no message may"
-                    + " reach a consumer");
+            "part of the transactions that are aborted instead of committed, drawn from the seed; of these no message"
+                    + " may reach a consumer");
 
     static final FieldTable TABLE = FieldTable.of("transactions mapping", MESSAGES, ABORT_RATIO);
 
     public static final Field<TransactionSpec> TRANSACTIONS = Field.free(
             "transactions",
             new MappingType<>(TABLE, values -> Optional.of(spec(values))),
-            "producers send in transactions, by the same schedule; consumers read only what is committed");
+            "producers send in transactions, by the same schedule; consumers read only committed messages");
 
     private TransactionFields() {}
 
@@ -39,7 +39,7 @@ public final class TransactionFields {
         return new TransactionSpec(values.number(MESSAGES), values.get(ABORT_RATIO));
     }
 
-    /** Transactions in the words of a file. */
+    /** Adds transactions in the form of a file. */
     public static void put(TransactionSpec transactions, FieldWriter given) {
         if (transactions.isWanted()) {
             given.put(

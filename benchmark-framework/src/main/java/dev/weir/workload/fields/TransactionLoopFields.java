@@ -14,7 +14,7 @@ import dev.weir.workload.yaml.ScalarType.Whole;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The fields of a workload that is a closed loop of transactions, and those others that mean something to it. */
+/** Fields of a transaction benchmark, and other fields that it uses. */
 public final class TransactionLoopFields {
     private static final int MESSAGE_BYTES = 100;
     public static final Field<String> BENCHMARK = Field.free(
@@ -72,7 +72,7 @@ public final class TransactionLoopFields {
                 .intValue());
     }
 
-    /** A loop in the words of a file. */
+    /** Adds a transaction benchmark in the form of a file. */
     public static void put(Workload workload, TransactionLoop loop, FieldWriter given) {
         given.put(BENCHMARK, loop.benchmark().key())
                 .put(COUNT, loop.count())

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The fields of a workers file. */
+/** Fields of a workers file. */
 public final class WorkersFields {
     public static final Field<List<WorkerAddress>> WORKERS =
             Field.required("workers", new ListType<>(new AddressType(), true), "the address of each worker");
@@ -18,7 +18,7 @@ public final class WorkersFields {
 
     private WorkersFields() {}
 
-    /** Where a worker listens. */
+    /** Address of a worker. */
     private record AddressType() implements ScalarType<WorkerAddress> {
         @Override
         public Optional<WorkerAddress> parse(String text) {

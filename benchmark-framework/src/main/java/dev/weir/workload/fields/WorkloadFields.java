@@ -10,8 +10,8 @@ import dev.weir.workload.yaml.ScalarType.Text;
 import java.util.List;
 
 /**
- * Every field that a workload file may hold: those of the three lines of OMB, and ours, in the order in which they are
- * shown. What reads, checks, suggests and describes them does it from here.
+ * All fields of a workload file: those of the three branches of OMB, and Weir's, in the order in which they are shown.
+ * Reading, checks, suggestions and descriptions use these rows.
  */
 public final class WorkloadFields {
     /* Known, so that they are checked and named, but nothing acts on them yet. */

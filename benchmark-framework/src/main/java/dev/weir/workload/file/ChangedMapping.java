@@ -18,16 +18,14 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/**
- * Puts changes into a mapping: what comes out is read like any file, with each message in the line where the value stands.
- */
+/** Applies changes to a mapping: the result is read like any file, and each message has the line of its value. */
 final class ChangedMapping {
-    /** More than fields have inside each other. */
+    /** More levels than fields have. */
     private static final int DEEPEST = 8;
 
     private ChangedMapping() {}
 
-    /** A workload with changes: a field also takes the place of its other spellings, and a blank one takes it away. */
+    /** Applies changes to a workload: a field also replaces its other spellings, and a blank one removes it. */
     static MappingNode ofWorkload(MappingNode base, List<FieldChange> changes) {
         List<NodeTuple> entries = new ArrayList<>(base.getValue());
         for (FieldChange change : changes) {
@@ -36,7 +34,7 @@ final class ChangedMapping {
         return Nodes.mapping(base, entries);
     }
 
-    /** The changes of a driver alone, at least one; the names of its properties may have dots in them. */
+    /** Makes a mapping of a driver's changes, at least one; names of its properties may contain dots. */
     static MappingNode ofDriver(List<FieldChange> changes) {
         List<NodeTuple> entries = new ArrayList<>();
         for (FieldChange change : changes) {
@@ -82,12 +80,12 @@ final class ChangedMapping {
             if (at >= 0 && Nodes.blank(before)) {
                 entries.remove(at);
             }
-            // Beside a value of another kind it is reported as given twice.
+            // Beside a value of another kind, it is reported as given twice.
             entries.add(changed);
         }
     }
 
-    /** Whether a path within a list begins with the name of an item, and has a field of that. */
+    /** Returns whether a path within a list begins with the name of an item, and continues with a field. */
     private static boolean isItem(SequenceNode list, String path) {
         return list.getValue().stream().anyMatch(item -> isNamed(item, path));
     }
@@ -97,7 +95,7 @@ final class ChangedMapping {
         return dot > 0 && itemName(item).equals(path.substring(0, dot));
     }
 
-    /** Empty if it has none. */
+    /** Returns the name of an item; empty if it has none. */
     private static String itemName(Node item) {
         return item instanceof MappingNode mapping
                 ? mapping.getValue().stream()
@@ -124,7 +122,8 @@ final class ChangedMapping {
     }
 
     /**
-     * The names of a list's items, if a change is of an item that the list does not have; empty if the change can be made.
+     * Returns the names of a list's items, if a change names an item that the list does not have; empty if the change
+     * is possible.
      */
     static Optional<List<String>> itemsWithout(MappingNode base, FieldChange change) {
         int dot = change.path().indexOf('.');
@@ -148,7 +147,7 @@ final class ChangedMapping {
         entries.removeIf(entry -> names.contains(Nodes.name(entry)));
     }
 
-    /** In which line each field of a workload stands, whatever it is called there. */
+    /** Returns the line of each field of a workload, by all its spellings. */
     static Map<String, Integer> lines(MappingNode workload) {
         Map<String, Integer> lines = new HashMap<>();
         workload.getValue()

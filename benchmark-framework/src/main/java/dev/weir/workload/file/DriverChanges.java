@@ -26,10 +26,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.yaml.snakeyaml.nodes.MappingNode;
 
-/**
- * What a run changes about the driver, whichever that is. Whether a driver can do with it is found out when the two meet.
- * Immutable.
- */
+/** Changes of a run to any driver. Whether a driver supports them is checked when they are applied. Immutable. */
 public final class DriverChanges {
     private static final FieldTable TABLE = FieldTable.of(
                     "driver file that a run can change",
@@ -46,18 +43,18 @@ public final class DriverChanges {
     private final YamlFile file;
     private final List<FieldChange> changes;
 
-    /** As a file gives them, each with {@link FieldChange#isOfDriver()}. */
+    /** Creates changes from a file, each with {@link FieldChange#isOfDriver()}. */
     DriverChanges(YamlFile file, List<FieldChange> changes) {
         this.file = file;
         this.changes = List.copyOf(changes);
     }
 
-    /** Whether the driver stays as its file says. */
+    /** Returns whether there are no changes. */
     public boolean isEmpty() {
         return changes.isEmpty();
     }
 
-    /** The line in which a field of the driver file is changed, counted from 1; 0 if it is not. */
+    /** Returns the line that changes a field of the driver file, counted from 1; 0 if there is none. */
     public int lineOf(String field) {
         return changes.stream()
                 .filter(change -> change.path().equals(FieldChange.OF_DRIVER + field))
@@ -67,9 +64,9 @@ public final class DriverChanges {
     }
 
     /**
-     * A configuration with the changes, at which its driver has looked again.
+     * Applies the changes to a configuration, which its driver then checks again.
      *
-     * @param problems gets what is wrong with them, in the lines where they stand
+     * @param problems receives problems with them, with their lines
      * @return empty if there was an error
      */
     public Optional<DriverConfig> on(DriverConfig config, DriverFactory factory, Problems problems) {
@@ -92,7 +89,7 @@ public final class DriverChanges {
         return changed;
     }
 
-    /** Whether any of the drivers has such fields: as much as can be told without one. */
+    /** Checks whether any of the drivers has such fields, which is possible without a driver file. */
     void check(Drivers drivers, Problems problems) {
         if (!isEmpty()) {
             Map<String, String> settings = new TreeMap<>();

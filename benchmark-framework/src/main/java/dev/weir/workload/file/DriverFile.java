@@ -38,13 +38,13 @@ import org.yaml.snakeyaml.nodes.Tag;
 
 /** Reads driver files: OMB's as they are, and those of drivers with settings of their own. */
 public final class DriverFile {
-    /** In the long name of a class; a share of its length would take one system's for another's. */
+    /** Number of different characters in the long name of a class; a share of its length would confuse systems. */
     private static final int MOST_SLIPS = 3;
 
-    /** OMB's class that sends in nothing but transactions, and cannot without their size. */
+    /** OMB's class that sends only in transactions, and needs their size. */
     private static final String TRANSACTIONAL = "io.openmessaging.benchmark.driver.redpanda.tx.RedpandaBenchmarkDriver";
 
-    /** What Weir reads of a file that is another tool's. */
+    /** Fields that Weir reads from a file of another tool. */
     private static final Set<String> OWN_OF_FOREIGN_FILES =
             Set.of(DriverFields.NAME.name(), DriverFields.DRIVER.name(), DriverFields.DRIVER_CLASS.name());
 
@@ -58,27 +58,27 @@ public final class DriverFile {
         this.further = further;
     }
 
-    /** Finds what else is wrong with a file, beyond what its driver says. */
+    /** Additional checks of a file, after those of its driver. */
     public interface Judge {
-        /** For who needs nothing else. */
+        /** No additional checks. */
         Judge NONE = (factory, config) -> List.of();
 
-        /** What there is of it. */
+        /** Returns all problems. */
         List<ConfigProblem> problems(DriverFactory factory, DriverConfig config);
     }
 
     /**
-     * Reads a driver file, and lets its driver look at the result.
+     * Reads a driver file, and lets its driver check the result.
      *
-     * @param drivers those that the file may name; no class is loaded because a file names it
-     * @param problems gets all that is wrong with the file
+     * @param drivers drivers that the file may name; no class is loaded because a file names it
+     * @param problems receives all problems of the file
      * @return empty if there was an error
      */
     public static Optional<DriverConfig> read(Path file, Drivers drivers, Problems problems) {
         return read(file, drivers, Judge.NONE, problems);
     }
 
-    /** The same for a use that not every driver file is good for. */
+    /** Reads a driver file with additional checks. */
     public static Optional<DriverConfig> read(Path file, Drivers drivers, Judge further, Problems problems) {
         var yaml = new YamlFile(file, DriverFields.TABLE.kind(), problems);
         return yaml.root()
@@ -87,7 +87,7 @@ public final class DriverFile {
     }
 
     /**
-     * Makes a configuration of options alone.
+     * Makes a configuration from options alone.
      *
      * @param fields each with the prefix {@code driver.}; at least one
      */
@@ -99,7 +99,7 @@ public final class DriverFile {
                 : read(yaml, ChangedMapping.ofDriver(changes), drivers);
     }
 
-    /** Such a configuration as the text of a file. */
+    /** Returns such a configuration as the text of a file. */
     public static String text(List<FieldOption> fields) {
         List<FieldChange> changes = FieldOption.changes(fields, withoutFile(fields, new Problems()));
         return FieldOption.text(ChangedMapping.ofDriver(changes));
@@ -143,7 +143,10 @@ public final class DriverFile {
         return file.problems().errors().size() == before ? Optional.of(config) : Optional.empty();
     }
 
-    /** A driver in a jar of its own may have any fault; its words are worth more than our stack trace. */
+    /**
+     * Lets the driver check a configuration. A driver in a jar of its own may fail in any way; then its message is more
+     * useful than a stack trace.
+     */
     static List<ConfigProblem> judge(DriverFactory factory, DriverConfig config) {
         if (!config.clusterConfig().isEmpty() && !factory.changesClusters()) {
             return List.of(new ConfigProblem(
@@ -159,7 +162,7 @@ public final class DriverFile {
         }
     }
 
-    /** A file that a rerun has written stands for what it must not know. */
+    /** Returns the problem of a hidden value: a file that a rerun has written has placeholders for secrets. */
     private static ConfigProblem hidden(String field) {
         int dot = field.indexOf('.');
         return new ConfigProblem(
@@ -168,7 +171,7 @@ public final class DriverFile {
                 "must be the secret itself, got " + Secrets.HIDDEN + ", which stands for one in results");
     }
 
-    /** Whether the driver can judge the file: what was misspelt or cannot be read would look to it like absent. */
+    /** Returns whether the driver can check the file: a misspelt or unreadable field would look absent. */
     private static boolean isWhole(FieldValues values, FieldTable table) {
         return values.lines().keySet().stream()
                 .allMatch(name -> Optional.ofNullable(table.fields().get(name))
@@ -176,7 +179,7 @@ public final class DriverFile {
                         .orElse(false));
     }
 
-    /** Looked up ahead of the fields, because the driver says which fields there are. */
+    /** Returns the driver's name, which is read before the fields, because the driver defines them. */
     static Optional<String> named(MappingNode root) {
         for (NodeTuple each : root.getValue()) {
             boolean names = each.getKeyNode() instanceof ScalarNode key
@@ -189,7 +192,9 @@ public final class DriverFile {
         return Optional.empty();
     }
 
-    /** Those of the driver; of all drivers where none is named, so that one mistake is not reported as two. */
+    /**
+     * Returns the driver's settings; those of all drivers if none is named, so that one mistake is not reported as two.
+     */
     private List<Field<String>> settings(Optional<DriverFactory> factory) {
         Map<String, String> meanings = new TreeMap<>();
         factory.map(List::of)
@@ -198,14 +203,14 @@ public final class DriverFile {
         return fields(meanings);
     }
 
-    /** A driver's own settings as fields. */
+    /** Returns a driver's own settings as fields. */
     static List<Field<String>> fields(Map<String, String> meanings) {
         List<Field<String>> fields = new ArrayList<>();
         meanings.forEach((name, meaning) -> fields.add(Field.free(name, new ScalarType.Text(), meaning)));
         return fields;
     }
 
-    /** What every driver has: which other fields are right depends on the driver, and it is not known. */
+    /** Returns the fields that all drivers have: without a known driver, the others cannot be checked. */
     private static MappingNode withoutSettings(MappingNode root) {
         List<NodeTuple> common = root.getValue().stream()
                 .filter(each -> each.getKeyNode() instanceof ScalarNode key
@@ -215,7 +220,10 @@ public final class DriverFile {
                 root.getTag(), true, common, root.getStartMark(), root.getEndMark(), root.getFlowStyle());
     }
 
-    /** Another tool's file as a setting of the driver that knows it, beside the name; unchanged if it has that setting. */
+    /**
+     * Puts another tool's file into a setting of the driver that reads it, beside the name; unchanged if it has that
+     * setting.
+     */
     private static MappingNode asOneSetting(MappingNode root, String setting) {
         List<NodeTuple> fields = new ArrayList<>();
         for (NodeTuple each : root.getValue()) {
@@ -251,7 +259,10 @@ public final class DriverFile {
         }
     }
 
-    /** A class is OMB's name of a driver; near another one is only what differs by a slip of the keyboard. */
+    /**
+     * Returns advice for an unknown name. Names of classes are OMB's names of drivers; only those with a typing error
+     * are similar.
+     */
     private String remedy(String name, List<String> names) {
         if (!name.contains(".")) {
             return NearestName.of(name, names)
@@ -289,7 +300,7 @@ public final class DriverFile {
                 values.get(MetricsFields.BROKER_METRICS));
     }
 
-    /** A client's property may stand in its own text or in the common one; its line is worth the search. */
+    /** Reports a problem with the line of the client's property, which may be in its own text or in the common one. */
     static void report(ConfigProblem problem, FieldValues values) {
         String field = problem.property().isEmpty() ? problem.field() : problem.field() + "." + problem.property();
         for (String text : List.of(problem.field(), DriverFields.COMMON.name())) {
@@ -325,7 +336,7 @@ public final class DriverFile {
         return Map.of();
     }
 
-    /** A file must not run without transactions because it forgot their size. */
+    /** Reports a missing size of transactions, because the file must not run without transactions. */
     private static void checkTransactions(FieldValues values) {
         boolean named = values.find(DriverFields.DRIVER_CLASS)
                 .or(() -> values.find(DriverFields.DRIVER))
@@ -334,7 +345,8 @@ public final class DriverFile {
         if (named && values.sound(DriverFields.REQUESTS) && values.get(DriverFields.REQUESTS) == 0) {
             values.error(
                     DriverFields.REQUESTS,
-                    "must be at least 1 with this class of OMB's, which sends in transactions; or name the driver redpanda");
+                    "must be at least 1 with this class of OMB's, which sends in transactions; or name the driver"
+                            + " redpanda");
         }
     }
 }

@@ -45,16 +45,16 @@ import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
 /**
- * What was run, in the words of the files: every field in the order of its table, defaults and all. Read as a file, what
- * comes from here gives an equal value, but for the secrets that it leaves out.
+ * Effective files of a run: each field in the order of its table, with all defaults. Reading such a file gives an equal
+ * value, except for the secrets that it leaves out.
  */
 public final class EffectiveFiles {
-    /** By which fields reach into the items of a list. */
+    /** Field that identifies items of a list in paths. */
     static final String ITEM_NAME = "name";
 
     private EffectiveFiles() {}
 
-    /** A workload as its file would say it: texts, numbers and truths by field. */
+    /** Returns a workload in the form of its file: texts, numbers and booleans by field. */
     public static Map<String, Object> of(Workload workload) {
         var given = new FieldWriter().put(RunFields.NAME, workload.name());
         RunSettings run = workload.run();
@@ -81,12 +81,12 @@ public final class EffectiveFiles {
         return given.put(RunFields.SEED, run.seed()).inOrder(WorkloadFields.TABLE);
     }
 
-    /** A driver's configuration as its file would say it, with {@link Secrets#HIDDEN} for what must not leave the host. */
+    /** Returns a driver's configuration in the form of its file, with {@link Secrets#HIDDEN} for secrets. */
     public static Map<String, Object> of(DriverConfig config) {
         return driverFile(config, EffectiveFiles::withoutSecrets);
     }
 
-    /** The same with its secrets, to look at inside this process only. */
+    /** Returns a driver's configuration with its secrets, for use inside this process only. */
     static Map<String, Object> shown(DriverConfig config) {
         return driverFile(config, properties -> properties);
     }
@@ -112,9 +112,9 @@ public final class EffectiveFiles {
     }
 
     /**
-     * Such a file as text.
+     * Returns such a file as text.
      *
-     * @param comment its first line, without the sign that makes it one
+     * @param comment its first line, without the comment sign
      */
     public static String yaml(Map<String, Object> file, String comment) {
         var options = new DumperOptions();
@@ -123,7 +123,10 @@ public final class EffectiveFiles {
         return "# " + comment + "\n" + new Yaml(options).dump(file);
     }
 
-    /** The fields of such a file whose values were left out because they are secrets, as {@code commonConfig.password}. */
+    /**
+     * Returns the fields of such a file whose values are left out because they are secrets, as {@code
+     * commonConfig.password}.
+     */
     public static List<String> hidden(Map<String, ?> file) {
         List<String> fields = new ArrayList<>();
         file.forEach((name, value) -> {
@@ -140,7 +143,10 @@ public final class EffectiveFiles {
         return fields;
     }
 
-    /** Such a file with a name for each value, as {@code keys.cardinality} or {@code subscriptions.tail.consumers}, in its order. */
+    /**
+     * Returns such a file with a name for each value, as {@code keys.cardinality} or {@code
+     * subscriptions.tail.consumers}, in its order.
+     */
     public static Map<String, String> flat(Map<String, ?> file) {
         Map<String, String> fields = new LinkedHashMap<>();
         file.forEach((name, value) -> flatten(name, value, fields));

@@ -13,13 +13,13 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 /**
  * A field that an option of the command line gives.
  *
- * @param option its name, such as {@code --set}, for messages
- * @param path of the field, such as {@code producerRate} or {@code driver.producerConfig.linger.ms}
- * @param value as a file would have it; blank: the field is taken away
+ * @param option name of the option, such as {@code --set}, for messages
+ * @param path path of the field, such as {@code producerRate} or {@code driver.producerConfig.linger.ms}
+ * @param value value in the form of a file; blank: the field is removed
  */
 public record FieldOption(String option, String path, String value) {
     /**
-     * The same fields as changes of a file, whose messages name the options.
+     * Converts options to changes of a file, whose messages name the options.
      *
      * @param file made with the options' names, in this order
      */
@@ -37,12 +37,12 @@ public record FieldOption(String option, String path, String value) {
         return options.stream().map(FieldOption::option).toList();
     }
 
-    /** Whether it is a field of driver files. */
+    /** Returns whether it is a field of driver files. */
     public boolean isOfDriver() {
         return path.startsWith(FieldChange.OF_DRIVER);
     }
 
-    /** A file's fields as text. */
+    /** Returns a file's fields as text. */
     static String text(MappingNode fields) {
         var options = new DumperOptions();
         options.setSplitLines(false);
@@ -53,7 +53,10 @@ public record FieldOption(String option, String path, String value) {
         return writer.toString();
     }
 
-    /** A client's property, whose value is any text and no YAML: {@code driver.producerConfig.linger.ms}. */
+    /**
+     * Returns whether it is a client's property, whose value is any text and no YAML: {@code
+     * driver.producerConfig.linger.ms}.
+     */
     private boolean isProperty() {
         return isOfDriver() && path.indexOf('.', FieldChange.OF_DRIVER.length()) > 0;
     }

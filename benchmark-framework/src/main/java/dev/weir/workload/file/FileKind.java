@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 
-/** What a file that a run takes can be. */
+/** Kinds of files that a run reads. */
 public enum FileKind {
     /** See {@code WorkloadFile}. */
     WORKLOAD,
@@ -29,7 +29,7 @@ public enum FileKind {
     private static final int LEAST_FOREIGN = 3;
     private static final int MOST_SHOWN = 3;
 
-    /** For people, such as {@code workload file}. */
+    /** Returns the name for people, such as {@code workload file}. */
     public String kind() {
         return table().kind();
     }
@@ -42,7 +42,7 @@ public enum FileKind {
         };
     }
 
-    /** What most of a file's fields belong to; a workload file if nothing tells. */
+    /** Returns the kind to which most of a file's fields belong; a workload file if that is unknown. */
     static FileKind of(MappingNode root) {
         Set<String> fields = names(root).collect(Collectors.toSet());
         return Stream.of(values())
@@ -52,8 +52,9 @@ public enum FileKind {
     }
 
     /**
-     * Whether a file can be of this kind. One that has fields of another kind and none of this, or more that are of no kind
-     * and not near one than others, is reported by one problem, in place of one for each of its fields.
+     * Returns whether a file can be of this kind. A file has another kind if it has fields of that kind and none of
+     * this one, or if most fields are of no kind and not similar to one. It is then reported as one problem instead of
+     * one for each field.
      */
     boolean isPossibly(YamlFile yaml, MappingNode root) {
         Set<String> fields = names(root).collect(Collectors.toCollection(LinkedHashSet::new));
@@ -78,7 +79,7 @@ public enum FileKind {
         return false;
     }
 
-    /** Those that a person can hardly have misspelt. */
+    /** Returns fields that are probably not misspelt ones of this kind. */
     private List<String> foreign(Set<String> fields) {
         Set<String> ours = table().fields().keySet();
         return fields.stream()
@@ -88,7 +89,7 @@ public enum FileKind {
                 .toList();
     }
 
-    /** With which the command takes it. */
+    /** Returns the option with which the command reads it. */
     private String option() {
         return switch (this) {
             case WORKLOAD -> "";
@@ -97,7 +98,7 @@ public enum FileKind {
         };
     }
 
-    /** {@code name} is a field of two kinds, and says nothing. */
+    /** Returns the number of known fields without {@code name}, which is a field of two kinds. */
     private long known(Set<String> fields) {
         return fields.stream()
                 .filter(field -> !field.equals("name") && table().fields().containsKey(field))

@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.yaml.snakeyaml.nodes.MappingNode;
 
-/** A file of any kind that a run takes. */
+/** A file of any kind that a run reads. */
 public final class InputFile {
     private InputFile() {}
 
     /**
-     * Reads a file as what it seems to be: what most of its fields belong to. Once: it may be a pipe.
+     * Reads a file as the kind to which most of its fields belong. Reads it once, because it may be a pipe.
      *
-     * @param problems gets all that is wrong with it
+     * @param problems receives all problems of the file
      * @return empty if it cannot be read at all
      */
     public static Optional<FileKind> check(Path file, Drivers drivers, Problems problems) {

@@ -16,15 +16,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads the payloads that a workload names instead of having them made.
+ * Reads payloads from the files that a workload names.
  *
- * @param values the workload's
- * @param workingDirectory where a {@code payloadFile} is looked for that is not beside or above the workload file
+ * @param values the workload's fields
+ * @param workingDirectory where a {@code payloadFile} is searched that is not beside or above the workload file
  */
 record PayloadContents(FieldValues values, Path workingDirectory) {
     private static final int MOST_LISTED = 10;
 
-    /** What is to be sent, all of one length; empty, with a problem, if that cannot be had. */
+    /** Reads the payloads, all of one length; empty, with a problem, if that is not possible. */
     Optional<PayloadSpec> read() {
         if (values.given(PayloadFields.MESSAGE_SIZE) && !values.sound(PayloadFields.MESSAGE_SIZE)) {
             return Optional.empty();
@@ -37,8 +37,8 @@ record PayloadContents(FieldValues values, Path workingDirectory) {
     }
 
     /**
-     * OMB takes the working directory, which is its checkout, and its workloads lie somewhere below that: so a folder of
-     * them runs from anywhere.
+     * Finds a payload file. OMB uses the working directory, which is its checkout, and its workloads are somewhere
+     * below: so a folder of them works from anywhere.
      */
     private Optional<Path> path(String named) {
         Path workload = values.file().path();
@@ -85,7 +85,7 @@ record PayloadContents(FieldValues values, Path workingDirectory) {
         }
     }
 
-    /** By name: the order in which a directory lists them differs between hosts, and a seed has to mean one thing. */
+    /** Returns the files by name: the order in a directory differs between hosts, and a seed must have one meaning. */
     private static List<Path> filesIn(Path directory) throws IOException {
         List<Path> files = new ArrayList<>();
         try (Stream<Path> all = Files.list(directory)) {
@@ -147,7 +147,7 @@ record PayloadContents(FieldValues values, Path workingDirectory) {
         if (!wrong.isEmpty()) {
             fail(
                     one
-                            ? "must have as many bytes as messageSize says, " + size + ", has "
+                            ? "must have as many bytes as messageSize, " + size + ", has "
                                     + contents.get(0).bytes().length + "; correct messageSize, or remove it"
                             : "must hold payloads of " + size + " bytes, as "
                                     + (said.isPresent()
@@ -158,7 +158,7 @@ record PayloadContents(FieldValues values, Path workingDirectory) {
         return wrong.isEmpty();
     }
 
-    /** Names of contents, with their lengths if something is to stand between. */
+    /** Lists names of contents, with their lengths if the separator is not empty. */
     private static String listed(List<Content> contents, String between) {
         String more = contents.size() > MOST_LISTED ? " and " + (contents.size() - MOST_LISTED) + " more" : "";
         return contents.stream()
@@ -175,7 +175,7 @@ record PayloadContents(FieldValues values, Path workingDirectory) {
         return Optional.empty();
     }
 
-    /** One payload, and what a person knows it by. */
+    /** One payload, and its name for people. */
     private static final class Content {
         private final String name;
         private final byte[] bytes;

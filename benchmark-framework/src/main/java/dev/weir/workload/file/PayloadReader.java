@@ -13,16 +13,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes the payload of a workload out of the fields that describe it.
+ * Makes the payload of a workload from its fields.
  *
- * @param values the workload's
- * @param workingDirectory where a {@code payloadFile} is looked for that is not beside or above the workload file
+ * @param values the workload's fields
+ * @param workingDirectory where a {@code payloadFile} is searched that is not beside or above the workload file
  */
 record PayloadReader(FieldValues values, Path workingDirectory) {
     /** A worker's usual heap has no room for more. */
     private static final long LARGE_POOL_BYTES = 1L << 30;
 
-    /** What messages carry; empty, with a problem, if the fields do not say. */
+    /** Returns the payload; empty, with a problem, if the fields are wrong. */
     Optional<PayloadSpec> read() {
         if (TransactionLoopFields.isGiven(values)) {
             return Optional.of(TransactionLoopFields.payload(values));
@@ -48,7 +48,7 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
         if (hasSizes()) {
             values.error(
                     PayloadFields.SIZE_DISTRIBUTION,
-                    "cannot stand beside payloads that are given, which have the sizes they have; remove one");
+                    "cannot be combined with given payloads, which have sizes of their own; remove one");
             return Optional.empty();
         }
         boolean readable = values.find(PayloadFields.PAYLOAD_FILE).isPresent()
@@ -60,8 +60,8 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
         if (inline) {
             values.error(
                     PayloadFields.RANDOMIZED,
-                    "must be false with a payloadBase64, got true; remove payloadBase64 to send from a pool, or this to"
-                            + " send what it says");
+                    "must be false with a payloadBase64, got true; remove payloadBase64 to send from a pool, or this "
+                            + "to send its payload");
             return Optional.empty();
         }
         if (file) {
@@ -112,7 +112,10 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
         return values.find(size).map(Math::toIntExact);
     }
 
-    /** OMB's defaults would be payloads of zeros, and none: leaving them out does not ask for these. */
+    /**
+     * Checks the fields of the pool. OMB's defaults would be payloads of zeros, and no pool: leaving fields out does
+     * not request these.
+     */
     private boolean checkPool() {
         var ratio = PayloadFields.RANDOM_RATIO;
         var size = PayloadFields.POOL_SIZE;
@@ -144,8 +147,8 @@ record PayloadReader(FieldValues values, Path workingDirectory) {
     }
 
     /**
-     * OMB looks at these with a pool only, and many of its files have them anyway. Where there is no payload besides, a pool
-     * is what was meant, and OMB would not run it.
+     * Reports fields of a pool without a pool. OMB ignores them, and many of its files have them. If there is no other
+     * payload, a pool was intended, and OMB would not run it.
      */
     private void reportIdlePoolFields(boolean content) {
         for (Field<? extends Number> field : List.of(PayloadFields.RANDOM_RATIO, PayloadFields.POOL_SIZE)) {

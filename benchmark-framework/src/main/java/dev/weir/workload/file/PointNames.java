@@ -26,11 +26,11 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 
 /**
- * Names the runs of a workload file: by OMB's format where fields have lists of values, then by the values of the sweep,
- * then by the step, {@code NAME-stepN}, which chart scripts of one of OMB's lines read. No two runs have the same name.
+ * Names the runs of a workload file: by OMB's format if fields have lists of values, then by the values of the sweep,
+ * then by the step, {@code NAME-stepN}, which chart scripts of a branch of OMB read. No two runs have the same name.
  */
 final class PointNames {
-    /** OMB's, where a template gives none. */
+    /** OMB's format, if a template gives none. */
     private static final String OMB_FORMAT = "${topics}-topics-${partitionsPerTopic}-partitions-${messageSize}b"
             + "-${producersPerTopic}p-${consumerPerSubscription}c-${producerRate}";
 
@@ -47,7 +47,7 @@ final class PointNames {
     private final Set<String> taken = new HashSet<>();
 
     /**
-     * Of the runs of one file.
+     * Creates the names of the runs of one file.
      *
      * @param template whether fields have lists of values
      */
@@ -69,14 +69,14 @@ final class PointNames {
         nameFormat.ifPresent(this::check);
     }
 
-    /** The name of the workload itself. */
+    /** Returns the name of the workload itself. */
     String base(MappingNode mapping) {
         return Optional.of(value(mapping, RunFields.NAME.name()))
                 .filter(name -> !name.isBlank())
                 .orElseGet(file::baseName);
     }
 
-    /** The same run under a name of its own. */
+    /** Returns a run with a name of its own. */
     MappingNode named(MappingNode run, Step step, int number, List<FieldChange> combination) {
         boolean formatted =
                 format.isPresent() && value(run, RunFields.NAME.name()).isBlank();
@@ -122,7 +122,7 @@ final class PointNames {
                 .replaceAll(match -> Matcher.quoteReplacement(display(match.group(1), value(run, match.group(1)))));
     }
 
-    /** As OMB shows numbers: 1456 is 1k. */
+    /** Formats a number as OMB does: 1456 is 1k. */
     private static String display(String field, String value) {
         boolean rate = field.equals(RateFields.PRODUCER_RATE.name());
         if (rate && value.equals(RateType.MAX)) {
@@ -144,7 +144,7 @@ final class PointNames {
         return value;
     }
 
-    /** What the run gives a field, or its default. */
+    /** Returns the value of a field in the run, or its default. */
     private static String value(MappingNode run, String name) {
         Field<?> field = WorkloadFields.TABLE.fields().get(name);
         return run.getValue().stream()

@@ -32,8 +32,8 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
- * Makes the runs of a workload file. Each is made of the file's nodes with its changes among them, and read as if the file
- * said just that: so every check holds for every run, and each message has the line of the value that it is about.
+ * Makes the runs of a workload file. The YAML nodes of the file and of a run's changes are combined and read like a
+ * file. So each check applies to each run, and each message has the line of its value.
  */
 final class SeriesReader {
     private final YamlFile file;
@@ -44,14 +44,14 @@ final class SeriesReader {
         this(file, workingDirectory, List.of());
     }
 
-    /** The same with fields that options of the command line give. */
+    /** Creates a reader with fields from options of the command line. */
     SeriesReader(YamlFile file, Path workingDirectory, List<FieldChange> set) {
         this.file = file;
         this.workingDirectory = workingDirectory;
         this.set = set;
     }
 
-    /** All runs; empty, with problems, if one of them cannot be made. */
+    /** Returns all runs; empty, with problems, if one of them cannot be made. */
     Optional<WorkloadSeries> read(MappingNode written) {
         MappingNode root = ChangedMapping.ofWorkload(
                 written, set.stream().filter(change -> !change.isOfDriver()).toList());
@@ -92,7 +92,7 @@ final class SeriesReader {
         return series(Nodes.mapping(root, ofRuns), campaign, steps, dimensions, names);
     }
 
-    /** OMB's templates: a field that takes one value has a list of them. */
+    /** Returns whether a field with a single value has a list of them, as in OMB's templates. */
     private static boolean isList(NodeTuple entry) {
         Field<?> field = WorkloadFields.TABLE.fields().get(Nodes.name(entry));
         return field != null
@@ -163,7 +163,7 @@ final class SeriesReader {
         return workload.map(read -> new WorkloadPoint(read, shown, ofDriver, new GivenFields(rates.written(), given)));
     }
 
-    /** One value of each, the last one changing fastest. */
+    /** Returns combinations with one value of each dimension, the last dimension changing fastest. */
     private static List<List<FieldChange>> combinations(List<Dimension> dimensions) {
         List<List<FieldChange>> all = List.of(List.of());
         for (Dimension dimension : dimensions) {
@@ -218,7 +218,7 @@ final class SeriesReader {
         });
     }
 
-    /** An option must not be overwritten in silence by what the file's runs change themselves. */
+    /** Adds a problem if the file's runs change a field that an option sets, because the option would be lost. */
     private void checkNotSet(FieldChange change) {
         var varied = new Dimension(List.of(change));
         set.stream()

@@ -20,7 +20,7 @@ public final class WorkersFile {
     /**
      * Reads a workers file.
      *
-     * @param problems gets all that is wrong with the file
+     * @param problems receives all problems of the file
      * @return the workers, at least one, in the order of the file; empty if there was an error
      */
     public static Optional<List<WorkerAddress>> read(Path file, Problems problems) {
@@ -42,11 +42,11 @@ public final class WorkersFile {
     }
 
     /**
-     * The addresses in an option such as {@code -w a:8080,b:8080}; a comma may follow the last one.
+     * Parses the addresses in an option such as {@code -w a:8080,b:8080}; a comma may follow the last one.
      *
      * @param option its name, for the messages
-     * @param problems gets what is wrong
-     * @return those that are right, in their order
+     * @param problems receives problems
+     * @return the correct ones, in their order
      */
     public static List<WorkerAddress> addresses(String list, String option, Problems problems) {
         Set<WorkerAddress> addresses = new LinkedHashSet<>();

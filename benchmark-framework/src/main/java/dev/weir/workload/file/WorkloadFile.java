@@ -10,15 +10,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads workload files: OMB's as they are, and our fields beyond. */
+/** Reads workload files: OMB's as they are, and Weir's additional fields. */
 public final class WorkloadFile {
     private WorkloadFile() {}
 
     /**
-     * Reads a workload file. A {@code payloadFile} in it is looked for beside the file, then, as OMB does, in the working
+     * Reads a workload file. Its {@code payloadFile} is searched beside the file, then, as in OMB, in the working
      * directory, then in the folders above the file.
      *
-     * @param problems gets all that is wrong with the file, each mistake once, however many runs have it
+     * @param problems receives all problems of the file, each mistake once, however many runs have it
      * @return empty if there was an error
      */
     public static Optional<WorkloadSeries> readAll(Path file, Problems problems) {
@@ -26,16 +26,16 @@ public final class WorkloadFile {
     }
 
     /**
-     * The same with other values of some fields.
+     * Reads a workload file with other values of some fields.
      *
-     * @param set those that the command line gives
+     * @param set fields that the command line gives
      */
     public static Optional<WorkloadSeries> readAll(Path file, List<FieldOption> set, Problems problems) {
         return readAll(file, Path.of(""), set, problems);
     }
 
     /**
-     * Makes a workload of options alone.
+     * Makes a workload from options alone.
      *
      * @param fields at least one
      */
@@ -48,7 +48,7 @@ public final class WorkloadFile {
                         .read(Nodes.mapping(changes.get(0).key(), List.of()));
     }
 
-    /** Such a workload as the text of a file. */
+    /** Returns such a workload as the text of a file. */
     public static String text(List<FieldOption> fields) {
         List<FieldChange> changes = FieldOption.changes(fields, withoutFile(fields, new Problems()));
         return FieldOption.text(
@@ -60,7 +60,7 @@ public final class WorkloadFile {
                 .withOptions(FieldOption.names(fields));
     }
 
-    /** The same of a file that asks for one run; of another one its first. */
+    /** Reads a workload file with one run; if it has several, its first run. */
     public static Optional<Workload> read(Path file, Problems problems) {
         return read(file, Path.of(""), problems);
     }

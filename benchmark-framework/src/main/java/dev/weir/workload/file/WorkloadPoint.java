@@ -6,13 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One of the different runs that a workload file asks for.
+ * One of the different runs of a workload file.
  *
- * @param workload as it runs, under a name of its own if there are others
- * @param changes by which it differs from the file, in their order: a field's path to its value on one line, without
- *     secrets; empty: it is what the file says
+ * @param workload workload of the run, with a name of its own if there are others
+ * @param changes changes by which it differs from the file, in their order: a field's path to its value on one line,
+ *     without secrets; empty if there is none
  * @param driverChanges those of them that are the driver's
- * @param given what its file says in other words than the workload
+ * @param given fields as they were written, where the workload differs
  */
 public record WorkloadPoint(
         Workload workload, Map<String, String> changes, DriverChanges driverChanges, GivenFields given) {

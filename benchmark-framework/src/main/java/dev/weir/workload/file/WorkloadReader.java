@@ -50,11 +50,11 @@ import java.util.List;
 import java.util.Optional;
 import org.yaml.snakeyaml.nodes.MappingNode;
 
-/** Makes a workload of one run, whose fields nothing changes any more. */
+/** Makes a workload of one run, whose changes are already applied. */
 final class WorkloadReader {
     private WorkloadReader() {}
 
-    /** One run, of which nothing is to be changed any more. */
+    /** Reads one run, whose changes are already applied. */
     static Optional<Workload> read(YamlFile yaml, MappingNode root, Path workingDirectory) {
         int before = yaml.problems().errors().size();
         FieldValues values = FieldReader.read(WorkloadFields.TABLE, yaml, root);
@@ -65,7 +65,7 @@ final class WorkloadReader {
                 : Optional.empty();
     }
 
-    /** Mean payload of the messages, bytes; empty if something is wrong with the fields that say so. */
+    /** Returns the mean payload of the messages in bytes; empty if the fields about it are wrong. */
     static Optional<Integer> meanBytes(YamlFile yaml, MappingNode root, Path workingDirectory) {
         FieldValues values = FieldReader.read(WorkloadFields.TABLE, yaml.with(new Problems(), ByteRates.none()), root);
         return new PayloadReader(values, workingDirectory).read().map(PayloadSpec::messageSize);
@@ -113,7 +113,10 @@ final class WorkloadReader {
         return RateFields.search(values).<Rate>map(Rate.Search::new).orElseGet(() -> Rate.Constant.of(given));
     }
 
-    /** That of the measurement, where nothing else is said; no curve begins its warm-up without a message. */
+    /**
+     * Returns the rate of the warm-up: that of the measurement if none is given; a curve begins its warm-up with at
+     * least one message.
+     */
     private static Rate.Constant warmupRate(FieldValues values, Rate rate) {
         double given = values.get(RateFields.WARMUP_RATE);
         double atBegin = rate.atBegin();
@@ -154,7 +157,10 @@ final class WorkloadReader {
                 (int) TransactionLoopFields.clients(values));
     }
 
-    /** A transaction benchmark ends by its number of transactions, and warms up by another one. */
+    /**
+     * Returns the durations. A transaction benchmark ends by its number of transactions, and warms up by another
+     * number.
+     */
     private static Timing timing(FieldValues values, boolean loop) {
         return new Timing(
                 loop ? Duration.ZERO : PhaseFields.warmupDuration(values),

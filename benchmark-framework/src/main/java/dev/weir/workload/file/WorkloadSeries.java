@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A workload file, read: all runs that it asks for, on one system.
+ * A workload file that was read: all its runs, on one system.
  *
- * @param source where its fields were read
- * @param name of the workload, without what tells its runs apart
+ * @param source file of its fields
+ * @param name name of the workload, without what distinguishes its runs
  * @param points the different runs, at least one
  * @param repeat how often each of them is made, at least 1
  * @param discardsFirst whether each system first makes a run that is discarded
- * @param seed from which a random order is drawn
- * @param lines of the fields that the first run has, under each of their spellings, counted from 1
+ * @param seed seed of a random order
+ * @param lines lines of the first run's fields, under each of their spellings, counted from 1
  */
 public record WorkloadSeries(
         YamlFile source,
@@ -40,17 +40,17 @@ public record WorkloadSeries(
         }
     }
 
-    /** The file as the person named it. */
+    /** Returns the file as the person named it. */
     public Path file() {
         return source.path();
     }
 
-    /** A problem with a field, in the file or option that gives it; line 0: with the file as a whole. */
+    /** Creates a problem with a field, in the file or option that gives it; line 0: with the file as a whole. */
     public Problem problem(int line, String field, String message) {
         return source.problem(line, field, message);
     }
 
-    /** Whether the fields of drivers that its runs change are those of any driver. */
+    /** Checks whether any driver has the driver fields that its runs change. */
     void checkDriverChanges(Drivers drivers, Problems problems) {
         points.forEach(point -> point.driverChanges().check(drivers, problems));
     }

@@ -3,17 +3,17 @@ package dev.weir.workload.goal;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How a figure has to stand to its limit. */
+/** Relation of a figure to its limit. */
 public enum ComparisonOperator {
     /** Less. */
     BELOW("<"),
-    /** Less, or the same. */
+    /** Less or equal. */
     AT_MOST("<="),
-    /** More. */
+    /** Greater. */
     ABOVE(">"),
-    /** More, or the same. */
+    /** Greater or equal. */
     AT_LEAST(">="),
-    /** The same. */
+    /** Equal. */
     EQUAL("==");
 
     private final String sign;
@@ -22,7 +22,7 @@ public enum ComparisonOperator {
         this.sign = sign;
     }
 
-    /** As files have it. */
+    /** Returns the sign in files. */
     public String sign() {
         return sign;
     }
@@ -31,7 +31,7 @@ public enum ComparisonOperator {
         return Stream.of(values()).filter(each -> each.sign.equals(sign)).findFirst();
     }
 
-    /** Whether it holds. */
+    /** Returns whether the relation holds. */
     public boolean holds(double value, double limit) {
         return switch (this) {
             case BELOW -> value < limit;
@@ -42,12 +42,12 @@ public enum ComparisonOperator {
         };
     }
 
-    /** Whether it holds of whatever is greater than a value. */
+    /** Returns whether the relation holds for each figure that is greater than a value. */
     public boolean holdsAbove(double value, double limit) {
         return (this == ABOVE || this == AT_LEAST) && value >= limit;
     }
 
-    /** How far a figure is on the wrong side of its limit: of two, the one with more is worse. */
+    /** Returns how far a figure is beyond its limit; a larger result is worse. */
     public double excess(double value, double limit) {
         return switch (this) {
             case BELOW, AT_MOST -> value - limit;

@@ -6,14 +6,14 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a figure has to keep to, such as {@code endToEndResponse.p99 < 50ms}.
+ * A condition on a figure, such as {@code endToEndResponse.p99 < 50ms}.
  *
- * @param statistic of a latency; {@link Statistic#ONLY} of everything else
+ * @param statistic statistic of a latency; {@link Statistic#ONLY} for other metrics
  * @param limit in the unit
  */
 public record Condition(
         Metric metric, Statistic statistic, ComparisonOperator comparison, double limit, LimitUnit unit) {
-    /** What an outcome can be, from best to worst; the place of each is its number. */
+    /** Outcomes from best to worst; the index of each is its number. */
     public static final List<String> OUTCOMES = List.of("VALID", "DEGRADED", "INVALID", "FAILED");
 
     public Condition {
@@ -23,17 +23,17 @@ public record Condition(
         }
     }
 
-    /** None of these. */
+    /** Creates the condition that a count is 0. */
     public static Condition none(Metric count) {
         return new Condition(count, Statistic.ONLY, ComparisonOperator.EQUAL, 0, LimitUnit.MESSAGES);
     }
 
-    /** A rate's share of the target. */
+    /** Creates a condition on a rate's share of the target. */
     static Condition ofTarget(Metric rate, ComparisonOperator comparison, double percent) {
         return new Condition(rate, Statistic.ONLY, comparison, percent, LimitUnit.PERCENT_OF_TARGET);
     }
 
-    /** In the words of a file; read again, it gives an equal value. */
+    /** Returns the text in a file; parsing it gives an equal value. */
     public String text() {
         return metric.key() + statistic.suffix() + " " + comparison.sign() + " " + limitText();
     }

@@ -1,16 +1,16 @@
 package dev.weir.workload.goal;
 
-/** What the limit of a threshold, and the figure beside it, are measured in. */
+/** Unit of a threshold's limit and figure. */
 public enum LimitUnit {
-    /** Of latencies. */
+    /** For latencies. */
     NANOSECONDS("ns"),
-    /** Of rates. */
+    /** For rates. */
     MESSAGES_PER_SECOND("messages/s"),
-    /** Of rates, too: 100 is what the load asks for. */
+    /** For rates: 100 is the target rate. */
     PERCENT_OF_TARGET("% of target"),
-    /** Of counts. */
+    /** For counts. */
     MESSAGES("messages"),
-    /** Of outcomes, which are numbered from VALID, 0, to FAILED, 3. */
+    /** For outcomes, which are numbered from VALID, 0, to FAILED, 3. */
     OUTCOME("outcome");
 
     private final String key;
@@ -19,7 +19,7 @@ public enum LimitUnit {
         this.key = key;
     }
 
-    /** The name in results. */
+    /** Returns the name in results. */
     public String key() {
         return key;
     }

@@ -7,9 +7,9 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * A figure of a run, in the words of thresholds, such as {@code endToEndResponse.p99} or {@code achievedRate}.
+ * A figure of a run, such as {@code endToEndResponse.p99} or {@code achievedRate}.
  *
- * @param statistic of a latency; {@link Statistic#ONLY} of everything else
+ * @param statistic statistic of a latency; {@link Statistic#ONLY} for other metrics
  */
 public record MetricFigure(Metric metric, Statistic statistic) {
     public MetricFigure {
@@ -20,19 +20,19 @@ public record MetricFigure(Metric metric, Statistic statistic) {
     }
 
     /**
-     * Reads one.
+     * Parses a figure.
      *
-     * @param wrong gets what is wrong with it, as a message about the field
-     * @return empty if something is
+     * @param wrong receives the problem, as a message about the field
+     * @return empty if there is a problem
      */
     public static Optional<MetricFigure> read(String name, Consumer<String> wrong) {
         return read(name, name, wrong);
     }
 
     /**
-     * The same.
+     * Parses a figure inside another text.
      *
-     * @param text where it stands
+     * @param text text that contains it
      */
     public static Optional<MetricFigure> read(String name, String text, Consumer<String> wrong) {
         Optional<Metric> whole = Metric.of(name);
@@ -40,8 +40,8 @@ public record MetricFigure(Metric metric, Statistic statistic) {
             if (whole.get().kind() != Metric.Kind.LATENCY) {
                 return Optional.of(new MetricFigure(whole.get(), Statistic.ONLY));
             }
-            wrong.accept("must say which figure of " + name + ": " + Statistic.ALLOWED + ", as " + name + ".p99, got "
-                    + text);
+            wrong.accept(
+                    "must name a figure of " + name + ": " + Statistic.ALLOWED + ", as " + name + ".p99, got " + text);
             return Optional.empty();
         }
         int dot = name.indexOf('.');
@@ -62,14 +62,14 @@ public record MetricFigure(Metric metric, Statistic statistic) {
     private static String advice(String name) {
         List<String> names = Stream.of(Metric.values()).map(Metric::key).toList();
         int dot = name.indexOf('.');
-        // A latency's figure is no part of its name, but audit's are.
+        // The statistic is no part of a latency's name, but "audit." is part of those names.
         return NearestName.of(name, names)
                 .or(() -> dot < 0 ? Optional.empty() : NearestName.of(name.substring(0, dot), names))
                 .map(near -> "; did you mean " + near + "?")
                 .orElse("; there are " + String.join(", ", names));
     }
 
-    /** In the words of a file; read again, it gives an equal value. */
+    /** Returns the text in a file; parsing it gives an equal value. */
     public String text() {
         return metric.key() + statistic.suffix();
     }

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the highest rate is searched for that a system sustains.
+ * Search for the highest rate that a system sustains.
  *
- * @param start messages per second of the first probe
- * @param most messages per second beyond which the search does not go, at least {@code start}
- * @param precision the search ends when the rate that is sustained and the one that is not are so close together, as a share
- *     of the latter; in [0.001, 0.5]
+ * @param start rate of the first probe, messages per second
+ * @param most highest rate of the search, messages per second, at least {@code start}
+ * @param precision the search ends when the highest sustained and the lowest unsustained rate differ by at most this
+ *     share of the latter; in [0.001, 0.5]
  * @param probeDuration how long a probe measures
  * @param probeWarmup how long its load runs before
- * @param criteria what has to hold in a probe, at least one
- * @param confirmations runs at the rate that was found, as long as the workload says
+ * @param criteria conditions of a sustained probe, at least one
+ * @param confirmations number of runs at the found rate, as long as the workload's test
  * @param withCurve whether shares of the found rate are run afterwards
  */
 public record SearchSpec(
@@ -26,15 +26,15 @@ public record SearchSpec(
         List<Threshold> criteria,
         int confirmations,
         boolean withCurve) {
-    /** What has to hold where nothing else is said: the system takes what it is given, and passes it on. */
+    /** Default criteria: the system accepts the load, and delivers it. */
     public static final List<Threshold> CRITERIA = List.of(
             Threshold.of(Condition.ofTarget(Metric.ACHIEVED_RATE, ComparisonOperator.AT_LEAST, 99)),
             Threshold.of(Condition.ofTarget(Metric.BACKLOG_GROWTH, ComparisonOperator.AT_MOST, 1)));
 
-    /** A person waits for them; the curve comes on top. */
+    /** Limit of the runs, because a person waits for them; the curve is not included. */
     public static final int MOST_RUNS = 25;
 
-    /** Shares of the rate that was found. */
+    /** Shares of the found rate. */
     public static final List<Integer> CURVE_PERCENT = List.of(1, 5, 10, 25, 50, 75, 90, 95, 100, 105);
 
     public SearchSpec {
@@ -54,9 +54,9 @@ public record SearchSpec(
     }
 
     /**
-     * How long a confirmation measures.
+     * Returns how long a confirmation measures.
      *
-     * @param testDuration of the workload; empty if it has none
+     * @param testDuration test duration of the workload; empty if it has none
      */
     public Duration confirmationDuration(Optional<Duration> testDuration) {
         return testDuration.orElse(probeDuration.multipliedBy(2));

@@ -5,32 +5,31 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Which figure of many samples.
+ * Statistic of many samples.
  *
- * @param kind of the others than percentiles, what the name says
- * @param percentile in (0, 100); 0 if it is none
+ * @param percentile in (0, 100); 0 for other kinds
  */
 public record Statistic(Kind kind, double percentile) {
-    /** What {@link #parse} takes; follows "must be" in a message. */
+    /** Allowed texts for {@link #parse}, after "must be" in a message. */
     static final String ALLOWED = "one of min, mean, max, or a percentile such as p50 or p99.9";
 
     private static final Pattern PERCENTILE = Pattern.compile("p([0-9]{1,2}(?:\\.[0-9]{1,6})?)");
 
-    /** The kinds of figures. */
+    /** Kinds of statistics. */
     public enum Kind {
-        /** The metric has but one figure. */
+        /** The metric has only one figure. */
         ONLY,
-        /** The smallest. */
+        /** The smallest sample. */
         MIN,
-        /** The sum by the count. */
+        /** The mean of the samples. */
         MEAN,
-        /** The largest. */
+        /** The largest sample. */
         MAX,
-        /** What so many of a hundred do not exceed. */
+        /** A percentile of the samples. */
         PERCENTILE
     }
 
-    /** Of a metric that has but one figure. */
+    /** For a metric that has only one figure. */
     public static final Statistic ONLY = new Statistic(Kind.ONLY, 0);
 
     public Statistic {
@@ -54,7 +53,7 @@ public record Statistic(Kind kind, double percentile) {
         };
     }
 
-    /** What stands behind a metric's name: {@code .p99}, or nothing. */
+    /** Returns the suffix of a metric's name: {@code .p99}, or nothing. */
     String suffix() {
         return switch (kind) {
             case ONLY -> "";

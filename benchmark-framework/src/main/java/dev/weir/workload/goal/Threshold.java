@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A condition that a run has to keep to.
+ * A condition that a run has to meet.
  *
- * @param window judged is every stretch of this length in the measurement, rounded up to whole reporting intervals, and the
- *     worst counts; empty: the measurement as a whole
+ * @param window each stretch of this length in the measurement is judged, rounded up to whole reporting intervals, and
+ *     the worst one counts; empty: the measurement as a whole
  * @param aborts whether the run ends as soon as it is missed
- * @param after the run does not end for it before so much of the measurement is over
+ * @param after earliest time in the measurement at which the run ends because of it
  */
 public record Threshold(Condition condition, Optional<Duration> window, boolean aborts, Duration after) {
     public Threshold {
@@ -20,7 +20,7 @@ public record Threshold(Condition condition, Optional<Duration> window, boolean 
         }
     }
 
-    /** Judged on the whole measurement, when the run is over. */
+    /** Creates a threshold on the whole measurement, judged at the end of the run. */
     public static Threshold of(Condition condition) {
         return new Threshold(condition, Optional.empty(), false, Duration.ZERO);
     }

@@ -1,5 +1,5 @@
 /**
- * What a run has to reach: thresholds on figures, and the search for the highest rate.
+ * Goals of a run: thresholds on figures, and the search for the highest rate.
  *
  * <p>May import of {@code workload}: {@code workload.text}.
  */

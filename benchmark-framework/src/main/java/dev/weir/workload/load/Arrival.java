@@ -1,11 +1,11 @@
 package dev.weir.workload.load;
 
-/** How the messages of an open loop are spread over time. Upper case here, lower case in files. */
+/** Distribution of an open loop's messages over time. Upper case here, lower case in files. */
 public enum Arrival {
     /** Evenly. */
     UNIFORM,
-    /** At random, independent of each other: what many independent users make. */
+    /** At random, independent of each other, like many independent users. */
     POISSON,
-    /** All of a period at its begin. */
+    /** All messages of a period at its begin. */
     BURST
 }

@@ -1,10 +1,10 @@
 package dev.weir.workload.load;
 
 /**
- * Each producer sends when answers come.
+ * A load in which each producer sends when answers arrive.
  *
- * @param shape with the number of messages that each keeps under way
- * @param pipeline between producers and consumers
+ * @param shape shape with the number of messages that each producer keeps in flight
+ * @param pipeline pipeline between producers and consumers
  */
 public record ClosedLoop(LoadShape shape, PipelineSpec pipeline) implements Load {
     public ClosedLoop {
@@ -14,7 +14,7 @@ public record ClosedLoop(LoadShape shape, PipelineSpec pipeline) implements Load
     }
 
     @Override
-    public boolean isMeantToStay() {
+    public boolean isConstant() {
         return true;
     }
 }

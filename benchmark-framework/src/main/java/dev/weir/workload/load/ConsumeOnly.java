@@ -1,6 +1,6 @@
 package dev.weir.workload.load;
 
-/** Nothing is sent: topics that exist are read from their first messages. */
+/** A load that sends nothing: existing topics are read from their first messages. */
 public record ConsumeOnly() implements Load {
     @Override
     public LoadShape shape() {

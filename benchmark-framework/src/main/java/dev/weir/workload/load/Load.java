@@ -1,55 +1,59 @@
 package dev.weir.workload.load;
 
-/** What is sent in a run, and when. */
+/** Load of a run: what is sent, and when. */
 public sealed interface Load permits OpenLoop, ClosedLoop, TransactionLoop, ConsumeOnly {
-    /** How producers go about it. */
+    /** Returns how producers send. */
     LoadShape shape();
 
-    /** How fast the messages of the measurement are due; without a limit where none is due. */
+    /** Returns the rate of the measurement; unlimited if messages have no due times. */
     default Rate rate() {
         return new Rate.Unlimited();
     }
 
-    /** The same of the warm-up. */
+    /** Returns the rate of the warm-up; unlimited if messages have no due times. */
     default Rate.Constant warmupRate() {
         return new Rate.Unlimited();
     }
 
-    /** In which messages are sent. */
+    /** Returns the transactions in which messages are sent. */
     default TransactionSpec transactions() {
         return TransactionSpec.NONE;
     }
 
-    /** Between producers and consumers. */
+    /** Returns the pipeline between producers and consumers. */
     default PipelineSpec pipeline() {
         return PipelineSpec.NONE;
     }
 
     /**
-     * Whether messages have a time at which they are to be sent. Where they are sent as soon as the client or an answer
-     * lets them, there are no response times.
+     * Returns whether messages have due times. If they are sent as soon as the client or an answer allows, there are no
+     * response times.
      */
     default boolean isScheduled() {
         return false;
     }
 
-    /** Whether consumers see nothing of transactions that are not committed. */
+    /** Returns whether consumers read only messages of committed transactions. */
     default boolean readsCommittedOnly() {
         return transactions().isWanted() || pipeline().isWanted();
     }
 
-    /** The field of a workload file that asks for transactions, of messages or of offsets; empty if none does. */
+    /**
+     * Returns the field of a workload file that requests transactions, of messages or of offsets; empty if none does.
+     */
     default String transactionsField() {
         return pipeline().isWanted() ? "pipeline" : transactions().isWanted() ? "transactions" : "";
     }
 
-    /** Whether something reads when it is told to, beside what consumers receive. */
-    default boolean readsWhenTold() {
+    /** Returns whether clients read on demand, in addition to what consumers receive. */
+    default boolean readsOnDemand() {
         return pipeline().isWanted();
     }
 
-    /** Whether nothing in the load itself changes while it is measured, so that figures that drift are worth a word. */
-    default boolean isMeantToStay() {
+    /**
+     * Returns whether the load itself stays constant during the measurement, so that a drift of figures is reported.
+     */
+    default boolean isConstant() {
         return false;
     }
 }

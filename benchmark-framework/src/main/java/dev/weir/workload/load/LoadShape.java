@@ -3,16 +3,16 @@ package dev.weir.workload.load;
 import java.util.OptionalLong;
 
 /**
- * How a load goes about its rate.
+ * How producers follow the rate of a load.
  *
- * @param arrival how messages are spread over time
- * @param burstPeriodNanos from one burst to the next
- * @param skipsLate whether messages are left out that cannot be sent when they are due
- * @param inFlight in a closed loop, how many messages each producer keeps under way; 0: an open loop
- * @param pacingPrecisionNanos how exactly send times are met; empty: as suits host and client
- * @param recordsPerRequest messages that are due at once, and whose last acknowledgement answers them all; 0: messages are
- *     not taken for requests
- * @param readRatio part of the burst periods of each producer, in [0, 1], in which it reads instead of sending
+ * @param arrival distribution of messages over time
+ * @param burstPeriodNanos time from one burst to the next
+ * @param skipsLate whether messages that cannot be sent when they are due are skipped
+ * @param inFlight in a closed loop, how many messages each producer keeps in flight; 0: an open loop
+ * @param pacingPrecisionNanos precision of send times; empty: by host and client
+ * @param recordsPerRequest messages of a request: they are due at once, and the last acknowledgement answers them all;
+ *     0: no requests
+ * @param readRatio share of the burst periods of each producer, in [0, 1], in which it reads instead of sending
  */
 public record LoadShape(
         Arrival arrival,
@@ -24,10 +24,10 @@ public record LoadShape(
         double readRatio) {
     public static final long BURST_PERIOD_NANOS = 1_000_000_000;
 
-    /** The largest request: beyond what the buffer of a client holds. */
+    /** Largest request: more than the buffer of a client holds. */
     public static final int MOST_RECORDS = 1_000_000;
 
-    /** Evenly, nothing left out, no loop. */
+    /** An open loop with even distribution that skips nothing. */
     public static final LoadShape UNIFORM =
             new LoadShape(Arrival.UNIFORM, BURST_PERIOD_NANOS, false, 0, OptionalLong.empty());
 
@@ -47,7 +47,7 @@ public record LoadShape(
         }
     }
 
-    /** Of messages that are sent one by one. */
+    /** Creates the shape of a load without requests. */
     public LoadShape(
             Arrival arrival,
             long burstPeriodNanos,
@@ -57,22 +57,22 @@ public record LoadShape(
         this(arrival, burstPeriodNanos, skipsLate, inFlight, pacingPrecisionNanos, 0, 0);
     }
 
-    /** Whether answers are timed request by request, beside message by message. */
+    /** Returns whether the latencies of requests are measured, in addition to those of messages. */
     public boolean isInRequests() {
         return recordsPerRequest > 0 || readRatio > 0;
     }
 
-    /** Messages that are due at once, at least 1. */
+    /** Returns how many messages are due at once, at least 1. */
     public int records() {
         return Math.max(1, recordsPerRequest);
     }
 
-    /** Whether producers read, too. */
+    /** Returns whether producers also read. */
     public boolean reads() {
         return readRatio > 0;
     }
 
-    /** Whether a producer waits for answers before it sends more. */
+    /** Returns whether a producer waits for answers before it sends more. */
     public boolean isClosedLoop() {
         return inFlight > 0;
     }

@@ -1,13 +1,13 @@
 package dev.weir.workload.load;
 
 /**
- * Messages are due at a rate, whatever becomes of those before.
+ * A load whose messages are due at a rate, whether or not earlier ones were answered.
  *
- * @param rate of the measurement
- * @param warmupRate of the warm-up
- * @param shape how messages follow the rate; of no closed loop
- * @param transactions in which they are sent
- * @param pipeline between producers and consumers
+ * @param rate rate of the measurement
+ * @param warmupRate rate of the warm-up
+ * @param shape how messages follow the rate; not of a closed loop
+ * @param transactions transactions in which they are sent
+ * @param pipeline pipeline between producers and consumers
  */
 public record OpenLoop(
         Rate rate, Rate.Constant warmupRate, LoadShape shape, TransactionSpec transactions, PipelineSpec pipeline)
@@ -18,19 +18,19 @@ public record OpenLoop(
         }
     }
 
-    /** Messages sent one by one, evenly. */
+    /** Creates a load of single messages, evenly distributed. */
     public static OpenLoop at(double messagesPerSecond) {
         Rate.Constant rate = Rate.Constant.of(messagesPerSecond);
         return new OpenLoop(rate, rate, LoadShape.UNIFORM, TransactionSpec.NONE, PipelineSpec.NONE);
     }
 
-    /** The same load at another rate, from its warm-up on. */
+    /** Returns this load at another rate, including its warm-up. */
     public OpenLoop withRate(double messagesPerSecond) {
         Rate.Constant other = Rate.Constant.of(messagesPerSecond);
         return new OpenLoop(other, other, shape, transactions, pipeline);
     }
 
-    /** The same load in transactions. */
+    /** Returns this load in transactions. */
     public OpenLoop with(TransactionSpec others) {
         return new OpenLoop(rate, warmupRate, shape, others, pipeline);
     }
@@ -41,7 +41,7 @@ public record OpenLoop(
     }
 
     @Override
-    public boolean isMeantToStay() {
+    public boolean isConstant() {
         return !(rate instanceof Rate.Curve);
     }
 }

@@ -1,15 +1,15 @@
 package dev.weir.workload.load;
 
 /**
- * Instances that read each topic of the producers, and write what they make of it to a topic of its own for the consumers,
- * with how far they have read in the same transaction.
+ * A pipeline: instances read each topic of the producers, transform its messages, and write them to a topic for the
+ * consumers. They commit their read positions in the same transaction.
  *
- * @param instancesPerTopic how many share a topic; 0: none are asked for
- * @param messages of each transaction, at most
- * @param transform what they make of each payload
+ * @param instancesPerTopic instances that share a topic; 0: no pipeline
+ * @param messages largest number of messages in a transaction
+ * @param transform change of each payload
  */
 public record PipelineSpec(int instancesPerTopic, int messages, Transform transform) {
-    /** None are asked for. */
+    /** No pipeline. */
     public static final PipelineSpec NONE = new PipelineSpec(0, 1, Transform.COPY);
 
     public PipelineSpec {
@@ -20,7 +20,7 @@ public record PipelineSpec(int instancesPerTopic, int messages, Transform transf
         }
     }
 
-    /** Whether there are any. */
+    /** Returns whether a pipeline is requested. */
     public boolean isWanted() {
         return instancesPerTopic > 0;
     }

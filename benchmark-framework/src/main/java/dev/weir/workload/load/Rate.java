@@ -4,25 +4,25 @@ import dev.weir.workload.goal.SearchSpec;
 import java.time.Duration;
 import java.util.Optional;
 
-/** How many messages per second all producers of an open loop send together. */
+/** Rate of all producers of an open loop together, in messages per second. */
 public sealed interface Rate {
-    /** When the measurement begins, messages per second; infinite without a limit. */
+    /** Returns the rate at the begin of the measurement; infinite without a limit. */
     double atBegin();
 
     /**
-     * The mean of a stretch, messages per second; infinite without a limit.
+     * Returns the mean rate of a stretch; infinite without a limit.
      *
      * @param fromNanos since the begin of the measurement
-     * @param toNanos likewise; not before that
+     * @param toNanos since the begin of the measurement; not before {@code fromNanos}
      */
     default double mean(long fromNanos, long toNanos) {
         return atBegin();
     }
 
     /**
-     * The one number that stands for it, messages per second; infinite without a limit.
+     * Returns one number that represents the rate; infinite without a limit.
      *
-     * @param test how long is measured; empty: until stopped
+     * @param test length of the measurement; empty: until stopped
      */
     default double overall(Optional<Duration> test) {
         return atBegin();
@@ -30,14 +30,14 @@ public sealed interface Rate {
 
     /** A rate that does not change. */
     sealed interface Constant extends Rate {
-        /** That of a number; infinite: without a limit. */
+        /** Creates a rate from a number; infinite: without a limit. */
         static Constant of(double messagesPerSecond) {
             return messagesPerSecond == Double.POSITIVE_INFINITY ? new Unlimited() : new Fixed(messagesPerSecond);
         }
     }
 
     /**
-     * One number.
+     * A fixed rate.
      *
      * @param messagesPerSecond in (0, 1e9]
      */
@@ -78,16 +78,16 @@ public sealed interface Rate {
             return points.mean(fromNanos, toNanos);
         }
 
-        /** The mean of the measurement, or what holds in the end where its length is not planned. */
+        /** Returns the mean of the measurement, or the last rate if its length is not planned. */
         @Override
         public double overall(Optional<Duration> test) {
             return test.map(length -> points.mean(0, length.toNanos())).orElse(points.last());
         }
     }
 
-    /** The highest that the system sustains, which runs of their own find. */
+    /** The highest rate that the system sustains, which a search finds. */
     record Search(SearchSpec spec) implements Rate {
-        /** Where the search begins. */
+        /** Returns the rate at which the search begins. */
         @Override
         public double atBegin() {
             return spec.start();

@@ -3,7 +3,7 @@ package dev.weir.workload.load;
 import java.util.List;
 
 /**
- * A rate that changes with time: straight between its points, as at the first one before it, as at the last one after it;
+ * A rate that changes with time. It is linear between its points, and constant before the first and after the last one;
  * two points at the same time are a step.
  *
  * @param points in the order of time, at least one
@@ -21,21 +21,21 @@ public record RateList(List<RatePoint> points) {
         }
     }
 
-    /** The rate at the begin of the measurement. */
+    /** Returns the rate at the begin of the measurement. */
     public double first() {
         return points.get(0).messagesPerSecond();
     }
 
-    /** The rate in the end. */
+    /** Returns the rate at the end. */
     public double last() {
         return points.get(points.size() - 1).messagesPerSecond();
     }
 
     /**
-     * The mean rate of a stretch, messages per second.
+     * Returns the mean rate of a stretch, messages per second.
      *
      * @param fromNanos since the begin of the measurement
-     * @param toNanos likewise; not before that
+     * @param toNanos since the begin of the measurement; not before {@code fromNanos}
      */
     public double mean(long fromNanos, long toNanos) {
         return fromNanos < toNanos

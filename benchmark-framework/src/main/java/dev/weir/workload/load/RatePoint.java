@@ -4,7 +4,7 @@ package dev.weir.workload.load;
  * A point of a rate that changes with time.
  *
  * @param atNanos since the begin of the measurement, at least 0
- * @param messagesPerSecond of all producers together, in [0, 1e9]
+ * @param messagesPerSecond rate of all producers together, in [0, 1e9]
  */
 public record RatePoint(long atNanos, double messagesPerSecond) {
     public RatePoint {

@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The four closed loops of Redpanda's transaction benchmarks: what is one measured iteration of each, and how often they
- * were run. {@code docs/transactions.md} has them step by step.
+ * The four closed loops of Redpanda's transaction benchmarks, with one measured iteration of each, and their default
+ * numbers. {@code docs/transactions.md} lists their steps.
  */
 public enum TransactionBenchmark {
     /** TxSendBench: begin, send to either topic, commit, await both sends. */
@@ -31,27 +31,27 @@ public enum TransactionBenchmark {
         this.count = count;
     }
 
-    /** Its name in files and results. */
+    /** Returns its name in files and results. */
     public String key() {
         return key;
     }
 
-    /** How many topics it uses. */
+    /** Returns the number of its topics. */
     public int topics() {
         return topics;
     }
 
-    /** Messages of one transaction by default; 0: it has none, whatever the workload says. */
+    /** Returns the default number of messages in a transaction; 0: it has none, whatever the workload sets. */
     public int messages() {
         return messages;
     }
 
-    /** Iterations of each client that come first and are not measured. */
+    /** Returns how many iterations of each client come first and are not measured. */
     public int warmup() {
         return warmup;
     }
 
-    /** Measured iterations of each client by default. */
+    /** Returns the default number of measured iterations of each client. */
     public int count() {
         return count;
     }

@@ -1,17 +1,17 @@
 package dev.weir.workload.load;
 
 /**
- * A closed loop of transactions, which is run instead of a load.
+ * A transaction benchmark: a closed loop of transactions instead of a load.
  *
- * @param benchmark which
+ * @param benchmark kind of benchmark
  * @param count measured transactions of each client, in [1, {@link #MOST_SAMPLES}]
- * @param messages of one transaction, in [0, {@link TransactionSpec#MOST_MESSAGES}]
+ * @param messages messages of one transaction, in [0, {@link TransactionSpec#MOST_MESSAGES}]
  * @param baseline whether the same work is done without transactions afterwards, as often
  * @param rawFile whether each sample is written to a file beside the result
  */
 public record TransactionLoop(
         TransactionBenchmark benchmark, int count, int messages, boolean baseline, boolean rawFile) implements Load {
-    /** Of all clients together: the coordinator keeps them, for exact percentiles. */
+    /** Samples of all clients together, which the coordinator keeps for exact percentiles. */
     public static final int MOST_SAMPLES = 10_000_000;
 
     public TransactionLoop {
@@ -24,7 +24,7 @@ public record TransactionLoop(
         }
     }
 
-    /** Each client has one transaction under way. */
+    /** Returns a shape in which each client has one transaction in progress. */
     @Override
     public LoadShape shape() {
         LoadShape usual = LoadShape.UNIFORM;
@@ -37,7 +37,7 @@ public record TransactionLoop(
     }
 
     @Override
-    public boolean readsWhenTold() {
+    public boolean readsOnDemand() {
         return true;
     }
 }

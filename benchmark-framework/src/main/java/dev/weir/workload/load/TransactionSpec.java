@@ -3,14 +3,14 @@ package dev.weir.workload.load;
 /**
  * Transactions in which messages are sent.
  *
- * @param messages of each transaction, in [0, {@link #MOST_MESSAGES}]; 0: none is asked for
- * @param abortRatio the part of the transactions that are aborted on purpose, in [0, 1]; which, the seed decides
+ * @param messages messages of each transaction, in [0, {@link #MOST_MESSAGES}]; 0: no transactions
+ * @param abortRatio share of the transactions that are aborted on purpose, in [0, 1]; the seed selects them
  */
 public record TransactionSpec(int messages, double abortRatio) {
-    /** A producer remembers the times of each message until its transaction ends. */
+    /** A producer keeps the times of each message until its transaction ends. */
     public static final int MOST_MESSAGES = 100_000;
 
-    /** None are asked for. */
+    /** No transactions. */
     public static final TransactionSpec NONE = new TransactionSpec(0, 0);
 
     public TransactionSpec {
@@ -20,7 +20,7 @@ public record TransactionSpec(int messages, double abortRatio) {
         }
     }
 
-    /** Whether they are asked for. */
+    /** Returns whether transactions are requested. */
     public boolean isWanted() {
         return messages > 0;
     }

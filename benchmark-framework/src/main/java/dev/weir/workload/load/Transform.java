@@ -3,16 +3,16 @@ package dev.weir.workload.load;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What an instance of a pipeline makes of a payload. */
+/** Change of a payload by a pipeline. */
 public enum Transform {
-    /** The same. */
+    /** No change. */
     COPY("copy") {
         @Override
         public void apply(byte[] payload, int from) {
-            // As it is.
+            // No change.
         }
     },
-    /** What StreamBench makes: of small letters of ASCII, large ones. */
+    /** Change of StreamBench: lower-case ASCII letters become upper case. */
     UPPER_CASE("upperCase") {
         @Override
         public void apply(byte[] payload, int from) {
@@ -30,15 +30,15 @@ public enum Transform {
         this.key = key;
     }
 
-    /** Its name in files. */
+    /** Returns its name in files. */
     public String key() {
         return key;
     }
 
     /**
-     * Transforms in place. The length stays, so that what is read and what is written are of one size.
+     * Changes a payload in place. Its length stays, so that messages that are read and written have equal sizes.
      *
-     * @param from the first byte that may change: what is before it says which message it is
+     * @param from first byte that may change: the bytes before identify the message
      */
     public abstract void apply(byte[] payload, int from);
 

@@ -1,5 +1,5 @@
 /**
- * The kinds of load ({@link Load}) and how they go about their rates: arrivals, curves, transactions, pipelines.
+ * Kinds of load ({@link Load}) and their rates: arrivals, curves, transactions, pipelines.
  *
  * <p>May import of {@code workload}: {@code workload.goal}.
  */

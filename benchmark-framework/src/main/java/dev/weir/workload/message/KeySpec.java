@@ -1,12 +1,12 @@
 package dev.weir.workload.message;
 
 /**
- * How messages get their keys.
+ * Keys of messages.
  *
- * @param distributor who says which key a message gets
- * @param cardinality how many different keys there are, at least 1
- * @param skew exponent of Zipf's law, by which the key of rank {@code k} is drawn in proportion to {@code 1 / k^skew}; 0:
- *     all alike; more than that only with {@link KeyDistributor#RANDOM_NANO}
+ * @param distributor how a message gets its key
+ * @param cardinality number of different keys, at least 1
+ * @param skew exponent of Zipf's law: the key of rank {@code k} is drawn in proportion to {@code 1 / k^skew}; 0:
+ *     uniform; more than 0 only with {@link KeyDistributor#RANDOM_NANO}
  * @param size bytes of each key, base64url characters; there are {@code 64^size} such keys, at least as many as the
  *     cardinality
  */
@@ -17,13 +17,13 @@ public record KeySpec(KeyDistributor distributor, int cardinality, double skew, 
     /** OMB's size of keys in bytes. */
     public static final int SIZE = 10;
 
-    /** The largest keys, in bytes. */
+    /** Largest keys, in bytes. */
     public static final int MOST_BYTES = 1024;
 
-    /** Beyond this exponent all messages have the first key anyway: the second gets one in 2^100. */
+    /** With a larger exponent, all messages have the first key anyway: the second gets one in 2^100. */
     public static final double MOST_SKEW = 100;
 
-    /** No keys at all. */
+    /** No keys. */
     public static final KeySpec NONE = of(KeyDistributor.NO_KEY);
 
     private static final int BITS_OF_A_CHARACTER = 6;
@@ -47,18 +47,18 @@ public record KeySpec(KeyDistributor distributor, int cardinality, double skew, 
         }
     }
 
-    /** Keys as OMB has them: 10,000 of 10 bytes, none of them preferred. */
+    /** Creates OMB's keys: 10,000 of 10 bytes, drawn uniformly. */
     public static KeySpec of(KeyDistributor distributor) {
         return new KeySpec(distributor, CARDINALITY, 0, SIZE);
     }
 
-    /** How many different keys of a size there are, as far as an int counts. */
+    /** Returns the number of different keys of a size, limited to an int. */
     public static int mostOfSize(int size) {
         int bits = size * BITS_OF_A_CHARACTER;
         return bits < Integer.SIZE ? 1 << bits : Integer.MAX_VALUE;
     }
 
-    /** The smallest size with so many different keys. */
+    /** Returns the smallest size with this many different keys. */
     public static int leastSizeFor(int cardinality) {
         int size = 1;
         while (mostOfSize(size) < cardinality) {

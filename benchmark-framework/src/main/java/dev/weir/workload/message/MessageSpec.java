@@ -1,14 +1,14 @@
 package dev.weir.workload.message;
 
 /**
- * What the messages of a workload are.
+ * Messages of a workload.
  *
- * @param keys how they get their keys
- * @param payload what they carry
- * @param partitionWeights how they are spread over the partitions of each topic
+ * @param keys their keys
+ * @param payload their payload
+ * @param partitionWeights their distribution over the partitions of each topic
  */
 public record MessageSpec(KeySpec keys, PayloadSpec payload, PartitionWeights partitionWeights) {
-    /** Without keys, on partitions that the client chooses. */
+    /** Creates messages without keys, in partitions that the client chooses. */
     public static MessageSpec of(PayloadSpec payload) {
         return new MessageSpec(KeySpec.NONE, payload, PartitionWeights.NONE);
     }

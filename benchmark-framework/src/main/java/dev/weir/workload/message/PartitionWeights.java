@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Which part of the messages of a topic goes to which of its partitions.
+ * Distribution of the messages of a topic over its partitions.
  *
  * @param listed weights by partition, each at least 0
- * @param others the weight of all other partitions together, at least 0; they share it evenly
+ * @param others weight of all other partitions together, at least 0; they share it evenly
  */
 public record PartitionWeights(Map<Integer, Double> listed, double others) {
-    /** The client chooses. */
+    /** The client chooses partitions. */
     public static final PartitionWeights NONE = new PartitionWeights(Map.of(), 0);
 
     public PartitionWeights {
@@ -22,15 +22,15 @@ public record PartitionWeights(Map<Integer, Double> listed, double others) {
         }
     }
 
-    /** Whether the client chooses. */
+    /** Returns whether the client chooses. */
     public boolean isNone() {
         return listed.isEmpty() && others == 0;
     }
 
     /**
-     * Which part of the messages each partition of a topic gets.
+     * Returns the share of the messages for each partition of a topic.
      *
-     * @throws IllegalArgumentException if the topic has not all of those that are listed, or nothing is left for any
+     * @throws IllegalArgumentException if the topic lacks a listed partition, or all weights are 0
      */
     public double[] shares(int partitions) {
         double[] weights = new double[partitions];

@@ -5,17 +5,18 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What messages carry. Each gets one of several payloads, drawn from the run's seed; its first 32 bytes then are the stamp
- * of the message, which takes the place of what the payload had there.
+ * Payloads of messages. Each message gets one of several payloads, drawn from the run's seed. Its stamp replaces the
+ * first 32 bytes of the payload.
  *
- * @param messageSize bytes, in [0, 1 GiB - 1]; the mean, rounded, where sizes are distributed; a payload with fewer than 32
- *     carries the stamp as a header
- * @param contentsBase64 the payloads, each of messageSize bytes, where files give them; empty where the seed makes them
- * @param randomBytesRatio which first part of each payload that the seed makes is random, in [0, 1]; the rest is zeros; 0 if
- *     files give the payloads
- * @param poolSize how many payloads there are, at least 1; for each class of sizes as many
- * @param sizes how sizes are distributed, of payloads that the seed makes
- * @param fresh whether each message gets random bytes of its own, so that no payload repeats; the pool then gives sizes only
+ * @param messageSize bytes, in [0, 1 GiB - 1]; the rounded mean if sizes are distributed; a payload with fewer than 32
+ *     bytes carries the stamp as a header
+ * @param contentsBase64 the payloads, each of messageSize bytes, if files give them; empty if the seed generates them
+ * @param randomBytesRatio share of random bytes at the begin of each generated payload, in [0, 1]; the rest is zeros; 0
+ *     if files give the payloads
+ * @param poolSize number of payloads, at least 1, for each class of sizes
+ * @param sizes distribution of the sizes of generated payloads
+ * @param fresh whether each message gets random bytes of its own, so that no payload repeats; the pool then gives only
+ *     sizes
  */
 public record PayloadSpec(
         int messageSize,
@@ -24,13 +25,13 @@ public record PayloadSpec(
         int poolSize,
         SizeDistribution sizes,
         boolean fresh) {
-    /** What each message carries of the run, in its payload or, where that is smaller, as a header. */
+    /** Size of the stamp, which a message carries in its payload, or in a header if the payload is smaller. */
     public static final int STAMP_BYTES = 32;
 
-    /** The largest messages, in bytes: the JVM's arrays end at 2 GiB, and clients copy. */
+    /** Largest messages, in bytes: arrays of the JVM end at 2 GiB, and clients copy. */
     public static final int MOST_BYTES = (1 << 30) - 1;
 
-    /** Of all contents together: they travel to every worker, and into every result. */
+    /** Limit of all contents together: they are sent to each worker, and written into each result. */
     public static final int MOST_CONTENT_BYTES = 16 << 20;
 
     private static final int USUAL_POOL_SIZE = 1000;
@@ -71,13 +72,13 @@ public record PayloadSpec(
         }
     }
 
-    /** Payloads that the seed makes. */
+    /** Creates a pool of generated payloads. */
     public static PayloadSpec pool(int messageSize, double randomBytesRatio, int poolSize) {
         return new PayloadSpec(messageSize, List.of(), randomBytesRatio, poolSize, SizeDistribution.NONE, false);
     }
 
     /**
-     * The same with sizes of all kinds.
+     * Creates a pool of generated payloads of several sizes.
      *
      * @param sizes at least one class
      */
@@ -85,12 +86,12 @@ public record PayloadSpec(
         return new PayloadSpec(sizes.meanBytes(), List.of(), randomBytesRatio, poolSize, sizes, false);
     }
 
-    /** What a workload gets that names no payload: random bytes that no other message has, so that nothing compresses them. */
+    /** Creates the default payload: random bytes that no other message has, so that nothing compresses them. */
     public static PayloadSpec random(int messageSize) {
         return pool(messageSize, 1.0, usualPoolSize(messageSize)).asFresh();
     }
 
-    /** The same with sizes of all kinds, at least one class of them. */
+    /** Creates the default payload with several sizes, at least one class of them. */
     public static PayloadSpec random(SizeDistribution sizes) {
         long bytes = 0;
         for (SizeClass each : sizes.classes()) {
@@ -110,18 +111,18 @@ public record PayloadSpec(
         return Math.max(1, Math.min(USUAL_POOL_SIZE, USUAL_POOL_BYTES / Math.max(1, messageBytes)));
     }
 
-    /** Bytes of all payloads of the pool together, of which the messages of a load repeat. */
+    /** Returns the bytes of all payloads of the pool together. */
     public long poolBytes() {
         return (long) messageSize * poolSize;
     }
 
-    /** The size of the smallest payload, bytes. */
+    /** Returns the size of the smallest payload, bytes. */
     public int leastBytes() {
         return sizes.isNone() ? messageSize : sizes.leastBytes();
     }
 
     /**
-     * Payloads that files give.
+     * Creates payloads that files give.
      *
      * @param contents at least one, all of one length
      */

@@ -1,11 +1,11 @@
 package dev.weir.workload.message;
 
 /**
- * Sizes that are equally frequent.
+ * Range of equally frequent sizes.
  *
- * @param leastBytes the smallest of them
- * @param mostBytes the largest of them
- * @param weight how frequent they are, against the weights of the other classes; more than 0
+ * @param leastBytes smallest size
+ * @param mostBytes largest size
+ * @param weight frequency relative to the weights of the other classes; more than 0
  */
 public record SizeClass(int leastBytes, int mostBytes, double weight) {
     public SizeClass {
@@ -18,7 +18,7 @@ public record SizeClass(int leastBytes, int mostBytes, double weight) {
         }
     }
 
-    /** As files name it. */
+    /** Returns its name in files. */
     public String range() {
         return leastBytes + "-" + mostBytes;
     }

@@ -1,5 +1,5 @@
 /**
- * What messages carry: payloads, their sizes, keys, and how they are spread over partitions.
+ * Contents of messages: payloads, their sizes, keys, and their distribution over partitions.
  *
  * <p>May import of {@code workload}: nothing.
  */

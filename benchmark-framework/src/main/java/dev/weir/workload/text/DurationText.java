@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as people write them: whole numbers with units, the largest first, such as {@code 1h30m}. */
+/** Formats and parses durations for people: whole numbers with units, the largest first, such as {@code 1h30m}. */
 public final class DurationText {
-    /** For JSON Schema, whose dialect of regular expressions has no more than this. */
+    /** Pattern for JSON Schema, whose regular expressions support no more than this. */
     public static final String PATTERN =
             "^(?=[0-9])([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?([0-9]+us)?([0-9]+ns)?$";
 
@@ -17,7 +17,7 @@ public final class DurationText {
 
     private DurationText() {}
 
-    /** The duration that a text stands for; empty if it is not one, or a number in it has more than nine digits. */
+    /** Parses a duration; empty if the text is none, or a number in it has more than nine digits. */
     public static Optional<Duration> parse(String text) {
         if (!WHOLE.matcher(text).matches()) {
             return Optional.empty();
@@ -30,7 +30,7 @@ public final class DurationText {
         return end == text.length() ? Optional.of(sum) : Optional.empty();
     }
 
-    /** The shortest text that stands for a duration, without days; {@code 0s} for none. */
+    /** Returns the shortest text of a duration, without days; {@code 0s} for none. */
     public static String of(Duration duration) {
         var text = new StringBuilder();
         append(text, duration.toHours(), "h");

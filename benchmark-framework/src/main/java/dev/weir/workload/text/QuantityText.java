@@ -11,14 +11,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Numbers with units, such as {@code 50k}, {@code 1.5M}, {@code 1KiB} and {@code 100MiB/s}: the one place that has a list
- * of units. Times are {@link DurationText}'s.
+ * Parses numbers with units, such as {@code 50k}, {@code 1.5M}, {@code 1KiB} and {@code 100MiB/s}: the only list of
+ * units. {@link DurationText} has those of time.
  */
 public final class QuantityText {
-    /** The unit of a rate. A rate can also be written as a throughput, such as {@code 100MB/s}. */
+    /** Unit of a rate. A rate can also be written as a throughput, such as {@code 100MB/s}. */
     public static final String RATE = "messages/s";
 
-    /** Of any number with a unit, for JSON Schema. */
+    /** Pattern of numbers with a unit, for JSON Schema. */
     public static final String PATTERN = "^[0-9][0-9_]*(\\.[0-9]+)? ?(k|K|M|G|B|[kKMGT]B|[KMGT]iB|us|ms|s|m|h|d)(/s)?$";
 
     private static final Map<String, Long> COUNTS =
@@ -28,7 +28,7 @@ public final class QuantityText {
     private static final String PER_SECOND = "/s";
     private static final Pattern FORM = Pattern.compile("([0-9][0-9_]*(?:\\.[0-9]+)?) ?([A-Za-z]+(?:/[A-Za-z]+)?)");
 
-    /** Longer texts are no numbers that a field takes. */
+    /** Longer texts are no valid numbers. */
     private static final int LONGEST = 40;
 
     private QuantityText() {}
@@ -48,11 +48,11 @@ public final class QuantityText {
     }
 
     /**
-     * The number without its unit, as a plain decimal in the unit of its field: {@code 50k} is {@code 50000}, {@code 1KiB} of a
-     * field in bytes is {@code 1024}. Any other text as it is.
+     * Returns the number as a plain decimal in the unit of its field: {@code 50k} is {@code 50000}, {@code 1KiB} in a
+     * field of bytes is {@code 1024}. Returns any other text unchanged.
      *
-     * @param unit of the field: {@code bytes}, {@code GiB}, {@code ms} and {@code minutes} have units of their own; a
-     *     number of a field with any other unit, or with none, can end in k, M or G
+     * @param unit unit of the field: {@code bytes}, {@code GiB}, {@code ms} and {@code minutes} have units of their
+     *     own; in a field with any other unit, or with none, a number can end in k, M or G
      */
     public static String plain(String text, String unit) {
         Optional<BigDecimal> time = nanosOf(unit)
@@ -60,14 +60,17 @@ public final class QuantityText {
         return time.or(() -> number(text, unit)).map(BigDecimal::toPlainString).orElse(text);
     }
 
-    /** The throughput that a text such as {@code 100MiB/s} stands for, in bytes per second; empty if it is none. */
+    /** Returns the throughput of a text such as {@code 100MiB/s}, in bytes per second; empty if it is none. */
     public static Optional<BigDecimal> bytesPerSecond(String text) {
         return text.endsWith(PER_SECOND)
                 ? number(text.substring(0, text.length() - PER_SECOND.length()), "bytes")
                 : Optional.empty();
     }
 
-    /** Follows the message about a number that cannot be read: which unit was meant; empty if it has a right one or none. */
+    /**
+     * Returns a hint after the message about an unreadable number: the intended unit; empty if its unit is correct or
+     * missing.
+     */
     public static String advice(String text, String unit) {
         Matcher form = FORM.matcher(text);
         if (text.length() > LONGEST || !form.matches() || number(text, unit).isPresent()) {

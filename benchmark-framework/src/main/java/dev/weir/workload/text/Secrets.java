@@ -3,39 +3,42 @@ package dev.weir.workload.text;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What must not stand in results, and what stands there instead. */
+/** Removes secrets from texts for results. */
 public final class Secrets {
-    /** Stands where a secret was. */
+    /** Stands for a secret. */
     public static final String HIDDEN = "[hidden]";
 
     private static final Pattern SECRET = Pattern.compile(
             "password|passwd|passphrase|secret|jaas|token|credential|keystore\\.key|private\\.?key|api\\.?key|user\\.info",
             Pattern.CASE_INSENSITIVE);
 
-    /** A field of a text with several lines, in the form of YAML or of properties, up to its value. */
+    /** A field in a text of several lines, in the form of YAML or of properties, up to its value. */
     private static final String FIELD = "([\\w.-]*(?:" + SECRET.pattern() + ")[\\w.-]*[\"']?[ \\t]*[:=])";
 
     private static final Pattern FIELD_OF_LINE = Pattern.compile(FIELD + "[^\\n]+", Pattern.CASE_INSENSITIVE);
 
-    /** A field whose value goes on in the next lines. */
+    /** A field whose value continues in the next lines. */
     private static final Pattern FIELD_OF_BLOCK =
             Pattern.compile(FIELD + "[ \\t]*([|>][^\\n]*|[^\\n]*\\\\)?\\n", Pattern.CASE_INSENSITIVE);
 
-    /** Of an address such as {@code nats://user:password@host}: up to the last of its @, which a password may hold. */
+    /**
+     * User information in an address such as {@code nats://user:password@host}: up to the last @, because a password
+     * may contain one.
+     */
     private static final Pattern USER_INFO = Pattern.compile("(\\w://)[^\\s,]*@");
 
-    /** Of an address whose scheme was left out, such as {@code user:password@host}. */
+    /** User information in an address without a scheme, such as {@code user:password@host}. */
     private static final Pattern BARE_USER_INFO = Pattern.compile("[^\\s,:/]+:(?!//)[^\\s,]*@");
 
     private Secrets() {}
 
-    /** Whether a property of this name, or with it an argument that sets it, holds a secret. */
+    /** Returns whether a property of this name, or an argument that sets it, contains a secret. */
     public static boolean isSecret(String name) {
         return SECRET.matcher(name).find();
     }
 
     /**
-     * A property's value without what is secret in it. A value of several lines may be a file: the rest of a line is hidden
+     * Returns a property's value without secrets. A value of several lines may be a file: the rest of a line is hidden
      * after a field that {@link #isSecret}, and the whole value if the secret is on lines of its own.
      */
     public static String withoutSecret(String name, String value) {
@@ -47,7 +50,7 @@ public final class Secrets {
                 isFile ? FIELD_OF_LINE.matcher(value).replaceAll("$1 " + Matcher.quoteReplacement(HIDDEN)) : value);
     }
 
-    /** A text without the users and passwords of addresses in it. */
+    /** Returns a text without the users and passwords of addresses in it. */
     public static String withoutUser(String text) {
         return BARE_USER_INFO.matcher(withoutUserOfUrl(text)).replaceAll(HIDDEN + "@");
     }

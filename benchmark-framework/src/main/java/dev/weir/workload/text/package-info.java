@@ -1,5 +1,5 @@
 /**
- * How durations and numbers are written for people, and what hides a secret.
+ * Formats durations and numbers for people, and hides secrets.
  *
  * <p>May import of {@code workload}: nothing.
  */

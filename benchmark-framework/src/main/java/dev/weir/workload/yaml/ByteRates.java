@@ -8,33 +8,35 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Makes rates out of throughputs, such as {@code 100MiB/s}, while a file is read, and keeps what was written. Used by the one
- * thread that reads the file.
+ * Converts throughputs, such as {@code 100MiB/s}, to rates while a file is read, and keeps the original texts. Used by
+ * the thread that reads the file.
  */
 public final class ByteRates {
     private final Supplier<Optional<Integer>> meanBytes;
     private final Map<String, String> written = new LinkedHashMap<>();
 
     /**
-     * For one reading of a file.
+     * Creates the conversion for one reading of a file.
      *
-     * @param meanBytes mean payload of its messages, bytes; empty if something is wrong with the fields that say so
+     * @param meanBytes mean payload of its messages, bytes; empty if the fields about it are wrong
      */
     public ByteRates(Supplier<Optional<Integer>> meanBytes) {
         this.meanBytes = meanBytes;
     }
 
-    /** Of a file without messages, which has no rates. */
+    /** Creates the conversion of a file without messages, which has no rates. */
     public static ByteRates none() {
         return new ByteRates(() -> Optional.of(0));
     }
 
-    /** The throughputs that were converted, by field, as they are written in the file. */
+    /** Returns the converted throughputs, by field, as they are written in the file. */
     public Map<String, String> written() {
         return Collections.unmodifiableMap(written);
     }
 
-    /** The same rate as a plain number of messages per second; empty, with a problem, if the messages have no size. */
+    /**
+     * Returns the rate as a plain number of messages per second; empty, with a problem, if the messages have no size.
+     */
     Optional<String> inMessages(String text, double bytesPerSecond, Place place, int line) {
         Optional<Integer> mean = meanBytes.get();
         if (mean.isPresent() && mean.get() == 0) {
@@ -45,7 +47,7 @@ public final class ByteRates {
             return Optional.empty();
         }
         written.merge(place.field(), text, (one, other) -> one + ", " + other);
-        // Without a size any rate will do: the problem with the size is reported.
+        // Without a size, any rate is sufficient, because the problem with the size is reported.
         return Optional.of(
                 NumberText.plain(mean.map(bytes -> bytesPerSecond / bytes).orElse(1.0)));
     }

@@ -7,7 +7,7 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 
-/** A mapping whose names are free. */
+/** A mapping with any names. */
 public record EntriesType<T>(Type<T> value) implements Type<Map<String, T>> {
     @Override
     public Optional<Map<String, T>> read(Node node, Place place) {

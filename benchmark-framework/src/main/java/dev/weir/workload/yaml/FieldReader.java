@@ -15,7 +15,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 
-/** Reads the fields of one mapping by their table, and reports all that is wrong with each alone. */
+/** Reads the fields of one mapping by their table, and reports all problems of single fields. */
 public final class FieldReader {
     private static final int MOST_LISTED = 15;
 
@@ -31,12 +31,12 @@ public final class FieldReader {
         this.scope = scope;
     }
 
-    /** What the mapping at the top of a file holds, as far as it could be read. */
+    /** Reads the mapping at the top of a file, as far as possible. */
     public static FieldValues read(FieldTable table, YamlFile file, MappingNode mapping) {
         return read(table, Scope.of(file), mapping);
     }
 
-    /** What a mapping holds, as far as it could be read. */
+    /** Reads a mapping, as far as possible. */
     public static FieldValues read(FieldTable table, Scope scope, MappingNode mapping) {
         var reader = new FieldReader(table, scope);
         for (NodeTuple each : mapping.getValue()) {
@@ -120,7 +120,7 @@ public final class FieldReader {
                 "is known, but not supported yet, got " + Nodes.got(node) + "; remove it" + accepted + advice);
     }
 
-    /** Whether a field that another one may be left out for asks for something. */
+    /** Returns whether a field that makes another one optional has a value. */
     private boolean replaces(String name) {
         Field<?> field = table.fields().get(name);
         boolean supported = field != null && !(field.presence() instanceof Presence.Later<?>);

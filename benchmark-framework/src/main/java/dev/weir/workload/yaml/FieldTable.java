@@ -8,28 +8,28 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The fields that one kind of mapping may hold, in the order in which they are shown. Immutable.
+ * Fields of one kind of mapping, in the order in which they are shown. Immutable.
  *
- * @param kind of mapping, such as {@code workload file}
- * @param fields by name
- * @param list where people find a long list of the fields; empty if there is none
+ * @param kind kind of mapping, such as {@code workload file}
+ * @param fields fields by name
+ * @param list document with a long list of the fields; empty if there is none
  */
 public record FieldTable(String kind, Map<String, Field<?>> fields, String list) {
     public FieldTable {
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
     }
 
-    /** A table of these fields. */
+    /** Creates a table of these fields. */
     public static FieldTable of(String kind, Field<?>... fields) {
         return new FieldTable(kind, Map.of(), "").with(List.of(fields));
     }
 
-    /** The same table, with the place where people find its fields. */
+    /** Returns this table with the document that lists its fields. */
     public FieldTable listedIn(String place) {
         return new FieldTable(kind, fields, place);
     }
 
-    /** This table with more fields after its own. */
+    /** Returns this table with more fields after its own. */
     public FieldTable with(Collection<? extends Field<?>> more) {
         Map<String, Field<?>> all = new LinkedHashMap<>(fields);
         for (Field<?> field : more) {
@@ -40,11 +40,11 @@ public record FieldTable(String kind, Map<String, Field<?>> fields, String list)
         return new FieldTable(kind, all, list);
     }
 
-    /** The names by which a file can say one and the same thing. */
+    /** Returns all names of the same field. */
     public List<String> spellings(Field<?> field) {
         List<String> names = new ArrayList<>();
         for (Field<?> each : fields.values()) {
-            if (each.thing().equals(field.thing())) {
+            if (each.mainName().equals(field.mainName())) {
                 names.add(each.name());
             }
         }

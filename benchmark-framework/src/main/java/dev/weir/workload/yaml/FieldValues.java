@@ -8,44 +8,47 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What one mapping of a file holds.
+ * Values of one mapping of a file.
  *
- * @param scope for what turns out to be wrong with several fields together
- * @param lines of the fields that are given, right or wrong, counted from 1
- * @param values of those that are right
- * @param misspelt those that a name which is none was probably meant to be
+ * @param scope scope for problems with several fields together
+ * @param lines lines of the given fields, right or wrong, counted from 1
+ * @param values values of the correct ones
+ * @param misspelt fields that were probably meant by unknown names
  */
 public record FieldValues(Scope scope, Map<String, Integer> lines, Map<Field<?>, Object> values, Set<String> misspelt) {
 
-    /** The value that the file gives, if it gives a right one. */
+    /** Returns the value in the file, if it is correct. */
     @SuppressWarnings("unchecked") // FieldReader puts a T, and nothing else, for a Field<T>
     public <T> Optional<T> find(Field<T> field) {
         return Optional.ofNullable((T) values.get(field));
     }
 
-    /** The same, or the field's default. */
+    /** Returns the value in the file, if it is correct, or the field's default. */
     public <T> T get(Field<T> field) {
         return find(field)
                 .or(field::otherwise)
                 .orElseThrow(() -> new NoSuchElementException(field.name() + " is not given and has no default"));
     }
 
-    /** A whole number that the field's type keeps in the range of an int. */
+    /** Returns a whole number that the field's type keeps in the range of an int. */
     public int number(Field<Long> field) {
         return Math.toIntExact(get(field));
     }
 
-    /** Whether the file gives the field, right or wrong. */
+    /** Returns whether the file gives the field, right or wrong. */
     public boolean given(Field<?> field) {
         return lines.containsKey(field.name());
     }
 
-    /** Whether the file gives a list that is right and not empty. */
+    /** Returns whether the file gives a correct list that is not empty. */
     public boolean hasEntries(Field<? extends List<?>> field) {
         return find(field).map(list -> !list.isEmpty()).orElse(false);
     }
 
-    /** Whether {@link #get} is what was meant, for all of them. What rests on a wrong value is not worth a message. */
+    /**
+     * Returns whether {@link #get} returns what was meant, for all of them: checks that depend on a wrong value are
+     * skipped.
+     */
     public boolean sound(Field<?>... fields) {
         return Stream.of(fields)
                 .allMatch(field -> given(field)
@@ -53,17 +56,17 @@ public record FieldValues(Scope scope, Map<String, Integer> lines, Map<Field<?>,
                         : field.otherwise().isPresent() && !misspelt.contains(field.name()));
     }
 
-    /** The file that holds them. */
+    /** Returns the file that contains them. */
     public YamlFile file() {
         return scope.file();
     }
 
-    /** A problem with a field, in its line; in that of the mapping if it is not given. */
+    /** Adds a problem with a field, in its line; in that of the mapping if it is not given. */
     public void error(Field<?> field, String message) {
         scope.error(line(field), field.name(), message);
     }
 
-    /** Something about a field that is allowed, but perhaps not meant. */
+    /** Adds a warning about a field: allowed, but perhaps not intended. */
     public void warning(Field<?> field, String message) {
         scope.warning(line(field), field.name(), message);
     }

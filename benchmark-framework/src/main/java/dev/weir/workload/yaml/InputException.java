@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The inputs cannot be used; nothing was started. The message is for the person who wrote them: one line a problem. */
+/** Input has errors; nothing was started. The message is for the person who wrote it: one line for each problem. */
 public final class InputException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -16,7 +16,7 @@ public final class InputException extends RuntimeException {
         this.problems = new ArrayList<>(problems);
     }
 
-    /** All problems of all files. */
+    /** Returns all problems of all files. */
     public List<Problem> problems() {
         return List.copyOf(problems);
     }

@@ -9,14 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A table of fields as a JSON Schema, with which editors complete, explain and check files while they are written. */
+/** Converts a table of fields to a JSON Schema, with which editors complete, explain and check files. */
 public final class JsonSchema {
     private JsonSchema() {}
 
     /**
-     * The schema as text, draft 7: the newest that the YAML language server knows.
+     * Returns the schema as text, draft 7: the newest that the YAML language server supports.
      *
-     * @param title what the files are
+     * @param title kind of the files
      * @param closed whether there are no fields beyond the table's
      */
     public static String of(FieldTable table, String title, boolean closed) {
@@ -27,7 +27,7 @@ public final class JsonSchema {
         return text(schema);
     }
 
-    /** The schema of a mapping with the fields of a table. */
+    /** Returns the schema of a mapping with the fields of a table. */
     static Map<String, Object> mapping(FieldTable table, boolean closed) {
         var schema = new LinkedHashMap<String, Object>();
         schema.put("type", "object");
@@ -66,7 +66,7 @@ public final class JsonSchema {
         return value instanceof String || value instanceof Number || value instanceof Boolean;
     }
 
-    /** What has to be there, and which spellings exclude each other. */
+    /** Returns the rules for required fields, and for spellings that exclude each other. */
     private static List<Object> rules(FieldTable table) {
         List<Object> rules = new ArrayList<>();
         for (Field<?> field : table.fields().values()) {

@@ -10,10 +10,10 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 /**
  * A list.
  *
- * @param distinct whether each item may stand in it only once
+ * @param distinct whether each item may occur only once
  */
 public record ListType<T>(Type<T> item, boolean distinct) implements Type<List<T>> {
-    /** A list of anything that its items may be. */
+    /** Creates a list of items of a type. */
     public static <T> ListType<T> of(Type<T> item) {
         return new ListType<>(item, false);
     }

@@ -9,7 +9,7 @@ import org.yaml.snakeyaml.nodes.Node;
 /**
  * A mapping whose names are known, with a table of its own.
  *
- * @param make what its fields mean together, if each of them is right alone; empty, with a problem, if nothing
+ * @param make makes a value from its fields if each of them is correct; empty, with a problem, if that is not possible
  */
 public record MappingType<T>(FieldTable table, Function<FieldValues, Optional<T>> make) implements Type<T> {
     @Override

@@ -12,37 +12,37 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
-/** What YAML nodes say, and how others are made in their place. */
+/** Reads YAML nodes, and makes nodes that replace others. */
 public final class Nodes {
     private static final int MOST_SHOWN = 60;
 
-    /** Within which an address with a password is found. */
+    /** Length of a text in which an address with a password is searched. */
     private static final int MOST_SEARCHED = 1000;
 
     private static final Set<Tag> PLAIN =
             Set.of(Tag.STR, Tag.INT, Tag.FLOAT, Tag.BOOL, Tag.NULL, Tag.TIMESTAMP, Tag.MERGE, Tag.SEQ, Tag.MAP);
 
-    /** An alias may contain itself. */
+    /** Limit, because an alias may contain itself. */
     private static final int DEEPEST = 8;
 
     private Nodes() {}
 
-    /** Where a node begins, counted from 1. */
+    /** Returns the line where a node begins, counted from 1. */
     public static int line(Node node) {
         return node.getStartMark().getLine() + 1;
     }
 
-    /** Whether a value has a type of its own, as {@code !!java.lang.Object}: nothing here takes one. */
+    /** Returns whether a value has an explicit type, as {@code !!java.lang.Object}: no field accepts one. */
     public static boolean tagged(Node node) {
         return !PLAIN.contains(node.getTag());
     }
 
-    /** Whether a value was left out, as in {@code name:}. */
+    /** Returns whether a value is missing, as in {@code name:}. */
     public static boolean blank(Node node) {
         return node.getTag().equals(Tag.NULL);
     }
 
-    /** What a person has written, for a message. */
+    /** Returns what a person has written, for a message. */
     public static String got(Node node) {
         if (tagged(node)) {
             return "a value with the tag " + node.getTag().getValue();
@@ -63,7 +63,7 @@ public final class Nodes {
         return line.length() <= MOST_SHOWN ? line : line.substring(0, MOST_SHOWN) + "...";
     }
 
-    /** A node's value on one line. */
+    /** Returns a node's value on one line. */
     public static String text(Node node) {
         return text(node, 0);
     }
@@ -91,18 +91,18 @@ public final class Nodes {
         return text(entry.getKeyNode(), depth + 1) + ": " + text(entry.getValueNode(), depth + 1);
     }
 
-    /** The same mapping with these entries. */
+    /** Returns a copy of a mapping with these entries. */
     public static MappingNode mapping(Node place, List<NodeTuple> entries) {
         return new MappingNode(
                 Tag.MAP, true, entries, place.getStartMark(), place.getEndMark(), DumperOptions.FlowStyle.AUTO);
     }
 
-    /** The name of an entry; empty if it is none. */
+    /** Returns the name of an entry; empty if it has none. */
     public static String name(NodeTuple entry) {
         return entry.getKeyNode() instanceof ScalarNode key ? key.getValue() : "";
     }
 
-    /** A text in the place of another node. */
+    /** Creates a text that replaces another node. */
     public static Node scalar(String text, Node place) {
         return new ScalarNode(Tag.STR, text, place.getStartMark(), place.getEndMark(), DumperOptions.ScalarStyle.PLAIN);
     }

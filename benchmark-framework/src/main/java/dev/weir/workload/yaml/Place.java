@@ -5,19 +5,19 @@ import java.util.Optional;
 import org.yaml.snakeyaml.nodes.Node;
 
 /**
- * Where a value is being read, for the messages about it.
+ * Place of a value that is being read, for messages about it.
  *
  * @param field its name
- * @param unit of its numbers; empty if it has none
+ * @param unit unit of its numbers; empty if it has none
  */
 public record Place(YamlFile file, String field, String unit) {
-    /** The same place, for numbers that have a unit of their own. */
+    /** Returns the same place for numbers with another unit. */
     public Place in(String other) {
         return new Place(file, field, other);
     }
 
     /**
-     * A number as a plain decimal in the unit of the field, whatever unit it has; a text that has none as it is.
+     * Returns a number as a plain decimal in the unit of the field; a text without a unit is unchanged.
      *
      * @return empty, with a problem, if it is a throughput and the messages have no size
      */
@@ -28,22 +28,22 @@ public record Place(YamlFile file, String field, String unit) {
                 .orElseGet(() -> Optional.of(QuantityText.plain(text, unit)));
     }
 
-    /** A problem in the given line. */
+    /** Adds a problem in the given line. */
     public void wrong(int line, String message) {
         file.error(line, field, message);
     }
 
-    /** Something in the given line that is allowed, but perhaps not meant. */
+    /** Adds a warning in the given line: allowed, but perhaps not intended. */
     public void warning(int line, String message) {
         file.warning(line, field, message);
     }
 
-    /** Reports a value that is not what the field takes. */
+    /** Adds the problem that a value is not allowed in the field. */
     public void mustBe(String allowed, Node node) {
         mustBe(allowed, node, "");
     }
 
-    /** The same with advice, which follows what was got. */
+    /** Adds the problem that a value is not allowed in the field, with advice after the value. */
     public void mustBe(String allowed, Node node, String advice) {
         String measured = unit.isEmpty() ? allowed : allowed + " (" + unit + ")";
         wrong(Nodes.line(node), "must be " + measured + ", got " + Nodes.got(node) + advice);

@@ -2,11 +2,11 @@ package dev.weir.workload.yaml;
 
 import java.util.List;
 
-/** What holds for a field beyond its type. */
+/** Rule for a field that is not given. */
 public sealed interface Presence<T> {
 
     /**
-     * Every file has to give it.
+     * Each file has to give it.
      *
      * @param unless a file that gives one of these fields need not
      */
@@ -16,16 +16,16 @@ public sealed interface Presence<T> {
         }
     }
 
-    /** A file that does not give it gets this. */
+    /** Default of a file that does not give it. */
     record Default<T>(T value) implements Presence<T> {}
 
-    /** A file may give it; what holds otherwise depends on other fields. */
+    /** A file may give it; its default depends on other fields. */
     record Free<T>() implements Presence<T> {}
 
     /**
-     * OMB's or ours, known so that it is checked and named, but nothing acts on it yet.
+     * A field of OMB or Weir that is checked and named, but has no effect yet.
      *
-     * @param off the values that ask for nothing, and so are accepted
+     * @param off values without effect, which are accepted
      * @param advice what to do instead, added to "remove it"; empty if that is all
      */
     record Later<T>(List<T> off, String advice) implements Presence<T> {

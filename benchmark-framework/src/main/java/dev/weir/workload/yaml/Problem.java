@@ -3,9 +3,9 @@ package dev.weir.workload.yaml;
 import java.io.Serializable;
 
 /**
- * Something wrong with an input. Its text is {@code file:line: field: message}, without the parts that it lacks.
+ * A problem of an input. Its text is {@code file:line: field: message}, without the parts that it lacks.
  *
- * @param file the file as it was named, or the option that held the input
+ * @param file the file as it was named, or the option with the input
  * @param line counted from 1; 0 if the problem has no line
  * @param field such as {@code producerRate} or {@code producerConfig.acks}; empty if it is about the file as a whole
  * @param message what is allowed, what was found, and what to do

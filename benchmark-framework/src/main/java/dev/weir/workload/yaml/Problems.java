@@ -5,15 +5,15 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Collects what is wrong with all inputs of a start, so that a person hears of everything at once. Used by the one
- * thread that reads the files.
+ * Collects the problems of all inputs of a command, so that a person sees all of them at once. Used by the thread that
+ * reads the files.
  */
 public final class Problems {
     private final List<Problem> errors = new ArrayList<>();
     private final List<Problem> notYet = new ArrayList<>();
     private final List<Problem> warnings = new ArrayList<>();
 
-    /** Adds something that forbids to start. */
+    /** Adds an error, which prevents the start. */
     public void error(Problem problem) {
         errors.add(problem);
     }
@@ -23,13 +23,13 @@ public final class Problems {
         error(new Problem(file, message));
     }
 
-    /** Adds something that is right, but that this version cannot run: an error like the others, for a person who runs it. */
+    /** Adds an error about a correct field that this version does not support. */
     public void notYet(Problem problem) {
         errors.add(problem);
         notYet.add(problem);
     }
 
-    /** Adds those of another reading that are not here yet: runs of one file have most of what is wrong with it in common. */
+    /** Adds problems of another reading that are new here: the runs of one file have most problems in common. */
     public void addNew(Problems others) {
         addNew(others.errors, errors);
         addNew(others.notYet, notYet);
@@ -40,7 +40,7 @@ public final class Problems {
         from.stream().filter(problem -> !to.contains(problem)).forEach(to::add);
     }
 
-    /** Adds something that is allowed, but perhaps not what was meant. */
+    /** Adds a warning: allowed, but perhaps not intended. */
     public void warning(Problem problem) {
         warnings.add(problem);
     }
@@ -50,17 +50,17 @@ public final class Problems {
         warning(new Problem(file, message));
     }
 
-    /** What forbids to start: files in the order in which they were read, by line within a file. */
+    /** Returns the errors: files in the order in which they were read, by line within a file. */
     public List<Problem> errors() {
         return ordered(errors);
     }
 
-    /** Those of the errors that a later version will not have; ordered as {@link #errors()}. */
+    /** Returns errors about fields that only a later version supports; ordered as {@link #errors()}. */
     public List<Problem> notYet() {
         return ordered(notYet);
     }
 
-    /** What is allowed, but should be shown; ordered as {@link #errors()}. */
+    /** Returns the warnings; ordered as {@link #errors()}. */
     public List<Problem> warnings() {
         return ordered(warnings).stream().distinct().toList();
     }

@@ -3,10 +3,10 @@ package dev.weir.workload.yaml;
 import java.util.Map;
 
 /**
- * Client properties as a driver file gives them.
+ * Client properties of a driver file.
  *
- * @param values by name
- * @param lines where each of them stands in the file, counted from 1
+ * @param values values by name
+ * @param lines line of each of them in the file, counted from 1
  */
 public record PropertiesText(Map<String, String> values, Map<String, Integer> lines) {
     public static final PropertiesText NONE = new PropertiesText(Map.of(), Map.of());

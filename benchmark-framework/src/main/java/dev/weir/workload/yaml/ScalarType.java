@@ -16,22 +16,22 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 
 /**
- * A type whose values stand on one line. Quotes make no difference, as they make none to OMB; what YAML 1.1 takes for a
- * number or a truth beyond that ({@code 0x10}, {@code 010}, {@code 1:30}, {@code yes}) is refused.
+ * A type whose values are on one line. As in OMB, quotes make no difference. Other numbers and booleans of YAML 1.1
+ * ({@code 0x10}, {@code 010}, {@code 1:30}, {@code yes}) are refused.
  */
 public interface ScalarType<T> extends Type<T> {
-    /** Of a number with all that belongs to it: the expressions that follow recurse for each digit. */
+    /** Longest number, because the regular expressions recurse for each digit. */
     int MOST_DIGITS = 40;
 
-    /** The value that a text stands for. */
+    /** Parses a value. */
     Optional<T> parse(String text);
 
-    /** Said at the end of the message about a value that cannot be read. */
+    /** Returns a hint for the end of the message about an unreadable value. */
     default String advice(String text) {
         return "";
     }
 
-    /** Whether its values are numbers, which may have units ({@link QuantityText}). */
+    /** Returns whether its values are numbers, which may have units ({@link QuantityText}). */
     default boolean isNumeric() {
         return false;
     }
@@ -98,7 +98,7 @@ public interface ScalarType<T> extends Type<T> {
     record Whole(long least, long most) implements ScalarType<Long> {
         private static final Pattern FORM = Pattern.compile("[-+]?(0|[1-9](_?[0-9])*)");
 
-        /** Any that 64 bits hold. */
+        /** Any number of 64 bits. */
         public static final Whole ANY = new Whole(Long.MIN_VALUE, Long.MAX_VALUE);
 
         @Override
@@ -134,15 +134,15 @@ public interface ScalarType<T> extends Type<T> {
     }
 
     /**
-     * A number in (least, most], or in [least, most] where that is said.
+     * A number in (least, most], or in [least, most].
      *
-     * @param minusOne whether -1 is also taken
+     * @param minusOne whether -1 is also allowed
      */
     record Decimal(double least, boolean withLeast, double most, boolean minusOne) implements ScalarType<Double> {
         private static final Pattern FORM =
                 Pattern.compile("[-+]?(0|[1-9](_?[0-9])*)(\\.[0-9]+)?([eE][-+]?[0-9]{1,3})?");
 
-        /** A number in [least, most]. */
+        /** Creates the type of a number in [least, most]. */
         public static Decimal in(double least, double most) {
             return new Decimal(least, true, most, false);
         }
@@ -179,7 +179,7 @@ public interface ScalarType<T> extends Type<T> {
         }
     }
 
-    /** A word, which is empty, or a whole number in [least, most]. */
+    /** A word, for which the value is empty, or a whole number in [least, most]. */
     record WordOrWhole(String word, int least, int most) implements ScalarType<OptionalInt> {
         @Override
         public boolean isNumeric() {
@@ -204,7 +204,7 @@ public interface ScalarType<T> extends Type<T> {
         }
     }
 
-    /** One of a few names, in their own spelling. */
+    /** One of a few names, in exactly this spelling. */
     record Choice(List<String> names) implements ScalarType<String> {
         public static Choice of(String... names) {
             return new Choice(List.of(names));

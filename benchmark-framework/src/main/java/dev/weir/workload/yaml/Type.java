@@ -5,29 +5,29 @@ import java.util.Map;
 import java.util.Optional;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** What a field takes: how it is read, how it is described to a person, and how to an editor. */
+/** Type of a field: how its values are read, and how they are described to a person and to an editor. */
 public interface Type<T> {
 
-    /** The value that a node holds; empty, with a problem at the place, if it holds none of this type. */
+    /** Returns the value of a node; empty, with a problem at the place, if it has another type. */
     Optional<T> read(Node node, Place place);
 
-    /** Follows "must be" in a message. */
+    /** Returns the allowed values, after "must be" in a message. */
     String allowed();
 
-    /** The same as a JSON Schema. */
+    /** Returns the allowed values as a JSON Schema. */
     Map<String, Object> schema();
 
-    /** Whether a field with nothing behind its colon counts as not given. */
+    /** Returns whether a field with nothing after its colon counts as not given. */
     default boolean absentIfBlank() {
         return false;
     }
 
-    /** The fields of a mapping that stands in it; empty if there is none whose names are known. */
+    /** Returns the fields of a mapping inside; empty if there is none with known names. */
     default Optional<FieldTable> inside() {
         return Optional.empty();
     }
 
-    /** A map of two entries that keeps their order: the schema files must not change from build to build. */
+    /** Creates a map of two entries that keeps their order: the schema files must not change from build to build. */
     static Map<String, Object> ordered(String first, Object one, String second, Object other) {
         var map = new LinkedHashMap<String, Object>();
         map.put(first, one);

@@ -29,49 +29,49 @@ import org.yaml.snakeyaml.reader.StreamReader;
 import org.yaml.snakeyaml.resolver.Resolver;
 
 /**
- * A YAML file that is being read, and where its problems go. Only nodes are made of it: they know their lines, a data
- * binding would stop at the first error, and no tag in a file can name a class.
+ * A YAML file that is being read, and the list of its problems. It is read into nodes, which have lines; a data binding
+ * would stop at the first error. No tag in a file can name a class.
  *
- * @param path as the person named it
- * @param kind what it should be, such as {@code workload file}
- * @param byteRates makes rates out of its throughputs
- * @param options of the command line that give some of its values: names, for the messages about these values
+ * @param path path as the person named it
+ * @param kind intended kind, such as {@code workload file}
+ * @param byteRates conversion of its throughputs to rates
+ * @param options names of command line options that give some of its values, for messages about these values
  */
 public record YamlFile(Path path, String kind, Problems problems, ByteRates byteRates, List<String> options) {
-    /** The line that stands for the first option. Lines of a file are before it. */
+    /** Line number that stands for the first option, beyond all lines of a file. */
     private static final int OPTION_LINES = 1 << 30;
 
-    /** Room for the largest payloads in base64, which effective files hold. */
+    /** Room for the largest payloads in base64, which effective files contain. */
     private static final int MOST_BYTES = 32 << 20;
 
-    /** A file without rates. */
+    /** Creates a file without rates. */
     public YamlFile(Path path, String kind, Problems problems) {
         this(path, kind, problems, ByteRates.none(), List.of());
     }
 
-    /** The same file, with values that options give. */
+    /** Returns the same file with values from options. */
     public YamlFile withOptions(List<String> names) {
         return new YamlFile(path, kind, problems, byteRates, names);
     }
 
-    /** The same file, read again. */
+    /** Returns the same file for another reading. */
     public YamlFile with(Problems others, ByteRates rates) {
         return new YamlFile(path, kind, others, rates, options);
     }
 
-    /** The fields at the top of the file; empty, with a problem, if there are none to be had. */
+    /** Reads the fields at the top of the file; empty, with a problem, if there are none. */
     public Optional<MappingNode> root() {
         return text().flatMap(text -> compose(text, new StreamReader(text))).flatMap(this::asMapping);
     }
 
-    /** The value of one of the options, which is YAML; empty, with a problem, if it is not. */
+    /** Parses the value of one of the options, which is YAML; empty, with a problem, if it is not. */
     public Optional<Node> optionValue(int index, String text) {
         return text.isBlank()
                 ? Optional.of(scalar(index, Tag.NULL, ""))
                 : compose(text, new OptionReader(text, OPTION_LINES + index));
     }
 
-    /** The value of one of the options, which is any text. */
+    /** Returns the value of one of the options, which is any text. */
     public Optional<Node> optionText(int index, String text) {
         return Optional.of(scalar(index, Tag.STR, text));
     }
@@ -81,45 +81,45 @@ public record YamlFile(Path path, String kind, Problems problems, ByteRates byte
         return new ScalarNode(tag, text, mark, mark, DumperOptions.ScalarStyle.PLAIN);
     }
 
-    /** The option that a line stands for; empty if it is a line of the file. */
+    /** Returns the option for which a line stands; empty if it is a line of the file. */
     private Optional<String> optionAt(int line) {
         return line < OPTION_LINES ? Optional.empty() : Optional.of(options.get(line - OPTION_LINES));
     }
 
-    /** Where a value is, inside a message: {@code in line 5} or {@code in --set}. */
+    /** Returns the place of a value inside a message: {@code in line 5} or {@code in --set}. */
     public String where(int line) {
         return "in " + optionAt(line).orElse("line " + line);
     }
 
-    /** A problem with a value; line 0: with the file as a whole. */
+    /** Creates a problem with a value; line 0: with the file as a whole. */
     public Problem problem(int line, String field, String message) {
         return optionAt(line)
                 .map(name -> new Problem(name, 0, field, message))
                 .orElseGet(() -> new Problem(path.toString(), line, field, message));
     }
 
-    /** Something that forbids to use the file; line 0: it has none. */
+    /** Adds an error; line 0: about the file as a whole. */
     public void error(int line, String field, String message) {
         problems.error(problem(line, field, message));
     }
 
-    /** Something right that cannot be run yet. */
+    /** Adds an error about a correct field that this version does not support. */
     void notYet(int line, String field, String message) {
         problems.notYet(problem(line, field, message));
     }
 
-    /** Something that should be shown. */
+    /** Adds a warning. */
     void warning(int line, String field, String message) {
         problems.warning(problem(line, field, message));
     }
 
-    /** The file's name without its extension. */
+    /** Returns the file's name without its extension. */
     public String baseName() {
         Path name = path.getFileName();
         return name == null ? kind : name.toString().replaceFirst("\\.ya?ml$", "");
     }
 
-    /** Reads it as a stream and not by its size: {@code <(...)} of a shell names a pipe. */
+    /** Reads the file as a stream without its size, because {@code <(...)} of a shell names a pipe. */
     private Optional<String> text() {
         if (Files.isDirectory(path)) {
             return fail("must be a " + kind + ", is a directory");
@@ -145,7 +145,10 @@ public record YamlFile(Path path, String kind, Problems problems, ByteRates byte
         }
     }
 
-    /** {@code ; did you mean ...?} for a file that does not exist; empty if its folder has no file with a near name. */
+    /**
+     * Returns {@code ; did you mean ...?} for a file that does not exist; empty if its folder has no file with a
+     * similar name.
+     */
     public static String nearName(Path missing) {
         Path name = missing.getFileName();
         Path folder = missing.toAbsolutePath().getParent();

@@ -12,23 +12,23 @@ import dev.weir.workload.yaml.ScalarType.Whole;
 import java.util.List;
 import java.util.Locale;
 
-/** The fields of a workload file that make several runs of it. One row each, as {@code WorkloadFields}. */
+/** Fields of a workload file that make several runs of it. One row each, as {@code WorkloadFields}. */
 public final class CampaignFields {
     public static final int MOST_RUNS = 10_000;
 
     public static final Field<List<Step>> STEPS = Field.free(
             "steps",
             ListType.of(new ChangesType.OfStep()),
-            "runs that differ: of each, the fields that it changes, by their names (`producerRate`, `keys.cardinality`, `subscriptions.NAME.consumers`) or as"
-                    + " `driver.` and the field of the driver file (`driver.producerConfig.linger.ms`,"
-                    + " `driver.replicationFactor`); nothing behind the colon takes a field away; `name` stands for"
-                    + " stepN in the run's name");
+            "runs that differ: of each, the fields that it changes, by their names (`producerRate`,"
+                    + " `keys.cardinality`, `subscriptions.NAME.consumers`) or as `driver.` and the field of the driver"
+                    + " file (`driver.producerConfig.linger.ms`, `driver.replicationFactor`); nothing after the colon"
+                    + " removes a field; `name` stands for stepN in the run's name");
 
     public static final Field<List<Dimension>> SWEEP = Field.free(
             "sweep",
             new ChangesType.OfSweep(),
-            "fields as steps name them, with lists of values: all combinations run, in each step. As in OMB's templates,"
-                    + " the field itself may also have a list of values");
+            "fields as steps name them, with lists of values: all combinations run, in each step. As in OMB's"
+                    + " templates, the field itself may also have a list of values");
 
     public static final Field<Long> REPEAT =
             Field.optional("repeat", new Whole(1, 1000), 1L, "how often each run is made");
@@ -37,17 +37,17 @@ public final class CampaignFields {
             "order",
             Choice.of("balanced", "interleaved", "random"),
             "balanced",
-            "of the runs: balanced: each on all systems before the next, all once, then all again, as often as they are"
-                    + " repeated, and of the systems another order each time (A B, then B A); interleaved: the same, with the"
-                    + " systems always in the order of the command; random: drawn from the seed");
+            "of the runs: balanced: each on all systems before the next, all once, then all again, as often as they"
+                    + " are repeated, and of the systems another order each time (A B, then B A); interleaved: the same,"
+                    + " with the systems always in the order of the command; random: drawn from the seed");
 
     public static final Field<Boolean> DISCARD_FIRST = Field.optional(
             "discardFirst",
             new Flag(),
             true,
-            "where runs are repeated: whether each system first makes the first run once more than repeat says. This run is"
-                    + " discarded: its result is kept and marked, and counts in no comparison. The first run of a process"
-                    + " differs from those after it");
+            "if runs are repeated: whether each system first makes an additional run. This run is discarded: its "
+                    + "result is kept and marked, and counts in no comparison. The first run of a process differs "
+                    + "from later ones");
 
     public static final Field<String> NAME_FORMAT = Field.free(
             "nameFormat",
@@ -55,7 +55,7 @@ public final class CampaignFields {
             "OMB's name of each run where fields have lists of values, such as `${topics}-topics-${producerRate}`;"
                     + " not used if there is a name");
 
-    /** These alone: they are read ahead of the others, whose values they change. */
+    /** Only these fields: they are read before the others, whose values they change. */
     public static final FieldTable TABLE =
             FieldTable.of("workload file", STEPS, SWEEP, REPEAT, ORDER, DISCARD_FIRST, NAME_FORMAT);
 

@@ -15,9 +15,9 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/** Fields by their paths, with what runs put in their place. What fields there are is found out when they are. */
+/** Types of changed fields: paths, with the values of runs. Whether a field exists is checked when the run is made. */
 public final class ChangesType {
-    /** No run can change these. A rerun of one run has all of them but the hooks behind it. */
+    /** Fields that no run can change. When a single run is repeated, it has none of them except hooks. */
     private static final Set<String> OF_ALL_RUNS =
             Set.of("steps", "sweep", "repeat", "order", "discardFirst", "nameFormat", "hooks");
 
@@ -102,7 +102,7 @@ public final class ChangesType {
         }
     }
 
-    /** A field with a list of values, of which each is another one; empty, with a problem, if that is not what it is. */
+    /** Reads a field with a list of different values; empty, with a problem, if it is none. */
     public static Optional<Dimension> dimension(String path, Node key, Node value, Place place) {
         Place field = new Place(place.file(), place.field().isEmpty() ? path : place.field() + "." + path, "");
         if (!(value instanceof SequenceNode list) || list.getValue().isEmpty()) {
@@ -123,7 +123,7 @@ public final class ChangesType {
         return sound ? Optional.of(new Dimension(changes)) : Optional.empty();
     }
 
-    /** A value in a list over several lines has a line of its own. */
+    /** Returns the key of a value; in a list over several lines, it has the value's line. */
     private static Node key(Node key, Node value) {
         return Nodes.scalar(Nodes.text(key), value);
     }
@@ -142,7 +142,7 @@ public final class ChangesType {
         if (top.equals("driver") && top.equals(path)) {
             place.wrong(
                     Nodes.line(key),
-                    "must say which field of the driver, such as driver.producerConfig.linger.ms, got driver alone");
+                    "must name a field of the driver, such as driver.producerConfig.linger.ms, got driver alone");
             return Optional.empty();
         }
         if (OF_ALL_RUNS.contains(top)) {

@@ -5,7 +5,7 @@ import dev.weir.workload.yaml.FieldTable;
 import java.util.List;
 
 /**
- * A field and the values that it takes one after the other.
+ * A field and its successive values.
  *
  * @param changes one for each value, all of the same field; at least one
  */
@@ -17,7 +17,7 @@ public record Dimension(List<FieldChange> changes) {
         }
     }
 
-    /** Of the field. */
+    /** Returns the path of the field. */
     public String path() {
         return changes.get(0).path();
     }
@@ -26,7 +26,7 @@ public record Dimension(List<FieldChange> changes) {
         return changes.get(0).line();
     }
 
-    /** Whether both change the same field, or one a part of what the other changes. */
+    /** Returns whether both change the same field, or one changes a part of the other's field. */
     public boolean meets(FieldChange other, FieldTable table) {
         return meets(path(), other.path()) || (!other.isOfDriver() && sameThing(other.top(), table));
     }

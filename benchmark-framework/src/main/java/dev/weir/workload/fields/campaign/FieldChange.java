@@ -6,15 +6,16 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 
 /**
- * A value that one run gives a field in place of the file's own. It keeps its nodes, so that whatever is wrong with it is
- * reported in its own line.
+ * A value that replaces a field's own value in one run. It keeps its YAML nodes, so that problems with it are reported
+ * with its own line.
  *
- * @param path of the field, such as {@code producerRate}, {@code keys.cardinality} or {@code driver.replicationFactor}
- * @param key where the path stands
- * @param value blank: the field is taken away
+ * @param path path of the field, such as {@code producerRate}, {@code keys.cardinality} or {@code
+ *     driver.replicationFactor}
+ * @param key node of the path
+ * @param value node of the value; blank: the field is removed
  */
 public record FieldChange(String path, Node key, Node value) {
-    /** What the paths of a driver's fields begin with. */
+    /** Prefix of the paths of a driver's fields. */
     public static final String OF_DRIVER = "driver.";
 
     public int line() {
@@ -25,35 +26,35 @@ public record FieldChange(String path, Node key, Node value) {
         return path.startsWith(OF_DRIVER);
     }
 
-    /** The field with this value, as an entry of a file. */
+    /** Returns the field with this value, as an entry of a file. */
     public NodeTuple asEntry() {
         return new NodeTuple(key, value);
     }
 
-    /** The field at the top of the file that it changes; of a driver's, the whole path. */
+    /** Returns the field at the top of the file that it changes; for a driver's field, the whole path. */
     String top() {
         int dot = path.indexOf('.');
         return isOfDriver() || dot < 0 ? path : path.substring(0, dot);
     }
 
-    /** The last part of its path: of {@code driver.producerConfig.linger.ms}, it is {@code linger.ms}. */
+    /** Returns the last part of its path: for {@code driver.producerConfig.linger.ms}, it is {@code linger.ms}. */
     public String label() {
         return label(path);
     }
 
-    /** The same of any path. */
+    /** Returns the last part of a path, see {@link #label()}. */
     public static String label(String path) {
         String name = path.startsWith(OF_DRIVER) ? path.substring(OF_DRIVER.length()) : path;
         int dot = name.indexOf('.');
         return dot < 0 ? name : name.substring(dot + 1);
     }
 
-    /** Its value on one line, without secrets: it goes into results. */
+    /** Returns its value on one line, without secrets, for results. */
     public String shown() {
         return Secrets.withoutSecret(path, text());
     }
 
-    /** Its value on one line. */
+    /** Returns its value on one line. */
     String text() {
         return Nodes.text(value);
     }

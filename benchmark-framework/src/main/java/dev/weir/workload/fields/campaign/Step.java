@@ -6,20 +6,20 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What one of a file's {@code steps} changes.
+ * Changes of one of a file's {@code steps}.
  *
  * @param line where it begins; 0 for the only one of a file without steps
- * @param name that it was given; empty: its number is its name
+ * @param name its name; empty if it has only a number
  */
 public record Step(int line, String name, List<FieldChange> changes) {
-    /** Of a file without steps. */
+    /** The step of a file without steps. */
     public static final Step NONE = new Step(0, "", List.of());
 
     public Step {
         changes = List.copyOf(changes);
     }
 
-    /** Whether the same is run, whatever the names. */
+    /** Returns whether both have the same changes, whatever their names. */
     public boolean isSameAs(Step other) {
         return texts().equals(other.texts());
     }

@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Reads conditions such as {@code achievedRate >= 99% of target}, and says what is wrong with one. */
+/** Parses conditions such as {@code achievedRate >= 99% of target}, with messages about errors. */
 public final class ConditionText {
     static final String ALLOWED =
             "a condition such as endToEndResponse.p99 < 50ms, achievedRate >= 99% of target or audit.lost == 0";
@@ -40,10 +40,10 @@ public final class ConditionText {
     }
 
     /**
-     * Reads one.
+     * Parses a condition.
      *
-     * @param wrong gets what is wrong with it, as a message about the field
-     * @return empty if something is
+     * @param wrong receives the problem, as a message about the field
+     * @return empty if there is a problem
      */
     public static Optional<Condition> read(String text, Consumer<String> wrong) {
         return new ConditionText(text.strip(), wrong).read();
@@ -86,7 +86,7 @@ public final class ConditionText {
                 .or(() -> failLimit(named, "a time with its unit (us, ms or s), such as 50ms", limit + unitless));
     }
 
-    /** {@code 1.5ms}, which a duration elsewhere is not, but which people write of latencies. */
+    /** Parses {@code 1.5ms}. Durations elsewhere have no fractions, but latencies are often written so. */
     private static Optional<Duration> decimalTime(String limit) {
         Matcher form = TIME.matcher(limit);
         if (!form.matches()) {

@@ -8,30 +8,30 @@ import dev.weir.workload.yaml.ListType;
 import dev.weir.workload.yaml.MappingType;
 import java.util.List;
 
-/** The fields of a workload file that say what its runs have to reach. */
+/** Fields of a workload file about goals of its runs. */
 public final class GoalFields {
     public static final Field<List<Threshold>> THRESHOLDS = Field.optional(
             "thresholds",
             new ListType<>(new ThresholdType(), true),
             List.of(),
-            "what the result has to keep to, or the exit status is 99; with acks=all that nothing acknowledged is lost, and"
-                    + " with idempotence that nothing is duplicated, is judged always");
+            "what the result has to keep to, or the exit status is 99; with acks=all that nothing acknowledged is"
+                    + " lost, and with idempotence that nothing is duplicated, is judged always");
 
     public static final Field<SearchSpec> SEARCH = Field.free(
             "search",
             new MappingType<>(SearchFields.TABLE, SearchFields::spec),
-            "find the highest rate at which criteria and thresholds hold, by runs of their own (probes): double, bisect,"
-                    + " confirm; instead of a producerRate, or with producerRate: 0; with that and no search, probes take"
-                    + " their durations from the file");
+            "find the highest rate at which criteria and thresholds hold, by runs of their own (probes): double,"
+                    + " bisect, confirm; instead of a producerRate, or with producerRate: 0; with that and no search,"
+                    + " probes take their durations from the file");
 
     private GoalFields() {}
 
-    /** Thresholds in the words of a file. */
+    /** Adds thresholds in the form of a file. */
     public static void put(List<Threshold> thresholds, FieldWriter given) {
         given.put(THRESHOLDS, thresholds.stream().map(ThresholdFields::of).toList());
     }
 
-    /** A search in the words of a file. */
+    /** Adds a search in the form of a file. */
     public static void put(SearchSpec search, FieldWriter given) {
         given.put(SEARCH, fields -> SearchFields.put(search, fields));
     }

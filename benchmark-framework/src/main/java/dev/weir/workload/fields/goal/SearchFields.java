@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The fields of a workload's {@code search}. One row each, as {@code WorkloadFields}. */
+/** Fields of a workload's {@code search}. One row each, as {@code WorkloadFields}. */
 public final class SearchFields {
     private static final Decimal RATE = new Decimal(0, false, 1e9, false);
 
@@ -44,8 +44,8 @@ public final class SearchFields {
     private static final Field<List<Threshold>> CRITERIA = Field.free(
             "criteria",
             new OneOrMoreType<>(new ThresholdType()),
-            "what has to hold for a rate to be sustained, beside the workload's thresholds; achievedRate >= 99% of target"
-                    + " and backlogGrowth <= 1% of target if absent");
+            "what has to hold for a rate to be sustained, beside the workload's thresholds; achievedRate >= 99% of"
+                    + " target and backlogGrowth <= 1% of target if absent");
 
     private static final Field<Long> CONFIRM = Field.optional(
             "confirm",
@@ -65,7 +65,7 @@ public final class SearchFields {
     private SearchFields() {}
 
     /**
-     * What a workload that asks for a search by its rate alone gets.
+     * Returns the search of a workload that requests it only by its rate.
      *
      * @param test how long its probes measure; empty: the default
      * @param warmup how long their load runs before; empty: the default
@@ -82,7 +82,7 @@ public final class SearchFields {
                 CURVE.otherwise().orElseThrow());
     }
 
-    /** What the fields say together; empty, with a problem, if they contradict each other. */
+    /** Returns the value of the fields together; empty, with a problem, if they contradict each other. */
     static Optional<SearchSpec> spec(FieldValues values) {
         double start = values.get(START);
         double most = values.get(MOST);
@@ -125,7 +125,7 @@ public final class SearchFields {
                 : Optional.empty();
     }
 
-    /** In the words of a file, defaults and all. */
+    /** Returns a search in the form of a file, with all defaults. */
     static void put(SearchSpec search, FieldWriter fields) {
         fields.put(START, search.start())
                 .put(MOST, search.most())

@@ -14,12 +14,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The fields of one of a workload's {@code thresholds} that says more than its condition. */
+/** Fields of an item of a workload's {@code thresholds} that is a mapping. One row each. */
 final class ThresholdFields {
     private static final Field<Condition> CONDITION = Field.required(
             "condition",
             new ConditionType(),
-            "what has to hold, the same as the short form, of " + names(true) + " (each with .min, .mean, .max or a"
+            "condition, the same as the short form, of " + names(true) + " (each with .min, .mean, .max or a"
                     + " percentile), or of " + names(false));
 
     private static final Field<Duration> WINDOW = Field.free(
@@ -29,10 +29,10 @@ final class ThresholdFields {
                     + " shown; in the measurement as a whole if absent");
 
     private static final Field<Boolean> ABORT = Field.optional(
-            "abort", new Flag(), false, "whether the run ends, in good order, as soon as it does not hold");
+            "abort", new Flag(), false, "whether the run ends, in good order, as soon as the threshold is missed");
 
-    private static final Field<Duration> AFTER =
-            Field.free("after", Time.SPAN, "abort not before so much of the measurement is over; 0s if absent");
+    private static final Field<Duration> AFTER = Field.free(
+            "after", Time.SPAN, "earliest time in the measurement at which the run is aborted; 0s if absent");
 
     static final FieldTable TABLE = FieldTable.of("threshold", CONDITION, WINDOW, ABORT, AFTER);
 
@@ -45,7 +45,7 @@ final class ThresholdFields {
                 .collect(Collectors.joining(", "));
     }
 
-    /** What the fields say together; empty, with a problem, if they contradict each other. */
+    /** Returns the value of the fields together; empty, with a problem, if they contradict each other. */
     static Optional<Threshold> threshold(FieldValues values) {
         Condition condition = values.get(CONDITION);
         boolean sound = true;
@@ -75,7 +75,7 @@ final class ThresholdFields {
                 : Optional.empty();
     }
 
-    /** In the words of a file: a text where that says it all. */
+    /** Returns a threshold in the form of a file: a text, if that is sufficient. */
     static Object of(Threshold threshold) {
         String condition = threshold.condition().text();
         return threshold.equals(Threshold.of(threshold.condition()))

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** A threshold: a condition, or a mapping that says more. */
+/** A threshold: a condition, or a mapping with more fields. */
 record ThresholdType() implements Type<Threshold> {
     private static final ConditionType SHORT = new ConditionType();
     private static final MappingType<Threshold> LONG =
