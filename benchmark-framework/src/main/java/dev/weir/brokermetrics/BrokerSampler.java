@@ -14,12 +14,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks the endpoints of the system's hosts for their figures while the load runs: all at the same time, at the ends of the
- * run's intervals, on a thread of its own. One that is slow is given up before the next scrape is due, and the others
- * wait for it as little as the load does. Methods: the coordinator's thread.
+ * Scrapes the endpoints of the system's hosts during the load: all at the same time, at the ends of the run's
+ * intervals, on a thread of its own. A slow scrape is given up before the next one is due, so it delays neither other
+ * endpoints nor the load. Methods are called on the coordinator's thread.
  */
 public final class BrokerSampler implements AutoCloseable {
-    /** What the figures of a scrape cost the hosts is nothing once a second, and something at ten times that. */
+    /** Shortest period: a scrape costs a host little once a second, but not at ten times that rate. */
     private static final Duration LEAST_PERIOD = Duration.ofSeconds(1);
 
     private static final Duration MOST_PATIENCE = Duration.ofSeconds(5);
@@ -37,9 +37,9 @@ public final class BrokerSampler implements AutoCloseable {
     private volatile String failure = "";
 
     /**
-     * Asks no endpoint yet.
+     * Creates the sampler.
      *
-     * @param interval of the run; of a shorter one than a second, so many are one that it is no longer shorter
+     * @param interval of the run; if it is shorter than a second, the period is a multiple of it
      */
     public BrokerSampler(List<MetricsEndpoint> endpoints, Duration interval, Clock clock) {
         this(endpoints, interval, patience(period(interval)), clock, new BrokerSamples(endpoints));
@@ -76,14 +76,16 @@ public final class BrokerSampler implements AutoCloseable {
     }
 
     /**
-     * An endpoint that cannot be used as it is.
+     * An endpoint that cannot be used.
      *
-     * @param why begins after its name
+     * @param why text that follows its name
      */
     public record Trouble(MetricsEndpoint endpoint, String why) {}
 
-    /** Asks each endpoint once, for at most 5 s in all, before the load begins. Returns those that cannot be used. */
-    public List<Trouble> tryOut() throws InterruptedException {
+    /**
+     * Scrapes each endpoint once, for at most 5 s in all, before the load begins. Returns those that cannot be used.
+     */
+    public List<Trouble> checkEndpoints() throws InterruptedException {
         List<Trouble> troubles = new ArrayList<>();
         Deadline limit = Deadline.after(clock, MOST_PATIENCE);
         List<Scrape> scrapes = ask();
@@ -110,10 +112,10 @@ public final class BrokerSampler implements AutoCloseable {
             return "it reports no drive by the names in drives: "
                     + String.join(", ", log.endpoint().drives());
         }
-        return log.series().isEmpty() ? "it tells none of the series that are kept; name some in series:" : "";
+        return log.series().isEmpty() ? "it reports no series that Weir keeps; name some in series:" : "";
     }
 
-    /** Begins to sample: then, and at the end of each interval. */
+    /** Samples at that time, and at the end of each interval. */
     public void start(long atNanos) {
         beginNanos = atNanos;
         thread.start();
@@ -124,12 +126,12 @@ public final class BrokerSampler implements AutoCloseable {
         try {
             while (!closing.await(beginNanos + slot * periodNanos - clock.epochNanos(), TimeUnit.NANOSECONDS)) {
                 scrape(beginNanos + slot * periodNanos);
-                // Those whose time has passed are left out: catching up would be another load.
+                // Overdue scrapes are skipped, because catching up would be additional load.
                 long passed = Math.floorDiv(clock.epochNanos() - beginNanos, periodNanos);
                 int stride = samples.bound();
                 slot = stride * (Math.max(slot, passed) / stride + 1);
             }
-            // What was counted since the end of the last interval is of the load, too.
+            // Counts since the end of the last interval belong to the load, too.
             scrape(clock.epochNanos());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -159,12 +161,12 @@ public final class BrokerSampler implements AutoCloseable {
                 .toList();
     }
 
-    /** Has it sample once more and end, and does not wait for that. */
+    /** Takes a last sample and ends, without waiting for that. */
     public void stop() {
         closing.countDown();
     }
 
-    /** The same, and waits for that. */
+    /** Takes a last sample and ends, and waits for that. */
     @Override
     public void close() {
         stop();
@@ -176,12 +178,12 @@ public final class BrokerSampler implements AutoCloseable {
         executor.shutdownNow();
     }
 
-    /** All that was told. To be asked for when this is closed; empty if its thread did not end even then. */
+    /** Returns all samples, after this is closed; empty if its thread did not end even then. */
     public Optional<BrokerSamples> samples() {
         return thread.isAlive() ? Optional.empty() : Optional.of(samples);
     }
 
-    /** Why it ended before it was closed; empty if it did not. */
+    /** Returns why it ended before it was closed; empty if it did not. */
     public String failure() {
         return thread.isAlive() ? "it does not end" : failure;
     }

@@ -9,9 +9,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What the system's hosts told while the load ran: all endpoints, on one axis. Bounded, however long that is: when there
- * are too many values, every other scrape is left out, from then on too. Filled by the sampler's thread, read when that
- * has ended.
+ * Samples of all endpoints of the system's hosts during the load, on one time axis. Limited, however long the load is:
+ * when there are too many values, every second scrape is dropped, also from then on. Written by the sampler's thread,
+ * read after that has ended.
  */
 public final class BrokerSamples {
     /** 8 MB, and about as much in the result: a day and a half of 80 series, one each 10 s. */
@@ -32,33 +32,33 @@ public final class BrokerSamples {
     BrokerSamples(List<MetricsEndpoint> endpoints, int mostValues) {
         this.endpoints = endpoints.stream().map(EndpointLog::new).toList();
         this.mostValues = mostValues;
-        // The last row is the axis: when the scrape was to be.
+        // The last row is the axis: when the scrape was due.
         this.times = new long[endpoints.size() + 1][16];
     }
 
-    /** Each endpoint, in the order of the files. */
+    /** Returns each endpoint, in the order of the files. */
     public List<EndpointLog> endpoints() {
         return endpoints;
     }
 
-    /** How many intervals there are: one less than scrapes that are kept. */
+    /** Returns the number of intervals: one less than the number of kept scrapes. */
     public int intervals() {
         return Math.max(0, size - 1);
     }
 
-    /** When the first scrape was: epoch nanoseconds of the coordinator. */
+    /** Returns the time of the first scrape: epoch nanoseconds of the coordinator. */
     public long beginNanos() {
         return times[endpoints.size()][0];
     }
 
-    /** When an interval ends, likewise. */
+    /** Returns the end of an interval: epoch nanoseconds of the coordinator. */
     public long endNanos(int interval) {
         return times[endpoints.size()][interval + 1];
     }
 
     /**
-     * What a series reported for an interval: of a counter its rate per second, else how it stood at the end. No number if it
-     * was not told, at either end of a rate, or if it was reset between.
+     * Returns the value of a series for an interval: the rate per second of a counter, otherwise the value at the end.
+     * NaN if it was not reported, at either end for a rate, or if the counter was reset between.
      */
     public double value(int endpoint, SeriesLog series, int interval) {
         int last = interval + 1;
@@ -70,7 +70,10 @@ public final class BrokerSamples {
         return nanos <= 0 || series.isReset(numbers[interval], numbers[last]) ? Double.NaN : growth * 1e9 / nanos;
     }
 
-    /** What was written to a drive in a stretch, as its counter grew; across gaps too, since it goes on counting. */
+    /**
+     * Returns what was written to a drive in a stretch, by its counter; gaps are included, because the counter
+     * continues.
+     */
     DriveWrites writes(int endpoint, SeriesLog series, TimeRange stretch) {
         double growth = 0;
         double covered = 0;
@@ -102,7 +105,7 @@ public final class BrokerSamples {
     /**
      * Begins a scrape.
      *
-     * @return its place among those that are kept
+     * @return its index among the kept ones
      */
     int begin(long dueNanos) {
         if (size == numbers.length) {
@@ -118,21 +121,21 @@ public final class BrokerSamples {
         return size++;
     }
 
-    /** An endpoint's answer to the scrape that was begun last, in the middle of asking and hearing. */
+    /** Adds an endpoint's answer to the last scrape, with the time in the middle between request and answer. */
     void answered(int endpoint, long atNanos, String answer) {
         times[endpoint][size - 1] = atNanos;
         endpoints.get(endpoint).answered(size - 1, numbers[size - 1], answer);
     }
 
-    /** An endpoint's silence, likewise. */
+    /** Notes that an endpoint did not answer the last scrape. */
     void silent(int endpoint, String why) {
         endpoints.get(endpoint).silent(why);
     }
 
     /**
-     * Leaves every other scrape out if there are too many values.
+     * Drops every second scrape if there are too many values.
      *
-     * @return each how many of the planned scrapes is to be made from now on: 1, 2, 4, ...
+     * @return period of kept scrapes from now on: 1, 2, 4, ...
      */
     int bound() {
         long values = (long) size

@@ -8,24 +8,24 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * What was written to a drive in a stretch of the run, as the kernel of its host counts it.
+ * Bytes written to a drive in a stretch of the run, by the counters of its host's kernel.
  *
- * @param host as its endpoint is labelled
- * @param drive as node_exporter names it
- * @param writtenBytes as far as is known
- * @param coveredSeconds of the stretch of which that is known
+ * @param host label of its endpoint
+ * @param drive name by node_exporter
+ * @param writtenBytes as far as they are known
+ * @param coveredSeconds part of the stretch for which they are known
  * @param ratesPerSecond bytes per second of each interval in it, sorted
  */
 public record DriveWrites(
         String host, String drive, double writtenBytes, double coveredSeconds, List<Double> ratesPerSecond) {
-    /** Fewer samples beyond a quantile are chance. */
+    /** With fewer samples beyond it, a quantile is random. */
     private static final int FEWEST_BEYOND = 10;
 
     public DriveWrites {
         ratesPerSecond = List.copyOf(ratesPerSecond);
     }
 
-    /** Every drive that was reported; one that several endpoints report counts once, as the first of them reports it. */
+    /** Returns each reported drive; one that several endpoints report counts once, as the first of them reports it. */
     public static List<DriveWrites> of(BrokerSamples samples, TimeRange stretch) {
         List<DriveWrites> drives = new ArrayList<>();
         Set<List<String>> seen = new HashSet<>();
@@ -46,12 +46,12 @@ public record DriveWrites(
         return series.name().labels().getOrDefault("device", "");
     }
 
-    /** Mean over what is known; 0 if nothing is. */
+    /** Returns the mean rate of the covered time; 0 if there is none. */
     public double meanBytesPerSecond() {
         return coveredSeconds == 0 ? 0 : writtenBytes / coveredSeconds;
     }
 
-    /** Of the intervals; empty if there is none. */
+    /** Returns the highest rate of an interval; empty if there is none. */
     public OptionalDouble maxBytesPerSecond() {
         return ratesPerSecond.isEmpty()
                 ? OptionalDouble.empty()
@@ -59,7 +59,7 @@ public record DriveWrites(
     }
 
     /**
-     * The rate that so many of the intervals do not exceed; empty if fewer than 10 lie beyond.
+     * Returns the rate that this share of the intervals does not exceed; empty if fewer than 10 lie beyond.
      *
      * @param share in (0, 1)
      */

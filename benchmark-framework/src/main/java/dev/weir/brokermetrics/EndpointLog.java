@@ -6,9 +6,9 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What one endpoint told while the load ran. Filled by the sampler's thread, read when that has ended. */
+/** Metrics of one endpoint during the load. Written by the sampler's thread, read after that has ended. */
 public final class EndpointLog {
-    /** Some ten times as many as a broker's host has by default. */
+    /** About ten times as many as a broker's host has by default. */
     static final int MOST_SERIES = 500;
 
     private final MetricsEndpoint endpoint;
@@ -24,37 +24,37 @@ public final class EndpointLog {
         this.choice = new SeriesChoice(endpoint);
     }
 
-    /** Which it is. */
+    /** Returns the endpoint. */
     public MetricsEndpoint endpoint() {
         return endpoint;
     }
 
-    /** What is kept of it, in the order in which it was first told. */
+    /** Returns the kept series, in the order in which they were first reported. */
     public Collection<SeriesLog> series() {
         return series.values();
     }
 
-    /** How often it was asked. */
+    /** Returns how often it was scraped. */
     public int scrapes() {
         return scrapes;
     }
 
-    /** How often it did not tell. */
+    /** Returns how many scrapes failed. */
     public int failedScrapes() {
         return failed;
     }
 
-    /** How many of its series were too many to be kept. */
+    /** Returns how many series were beyond the limit. */
     public int leftOutSeries() {
         return left;
     }
 
-    /** Why it did not tell when it last did not; empty if it always did. */
+    /** Returns why the last failed scrape failed; empty if none did. */
     public String trouble() {
         return trouble;
     }
 
-    /** Takes an answer in. */
+    /** Adds an answer. */
     void answered(int index, int number, String answer) {
         Map<SeriesName, SeriesChoice.Kept> told;
         try {
@@ -79,7 +79,7 @@ public final class EndpointLog {
         });
     }
 
-    /** Notes that there was no answer, or none that can be used. */
+    /** Notes that there was no usable answer. */
     void silent(String why) {
         scrapes++;
         failed++;

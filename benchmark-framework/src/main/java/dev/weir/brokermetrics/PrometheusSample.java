@@ -7,10 +7,10 @@ import java.util.TreeMap;
 /**
  * One line of an endpoint's answer.
  *
- * @param name of the series
- * @param labels of it, sorted
- * @param value may be no number, or infinite
- * @param isCounter whether it only grows until what counts is started again
+ * @param name name of the series
+ * @param labels its labels, sorted
+ * @param value may be NaN or infinite
+ * @param isCounter whether it only grows, except for resets
  */
 record PrometheusSample(String name, Map<String, String> labels, double value, boolean isCounter) {
     PrometheusSample {

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Reads Prometheus' text format, version 0.0.4
- * (https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format). As in Prometheus itself, one wrong line
- * makes the whole answer wrong. The time stamp that a line may have is checked and left aside: it is another host's clock.
- * Not thread-safe.
+ * Parses Prometheus' text format, version 0.0.4
+ * (https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format). As in Prometheus itself, one wrong
+ * line makes the whole answer wrong. The optional time stamp of a line is checked and ignored, because it is of another
+ * host's clock. Not thread-safe.
  */
 final class PrometheusText {
     private static final List<String> CUMULATIVE = List.of("_total", "_bucket", "_count", "_sum");
@@ -30,9 +30,9 @@ final class PrometheusText {
     }
 
     /**
-     * The samples of an answer, in its order.
+     * Returns the samples of an answer, in its order.
      *
-     * @param wanted whether series of that name are; others are read over
+     * @param wanted whether a series of that name is needed; others are skipped
      * @throws ScrapeException if it is not in that format, or was cut off
      */
     static List<PrometheusSample> read(String text, Predicate<String> wanted) {
@@ -121,7 +121,7 @@ final class PrometheusText {
                 switch (escaped) {
                     case 'n' -> value.append('\n');
                     case '\\', '"' -> value.append(escaped);
-                    // As Prometheus takes it, though the format has no such escape: paths of Windows are told so.
+                    // As in Prometheus, although the format has no such escape: paths of Windows contain it.
                     default -> value.append('\\').append(escaped);
                 }
             } else {
@@ -132,7 +132,7 @@ final class PrometheusText {
         return value.toString();
     }
 
-    /** A metric's name may have colons, a label's not. */
+    /** Reads a name; a metric's name may have colons, a label's must not. */
     private String name(boolean ofMetric) {
         int begin = at;
         while (at < end && isOfName(text.charAt(at), at > begin, ofMetric)) {
@@ -150,7 +150,7 @@ final class PrometheusText {
                 || (later && c >= '0' && c <= '9');
     }
 
-    /** As Go's ParseFloat, but for the suffixes that Java alone knows. */
+    /** Parses a number like Go's ParseFloat, without suffixes that only Java accepts. */
     private double value(String token) {
         return switch (token.toLowerCase(Locale.ROOT)) {
             case "nan" -> Double.NaN;
@@ -170,7 +170,10 @@ final class PrometheusText {
         }
     }
 
-    /** What does not say its type, or calls a sum a gauge as Redpanda's cpu_busy_seconds_total does, is told by its name. */
+    /**
+     * Returns whether a series is a counter; by its name if its type is missing, or wrongly gauge, as for Redpanda's
+     * cpu_busy_seconds_total.
+     */
     private boolean isCounter(String name) {
         String type = types.getOrDefault(name, "");
         return type.equals("counter")
@@ -192,7 +195,7 @@ final class PrometheusText {
         }
     }
 
-    /** What comes next in the line, which must go on. */
+    /** Returns the next character of the line, which must not end here. */
     private char peek() {
         require(at < end, "the line ends too soon");
         return text.charAt(at);

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** One question to one endpoint, which is under way from its making on. */
+/** One request to one endpoint, sent when it is created. */
 final class Scrape {
     static final int MOST_BYTES = 32 << 20;
 
@@ -29,9 +29,9 @@ final class Scrape {
     private final CompletableFuture<Answer> answer;
 
     /**
-     * What came back.
+     * Answer to a scrape.
      *
-     * @param atNanos in the middle of asking and hearing the last of it
+     * @param atNanos in the middle between request and end of the answer
      */
     record Answer(long atNanos, String text) {}
 
@@ -55,10 +55,10 @@ final class Scrape {
     }
 
     /**
-     * Waits for what comes back.
+     * Waits for the answer.
      *
-     * @param limit what is not there by then is given up
-     * @throws ScrapeException if nothing came that can be used
+     * @param limit time after which the scrape is given up
+     * @throws ScrapeException if there is no usable answer
      */
     Answer await(Deadline limit) throws InterruptedException {
         try {
@@ -69,7 +69,7 @@ final class Scrape {
         } catch (ExecutionException e) {
             throw new ScrapeException(why(e));
         } finally {
-            // Only of a response that is still under way: its connection is closed.
+            // Only a response in progress is cancelled: its connection is closed.
             response.cancel(true);
         }
     }
@@ -86,7 +86,7 @@ final class Scrape {
         return "it could not be asked: " + Objects.requireNonNullElse(failure.getCause(), failure);
     }
 
-    /** The body, given up when it is too long: it may have no end. */
+    /** Reads the body, up to a limit, because it may be endless. */
     private static final class Bounded implements HttpResponse.BodySubscriber<byte[]> {
         private final HttpResponse.BodySubscriber<byte[]> whole = HttpResponse.BodySubscribers.ofByteArray();
         private final CompletableFuture<byte[]> body = new CompletableFuture<>();

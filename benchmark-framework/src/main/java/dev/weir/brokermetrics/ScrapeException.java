@@ -1,6 +1,6 @@
 package dev.weir.brokermetrics;
 
-/** An endpoint did not tell its figures; the message says why, and begins after its name. */
+/** A scrape of an endpoint failed; the message is the reason, and follows the endpoint's name. */
 final class ScrapeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

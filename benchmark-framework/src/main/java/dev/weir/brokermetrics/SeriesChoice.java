@@ -12,9 +12,12 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What is kept of an endpoint's answers: by {@link SeriesRule}, and what its user names. One thread. */
+/**
+ * Selects the kept series of an endpoint's answers: by {@link SeriesRule}, and those that its user names. Used by one
+ * thread.
+ */
 final class SeriesChoice {
-    /** Beside the sum of all topics stand those of each. */
+    /** Label of series for single topics, beside the sum of all topics. */
     private static final String PART = "topic";
 
     private static final String DEVICE = "device";
@@ -29,7 +32,7 @@ final class SeriesChoice {
         this.endpoint = endpoint;
     }
 
-    /** A series of an answer. */
+    /** A kept series of an answer. */
     static final class Kept {
         private double total;
         private double parts;
@@ -56,7 +59,7 @@ final class SeriesChoice {
     }
 
     /**
-     * What is kept of an answer: what is kept of all endpoints first.
+     * Returns the kept series of an answer: first those that are kept for all endpoints.
      *
      * @throws ScrapeException if it is not in Prometheus' format
      */
@@ -71,7 +74,7 @@ final class SeriesChoice {
                             .add(sample);
                 }
             } else if (matches(endpoint.series(), sample.name())) {
-                // All labels are kept, so that there is one sample of each; of two, the first.
+                // All labels are kept, so there is one sample of each; of two, the first counts.
                 byName.computeIfAbsent(new SeriesName(sample.name(), sample.labels()), any -> {
                     var kept = new Kept();
                     kept.hasTotal = true;

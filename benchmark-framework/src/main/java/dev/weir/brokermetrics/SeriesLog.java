@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * What one series told at each scrape. Counters are kept as they stand, and rates made of them in the end: so leaving
- * scrapes out loses detail, and no bytes. Filled by the sampler's thread, read when that has ended.
+ * Values of one series at each scrape. Counters are kept as they are, and converted to rates at the end: so dropping
+ * scrapes loses detail, but no bytes. Written by the sampler's thread, read after that has ended.
  */
 public final class SeriesLog {
     private final SeriesName name;
@@ -20,21 +20,21 @@ public final class SeriesLog {
         this.isCounter = isCounter;
     }
 
-    /** Its name and labels. */
+    /** Returns its name and labels. */
     public SeriesName name() {
         return name;
     }
 
-    /** Whether its values are rates per second; else they are as they stood at the end of each interval. */
+    /** Returns whether its values are rates per second; otherwise they are values at the end of each interval. */
     public boolean isCounter() {
         return isCounter;
     }
 
     /**
-     * Adds what it told.
+     * Adds a value.
      *
-     * @param index of the scrape among those that are kept; those that are missing before it are gaps
-     * @param number of the scrape among all
+     * @param index index of the scrape among the kept ones; missing scrapes before it are gaps
+     * @param number number of the scrape among all
      */
     void add(int index, int number, double value) {
         padTo(index);
@@ -46,7 +46,7 @@ public final class SeriesLog {
         }
     }
 
-    /** Notes that it told nothing since. */
+    /** Fills the log with gaps up to a length. */
     void padTo(int length) {
         while (size < length) {
             append(Double.NaN);
@@ -60,7 +60,7 @@ public final class SeriesLog {
         values[size++] = value;
     }
 
-    /** Keeps the values at these places only. */
+    /** Keeps only the values at these indexes. */
     void retain(BitSet places) {
         int kept = 0;
         for (int i = 0; i < size; i++) {
@@ -71,12 +71,12 @@ public final class SeriesLog {
         size = kept;
     }
 
-    /** As it stood at a scrape; no number if it was not told. */
+    /** Returns the value at a scrape; NaN if there is none. */
     double at(int index) {
         return index < size ? values[index] : Double.NaN;
     }
 
-    /** Whether it began anew after one scrape and not after the other. */
+    /** Returns whether it was reset between two scrapes. */
     boolean isReset(int afterNumber, int untilNumber) {
         int reset = resets.nextSetBit(afterNumber + 1);
         return reset >= 0 && reset <= untilNumber;

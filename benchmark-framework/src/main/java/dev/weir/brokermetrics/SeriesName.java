@@ -6,10 +6,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A series of an endpoint, as it is kept.
+ * Name of a kept series of an endpoint.
  *
- * @param name as the endpoint has it
- * @param labels as far as they are kept; what differs in others only is added up
+ * @param name its name at the endpoint
+ * @param labels kept labels; series that differ only in other labels are summed
  */
 public record SeriesName(String name, SortedMap<String, String> labels) {
     public SeriesName {

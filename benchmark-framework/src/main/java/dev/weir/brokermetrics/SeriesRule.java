@@ -6,19 +6,21 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Which series are kept of every endpoint, so that they need not be listed: few, and added up over what would make many of
- * them, such as cores, shards and topics.
+ * Rule for series that are kept for each endpoint, so that they need not be listed. They are summed over labels that
+ * would make many of them, such as cores, shards and topics.
  *
- * @param name of the series, in lower case: JMX exporters spell one figure in several ways
+ * @param name name of the series, in lower case, because JMX exporters spell names differently
  * @param by labels that are kept
- * @param without values of the label {@code device} that are left out
+ * @param without values of the label {@code device} that are skipped
  */
 record SeriesRule(Pattern name, List<String> by, Pattern without) {
     static final String DISK_WRITTEN = "node_disk_written_bytes_total";
 
     private static final Pattern NOTHING = Pattern.compile("(?!)");
 
-    /** Made of drives that are listed too, or of memory: dm-0 and md0 would count their drives' bytes again. */
+    /**
+     * Devices that consist of other listed drives, or of memory: dm-0 and md0 would count their drives' bytes again.
+     */
     private static final Pattern NO_DRIVE = Pattern.compile(
             "(?:z?ram|loop|fd|sr|dm-|md|drbd|nbd|zd)\\d.*|nvme\\d+n\\d+p\\d+|mmcblk\\d+p\\d+|(?:sd|vd|xvd|hd)[a-z]+\\d+");
 
@@ -51,7 +53,7 @@ record SeriesRule(Pattern name, List<String> by, Pattern without) {
                     "kafka_server_kafkarequesthandlerpool_requesthandleravgidle_?percent(?:_total|_count|_oneminuterate)?(?:_total)?",
                     "name"));
 
-    /** The rule for a series; empty if it is not kept of every endpoint. */
+    /** Returns the rule for a series; empty if it is not kept for each endpoint. */
     static Optional<SeriesRule> of(String canonicalName) {
         String name = canonicalName.toLowerCase(Locale.ROOT);
         return ALL.stream().filter(rule -> rule.name.matcher(name).matches()).findFirst();

@@ -1,5 +1,5 @@
 /**
- * Metrics of the measured system's hosts: the coordinator samples their Prometheus endpoints while the load runs.
+ * Metrics of the measured system's hosts: the coordinator samples their Prometheus endpoints during the load.
  *
  * <p>Place in the pipeline: between the coordinator, which samples, and {@code result}, which stores the series.
  *

@@ -44,14 +44,16 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures what this tool is capable of on this host, in this process: a run at the highest rate and one at a moderate
- * rate on the driver {@code none}, with one sender and one receiver, all recorded and audited. One thread.
+ * Measures Weir's capability on this host, in this process: a run at the highest rate and one at a moderate rate on the
+ * driver {@code none}, with one sender and one receiver, all recorded and audited. Used by one thread.
  */
 public final class Calibrator {
     private static final String NONE = "none";
     private static final int MESSAGE_BYTES = 100;
 
-    /** At which the error of the schedule is taken: messages come so close that a thread cannot park for each. */
+    /**
+     * Rate at which the error of the schedule is measured: messages are so close that a thread cannot park for each.
+     */
     private static final double MODERATE_RATE = 50_000;
 
     private final Path folder;
@@ -61,11 +63,11 @@ public final class Calibrator {
     private boolean interrupted;
 
     /**
-     * Measures nothing yet.
+     * Creates a calibrator.
      *
-     * @param folder for the runs' results, which are not needed afterwards
-     * @param test length of each measurement; the warm-up before it has the same
-     * @param listener hears how the runs go on
+     * @param folder folder for the runs' results, which are not needed afterwards
+     * @param test length of each measurement; the warm-up before it has the same length
+     * @param listener receives the progress of the runs
      */
     public Calibrator(Path folder, Duration test, CampaignListener listener) {
         this.folder = folder;
@@ -74,9 +76,9 @@ public final class Calibrator {
     }
 
     /**
-     * Takes four times the length of a measurement, and a second.
+     * Measures, which takes four times the length of a measurement, and a second.
      *
-     * @param kafkaMessagesPerSecond what the bare Kafka client reaches on this host, to stand beside it
+     * @param kafkaMessagesPerSecond rate of the bare Kafka client on this host, to be stored with the result
      * @throws DriverException if a run failed
      */
     public Calibration measure(OptionalDouble kafkaMessagesPerSecond) {
@@ -104,7 +106,10 @@ public final class Calibrator {
                 kafkaMessagesPerSecond);
     }
 
-    /** CPU time is that between the first and the last snapshot, so that the messages before the first do not count. */
+    /**
+     * Returns the CPU time between the first and the last snapshot per message; messages before the first one do not
+     * count.
+     */
     private static double costNanosPerMessage(RunResult run) {
         Worker worker = run.weir().instrument().workers().get(0);
         long before = run.intervals().get(0).counts().receipts().received();
@@ -145,7 +150,7 @@ public final class Calibrator {
         }
     }
 
-    /** Ends the measurement early; it fails then. Any thread. */
+    /** Ends the measurement early, so that it fails. Any thread. */
     public synchronized void interrupt() {
         interrupted = true;
         if (current != null) {

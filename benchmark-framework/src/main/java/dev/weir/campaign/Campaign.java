@@ -39,15 +39,18 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Carries out runs one after the other, and goes on after one that failed. One thread, but for {@link #interrupt} and {@link #abandon}. */
+/**
+ * Carries out runs one after the other, and continues after failed ones. Used by one thread, except for {@link
+ * #interrupt} and {@link #abandon}.
+ */
 public final class Campaign {
-    /** As {@link #ending} between runs. */
+    /** Text of {@link #ending} between runs. */
     public static final String NO_RUN_TO_END =
             "no run is active: Weir starts no further run and exits, and keeps finished results";
 
     private static final int RUN_ID_BYTES = 4;
 
-    /** A Kafka group gives a lost consumer's partitions away after 45 s (session.timeout.ms). */
+    /** A Kafka group reassigns a lost consumer's partitions after 45 s (session.timeout.ms). */
     private static final Duration DELIVERY_SILENCE = Duration.ofSeconds(60);
 
     private final List<CampaignRun> runs;
@@ -67,10 +70,10 @@ public final class Campaign {
     /**
      * A campaign that has not begun.
      *
-     * @param workers who carries the runs out
+     * @param workers workers that carry out the runs
      * @param topology how clients are spread over them
      * @param origin how it was started
-     * @param index gets each run that is over
+     * @param index receives each finished run
      */
     public Campaign(
             List<CampaignRun> runs,
@@ -90,8 +93,8 @@ public final class Campaign {
     }
 
     /**
-     * Carries all runs out and writes their results; those that an interrupt leaves out have none. For a search comes back
-     * the run that stands for it.
+     * Carries out all runs and writes their results. Runs that an interruption leaves out have none. For a search,
+     * returns the run that represents it.
      */
     public List<RunResult> execute() {
         index.write();
@@ -112,7 +115,7 @@ public final class Campaign {
         return results;
     }
 
-    /** What {@link #interrupt} does now, for a person. Any thread. */
+    /** Describes what {@link #interrupt} does now, for a person. Any thread. */
     public synchronized String ending() {
         if (current == null) {
             return NO_RUN_TO_END;
@@ -136,11 +139,11 @@ public final class Campaign {
     }
 
     /**
-     * Leaves of the current run what its journal holds by now, as a marked result, unless it has one: this process is about
+     * Writes the current run's journal as a marked result, unless the run has a result, because this process is about
      * to end. Any thread.
      *
      * @param cause why it ends
-     * @return the result that was written so
+     * @return the written result
      * @throws UncheckedIOException if that is not possible
      */
     public Optional<Path> abandon(Recovery.Cause cause) {
@@ -168,7 +171,10 @@ public final class Campaign {
         }
     }
 
-    /** The run between its hooks. The result is there for those after it, and is written again with what became of them. */
+    /**
+     * Carries out a run between its hooks. The result exists for the hooks after it, and is written again with their
+     * results.
+     */
     private Optional<RunResult> carryOut(CampaignRun run, Supplier<ProgressListener> begins, Consumer<RunResult> ends) {
         createFolderOf(run.resultFile());
         String id = newRunId();
@@ -198,7 +204,10 @@ public final class Campaign {
         return result;
     }
 
-    /** Empty if a person has asked for the end: then it is no fault of the hook or the system. */
+    /**
+     * Returns the result of a run that could not begin; empty if a person interrupted, which is no fault of the hook or
+     * the system.
+     */
     private Optional<RunResult> refused(
             CampaignRun run, RunIdentity identity, String refusal, Consumer<RunResult> ends) {
         if (isInterrupted()) {
@@ -233,7 +242,7 @@ public final class Campaign {
             return Optional.empty();
         }
         RunResult result = coordinator.get().run();
-        // Shown first: a full disk must not take the figures too.
+        // Shown first, so that a full disk does not also lose the figures.
         ends.accept(result);
         write(result, around.results(), run.resultFile());
         coordinator.get().resultIsWritten();
@@ -241,9 +250,9 @@ public final class Campaign {
     }
 
     /**
-     * A result that has no place where it belongs is put where temporary files are.
+     * Writes a result. If that is not possible, writes it to the folder of temporary files.
      *
-     * @throws UncheckedIOException though it has been written there: nothing more is to be run then
+     * @throws UncheckedIOException in both cases if it could not be written to its place: then nothing more is run
      */
     private void write(RunResult result, List<HookResult> hooks, Path file) {
         synchronized (writing) {
@@ -262,8 +271,8 @@ public final class Campaign {
             } catch (UncheckedIOException again) {
                 e.addSuppressed(again);
                 throw new UncheckedIOException(
-                        e.getMessage() + ", nor " + elsewhere + ": all that is left of the run is what was shown, and"
-                                + " what 'bin/benchmark recover' makes of its journal",
+                        e.getMessage() + ", nor " + elsewhere + ": only the shown figures and the journal remain; "
+                                + "'bin/benchmark recover' makes a result of the journal",
                         e.getCause());
             }
             throw new UncheckedIOException(
@@ -316,14 +325,14 @@ public final class Campaign {
                 run.system().reasons());
     }
 
-    /** What a search found stands in a file of its own. */
+    /** Returns the result file of a run; a search has a file of its own. */
     private static Path fileOf(CampaignRun run) {
         return run.workload().load().rate() instanceof Rate.Search
                 ? run.besideResult(SearchResult.ENDING)
                 : run.resultFile();
     }
 
-    /** With those that were done before, if it is resumed. */
+    /** Returns the number of planned runs, including those before it was resumed. */
     private int planned() {
         return Math.max(runs.size(), index.runs().size());
     }
@@ -333,13 +342,13 @@ public final class Campaign {
                 .filter(worker -> worker.address() instanceof InetSocketAddress)
                 .map(WorkerTarget::name)
                 .toList();
-        // A single worker does everything, whatever it was asked.
+        // A single worker does everything, whatever the topology.
         Topology effective = workers.size() < 2 ? Topology.SWARM : topology;
         return new RunSetup(
                 effective, remote, run.system().embeddedBrokers(), run.system().driverPath(), origin.serviceVersion());
     }
 
-    /** Topics of earlier runs are deleted before the first run of a driver: later ones would delete this campaign's. */
+    /** Returns the driver with {@code reset} only in its first run: later runs would delete topics of this campaign. */
     private DriverConfig resetOnce(DriverConfig driver) {
         return resetDrivers.add(driver.name()) ? driver : driver.withoutReset();
     }

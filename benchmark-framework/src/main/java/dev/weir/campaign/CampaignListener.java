@@ -10,37 +10,37 @@ import java.nio.file.Path;
 public interface CampaignListener {
 
     /**
-     * A run begins.
+     * Called when a run begins.
      *
      * @param number from 1
-     * @param count how many there are
-     * @return hears how the run goes on
+     * @param count number of runs
+     * @return receives the progress of the run
      */
     ProgressListener runBegins(CampaignRun run, int number, int count);
 
-    /** A run is over; its result is written next. */
+    /** Called when a run is over, before its result is written. */
     default void runEnds(CampaignRun run, RunResult result) {}
 
     /**
-     * A run is over and its result written, or what a search found.
+     * Called when the result of a run or a search is written.
      *
-     * @param file in which it is
+     * @param file file of the result
      */
     default void resultWritten(Path file) {}
 
     /**
-     * A run of a search begins.
+     * Called when a run of a search begins.
      *
      * @param number from 1
-     * @return hears how it goes on
+     * @return receives its progress
      */
     default ProgressListener probeBegins(CampaignRun probe, int number, SearchPoint.Kind kind) {
         return runBegins(probe, number, 1);
     }
 
-    /** A run of a search is over; its result is written next. */
+    /** Called when a run of a search is over, before its result is written. */
     default void probeEnds(SearchPoint point) {}
 
-    /** A search is over; what it found is written next. */
+    /** Called when a search is over, before its result is written. */
     default void searchEnds(SearchResult search) {}
 }

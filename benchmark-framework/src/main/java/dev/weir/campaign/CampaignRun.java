@@ -10,9 +10,9 @@ import java.nio.file.Path;
  *
  * @param number its number in the order of the campaign, from 1
  * @param place its place in the campaign
- * @param hooks the commands before and after it; none if the user left out those of its workload
- * @param system the system that it measures
- * @param resultFile the file of its result; ends in {@code .json}
+ * @param hooks commands before and after it; none if the user left out those of its workload
+ * @param system system that it measures
+ * @param resultFile file of its result; ends in {@code .json}
  */
 public record CampaignRun(
         int number, CampaignPlace place, Workload workload, Hooks hooks, CampaignSystem system, Path resultFile) {
@@ -22,7 +22,7 @@ public record CampaignRun(
         }
     }
 
-    /** A run with another workload and another result file. */
+    /** Returns a run with another workload and another result file. */
     CampaignRun with(Workload other, Path otherFile) {
         return new CampaignRun(number, place, other, hooks, system, otherFile);
     }
@@ -31,7 +31,7 @@ public record CampaignRun(
         return besideResult("");
     }
 
-    /** A file with the name of the result but for its ending. */
+    /** Returns the file with the name of the result and another extension. */
     public Path besideResult(String ending) {
         String name = resultFile.toString();
         return Path.of(name.substring(0, name.length() - ".json".length()) + ending);

@@ -14,15 +14,16 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Which rate to try next, from what became of those before. Doubles until a rate is not sustained, bisects until the
- * interval is narrow, lets the lower end be confirmed, and tries the upper end once more: a single bad moment of a probe
- * must not pass for the system's limit. What a later run refutes is believed no longer. Pure, and not thread-safe.
+ * Chooses the rates of a search, from the results of earlier rates. It doubles the rate until one is not sustained, and
+ * bisects until the interval is narrow. Then it confirms the lower end and tries the upper end once more, because a
+ * single bad moment of a probe must not count as the system's limit. A later result of a rate replaces earlier ones. No
+ * time, threads or files; not thread-safe.
  */
 final class RateSearch {
-    /** A system that does not sustain this sustains nothing. */
+    /** A system that does not sustain this rate sustains none. */
     private static final double LEAST_RATE = 1;
 
-    /** So many misses at a rate need no second look. */
+    /** A rate that was missed this often is not tried again. */
     private static final int BELIEVED = 2;
 
     private static final MathContext DIGITS = new MathContext(5);
@@ -41,12 +42,12 @@ final class RateSearch {
     /** A run to be made. */
     record Step(SearchPoint.Kind kind, double rate) {}
 
-    /** What to run next; empty if the search is over. */
+    /** Returns the next run; empty if the search is over. */
     Optional<Step> next() {
         return runs < SearchSpec.MOST_RUNS ? wanted() : Optional.empty();
     }
 
-    /** Whether the search found its answer before it reached the maximum number of runs. */
+    /** Returns whether the search completed before it reached the maximum number of runs. */
     boolean isComplete() {
         return wanted().isEmpty();
     }
@@ -69,7 +70,7 @@ final class RateSearch {
         return doubted ? Optional.of(new Step(SearchPoint.Kind.PROBE, high.getAsDouble())) : Optional.empty();
     }
 
-    /** A rate that brings the ends closer; empty if they are as close as they have to be. */
+    /** Returns a rate between the ends of the interval; empty if it is narrow enough. */
     private OptionalDouble rateBetween() {
         OptionalDouble low = sustained();
         OptionalDouble high = notSustained();
@@ -89,12 +90,12 @@ final class RateSearch {
         return narrow ? OptionalDouble.empty() : OptionalDouble.of(middle);
     }
 
-    /** A run whose figures cannot be used. It is repeated. */
+    /** Adds a run without usable figures, which is repeated. */
     void ranWithoutFigures() {
         runs++;
     }
 
-    /** What became of a run. */
+    /** Adds the result of a run. */
     void ran(Step step, boolean sustained) {
         runs++;
         double rate = step.rate();
@@ -105,7 +106,7 @@ final class RateSearch {
                 confirmations.merge(rate, 1, Integer::sum);
             }
         } else {
-            // The longer run is the better witness: from here on there are only such.
+            // A confirmation is longer than a probe, and only confirmations follow.
             boolean confirms = step.kind() == SearchPoint.Kind.CONFIRMATION;
             probesMislead |= confirms;
             held.remove(rate);
@@ -113,24 +114,24 @@ final class RateSearch {
         }
     }
 
-    /** The highest rate that held, below all that did not; empty if there is none. */
+    /** Returns the highest sustained rate below all unsustained ones; empty if there is none. */
     OptionalDouble sustained() {
         NavigableSet<Double> below = misses.isEmpty() ? held : held.headSet(misses.firstKey(), false);
         return below.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(below.last());
     }
 
-    /** The lowest rate that did not hold; empty if there is none. */
+    /** Returns the lowest unsustained rate; empty if there is none. */
     OptionalDouble notSustained() {
         return misses.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(misses.firstKey());
     }
 
-    /** Whether the sustained rate held in as many confirmations as were asked for. */
+    /** Returns whether the sustained rate held in all requested confirmations. */
     boolean isConfirmed() {
         OptionalDouble low = sustained();
         return low.isPresent() && confirmations.getOrDefault(low.getAsDouble(), 0) >= spec.confirmations();
     }
 
-    /** Rates that people can read; the search is not so fine. */
+    /** Rounds a rate for readability, by less than the precision of the search. */
     private static double rounded(double rate) {
         return new BigDecimal(rate).round(DIGITS).doubleValue();
     }

@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commands around one run, and what became of them. What they say goes to a file beside the result as they say it. One
- * thread, but for {@link #interrupt} and {@link #abandon}.
+ * Runs the commands around one run. Their output is written to a file beside the result. Used by one thread, except for
+ * {@link #interrupt} and {@link #abandon}.
  */
 final class RunHooks {
     private final Hooks hooks;
@@ -33,10 +33,10 @@ final class RunHooks {
     private boolean interrupted;
 
     /**
-     * Of a run that has not begun.
+     * Creates the hooks of a run that has not begun.
      *
      * @param environment environment variables of the commands
-     * @param output file for what they say; its folder exists
+     * @param output file for their output; its folder exists
      */
     RunHooks(Hooks hooks, Map<String, String> environment, Path output, Clock clock) {
         this.hooks = hooks;
@@ -45,7 +45,10 @@ final class RunHooks {
         this.clock = clock;
     }
 
-    /** Runs those before the run, up to the first that fails; blocks meanwhile. The reason why the run must not begin. */
+    /**
+     * Runs the commands before the run, up to the first that fails; blocks meanwhile. Returns the reason why the run
+     * must not begin.
+     */
     Optional<String> beforeRun() {
         for (String command : hooks.beforeRun()) {
             HookResult result = run("beforeRun", command);
@@ -60,17 +63,17 @@ final class RunHooks {
         return Optional.empty();
     }
 
-    /** Runs those after the run, all of them; blocks meanwhile. */
+    /** Runs all commands after the run; blocks meanwhile. */
     void afterRun() {
         hooks.afterRun().forEach(command -> run("afterRun", command));
     }
 
-    /** Of those that were run, in their order. */
+    /** Returns the results of commands that were run, in their order. */
     List<HookResult> results() {
         return List.copyOf(results);
     }
 
-    /** Kills what runs before the run. What runs after it puts things in order, and may do so. Any thread. */
+    /** Kills the current command before the run. Commands after the run clean up, so they may finish. Any thread. */
     synchronized void interrupt() {
         interrupted = true;
         if (running != null && mayBeInterrupted) {
@@ -78,7 +81,7 @@ final class RunHooks {
         }
     }
 
-    /** Kills whatever runs: this process is about to end. Any thread. */
+    /** Kills the current command, because this process is about to end. Any thread. */
     synchronized void abandon() {
         if (running != null) {
             kill(running);
@@ -145,7 +148,7 @@ final class RunHooks {
         running = null;
     }
 
-    /** The children first are found, then all are killed: the children of a process that has ended cannot be found. */
+    /** Finds the children first, then kills all: the children of an ended process cannot be found. */
     private static void kill(Process process) {
         List<ProcessHandle> children = process.descendants().toList();
         process.destroyForcibly();

@@ -30,13 +30,13 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Carries out a run that is to find the highest sustainable rate: by runs of its own, each with topics and a result of its
- * own. On the campaign's thread.
+ * Carries out a search for the highest sustainable rate, in runs with topics and results of their own. Used by the
+ * campaign's thread.
  */
 final class SearchRun {
     private static final String FOLDER_ENDING = ".search";
 
-    /** So many intervals a run of it has at least: a trend needs some. */
+    /** Fewest intervals of a run of a search, which its trend needs. */
     private static final int FEWEST_INTERVALS = 10;
 
     private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
@@ -59,23 +59,23 @@ final class SearchRun {
         this.listener = listener;
     }
 
-    /** Carries one run out. */
+    /** Carries out runs. */
     interface Runs {
         /**
-         * Does it.
+         * Carries out one run.
          *
-         * @param begins called if it begins
+         * @param begins called when it begins
          * @param ends called when it is over, before its result is written
-         * @return empty if an interrupt came first
+         * @return empty if an interruption came first
          */
         Optional<RunResult> carryOut(CampaignRun run, Supplier<ProgressListener> begins, Consumer<RunResult> ends);
     }
 
     /**
-     * Searches, and writes what was found.
+     * Searches, and writes the result.
      *
-     * @return the run that stands for the search: at the rate that was found, or, if none was, the last; empty if it was
-     *     interrupted
+     * @return the run that represents the search: at the found rate, or, if none was found, the last one; empty if it
+     *     was interrupted
      */
     Optional<RunResult> execute() {
         Optional<RateSearch.Step> step = search.next();
@@ -85,7 +85,7 @@ final class SearchRun {
                 endedBecause = instrumentLimit();
                 if (endedBecause.isEmpty()) {
                     search.ran(current, point.sustained());
-                    endedBecause = whyHopeless();
+                    endedBecause = whyPointless();
                 }
             });
             step = search.next();
@@ -125,8 +125,8 @@ final class SearchRun {
     }
 
     /**
-     * Why the last run says nothing of the system: its senders could not send the target, and the system took all that they
-     * sent. Empty if it does; where the system took less, the rate is one that it does not sustain.
+     * Returns why the last run reveals no limit of the system: its senders could not send the target, and the system
+     * accepted everything they sent. Empty if it does; if the system accepted less, it does not sustain the rate.
      */
     private String instrumentLimit() {
         RunResult last = results.get(results.size() - 1);
@@ -139,8 +139,8 @@ final class SearchRun {
                 .orElse("");
     }
 
-    /** Why no other rate would tell more. */
-    private String whyHopeless() {
+    /** Returns why further rates would give no more information. */
+    private String whyPointless() {
         if (results.stream().allMatch(result -> result.outcome() == Outcome.FAILED)) {
             return "its first run failed";
         }
@@ -171,7 +171,7 @@ final class SearchRun {
         }
     }
 
-    /** Makes a run, and a second one if the first cannot be believed; empty if it was interrupted. */
+    /** Makes a run, and a second one if the first has no usable figures; empty if it was interrupted. */
     private Optional<SearchPoint> carryOut(RateSearch.Step step) {
         Optional<SearchPoint> point = runOnce(step);
         boolean unbelievable = point.map(SearchPoint::outcome)
@@ -193,7 +193,7 @@ final class SearchRun {
                                 Locale.ROOT, "%s-%02d.json", step.kind().key(), number)));
         Optional<RunResult> result =
                 runs.carryOut(probe, () -> listener.probeBegins(probe, number, step.kind()), ended -> {
-                    // An interrupted run is no point of the curve: its figures, if any, say nothing about its rate.
+                    // An interrupted run is no point of the curve: its figures, if any, are not those of its rate.
                     if (!ended.interrupted()) {
                         SearchPoint point = SearchPoint.of(step.kind(), ended, probe.resultFile());
                         points.add(point);
@@ -214,7 +214,7 @@ final class SearchRun {
                 .orElse(last);
     }
 
-    /** The criteria and the workload's own thresholds have to hold in each. */
+    /** Returns the workload of a step, with the criteria and the workload's own thresholds. */
     private Workload workload(RateSearch.Step step) {
         Workload workload = run.workload();
         boolean confirms = step.kind() == SearchPoint.Kind.CONFIRMATION;

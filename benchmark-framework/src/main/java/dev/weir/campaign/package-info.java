@@ -1,11 +1,11 @@
 /**
- * Executes runs one after the other: those of a plan, with the commands around each. What one of them leaves behind, the next
- * does not see. A run that is to find the highest rate is carried out by runs of its own.
+ * Carries out the runs of a plan one after the other, with the commands around each. A run leaves nothing behind that
+ * affects the next one. A search for the highest rate is carried out in runs of its own.
  *
  * <p>Place in the pipeline: between {@code cli} and {@code coordinator}.
  *
- * <p>May import of ours: {@code workload}, {@code plan}, {@code coordinator}, {@code result}, {@code driver},
- * {@code clock}.
+ * <p>May import of ours: {@code workload}, {@code plan}, {@code coordinator}, {@code result}, {@code driver}, {@code
+ * clock}.
  */
 @NullMarked
 package dev.weir.campaign;

@@ -1,15 +1,19 @@
 package dev.weir.clock;
 
-/** Where the time comes from. Any thread. */
+/** Source of the time. Any thread. */
 public interface Clock {
 
     /**
-     * Nanoseconds since 1970-01-01T00:00:00Z, as this process counts them: they never go back and never step, so that a
-     * difference of two readings is a duration. A wall clock that is set while the process runs does not show here.
+     * Returns nanoseconds since 1970-01-01T00:00:00Z, as this process counts them. They never go back and never step,
+     * so that a difference of two readings is a duration. If the wall clock is set while the process runs, this clock
+     * does not change.
      */
     long epochNanos();
 
-    /** The same as the host's wall clock shows it, which steps when it is set: to be watched, never to measure with. */
+    /**
+     * Returns the time of the host's wall clock in nanoseconds, which steps when it is set: to detect steps, never to
+     * measure.
+     */
     default long wallNanos() {
         return epochNanos();
     }

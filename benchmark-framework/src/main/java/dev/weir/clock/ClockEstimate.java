@@ -1,27 +1,29 @@
 package dev.weir.clock;
 
 /**
- * How far another process's clock is ahead of ours at a moment, and how that goes on.
+ * Estimated offset of another process's clock, with its drift.
  *
- * @param atNanos the moment, our clock: that of the newest exchange
- * @param offset the other clock minus ours at that moment
- * @param drift by how much the offset grows in a nanosecond of ours: {@code 1e-6} is one part per million, 3.6 ms an hour
- * @param driftBound the drift's error is at most this, from now on too
- * @param roundTripNanos of the quickest exchange it is made of, without the time that the other process took to answer
+ * @param atNanos time of the newest exchange, our clock
+ * @param offset the other clock minus ours at that time
+ * @param drift growth of the offset per nanosecond of ours: {@code 1e-6} is one part per million, 3.6 ms an hour
+ * @param driftBound largest error of the drift, also in the future
+ * @param roundTripNanos round trip of the quickest exchange, without the time that the other process took to answer
  */
 public record ClockEstimate(long atNanos, ClockOffset offset, double drift, double driftBound, long roundTripNanos) {
     /** The other clock is ours. */
     public static final ClockEstimate SAME = new ClockEstimate(0, ClockOffset.NONE, 0, 0, 0);
 
-    /** Nothing is known yet. */
+    /** Estimate before any exchange. */
     public static final ClockEstimate UNKNOWN = new ClockEstimate(0, ClockOffset.UNKNOWN, 0, 0, 0);
 
-    /** Whether there was an exchange. */
+    /** Returns whether there was an exchange. */
     public boolean isKnown() {
         return !offset.equals(ClockOffset.UNKNOWN);
     }
 
-    /** The offset at a moment of ours, not before {@link #atNanos}: its bound widens with the drift's. */
+    /**
+     * Returns the offset at a time of our clock, not before {@link #atNanos}; its bound grows with that of the drift.
+     */
     public ClockOffset at(long nanos) {
         if (!isKnown()) {
             return offset;
@@ -32,7 +34,7 @@ public record ClockEstimate(long atNanos, ClockOffset offset, double drift, doub
                 offset.boundNanos() + (long) Math.ceil(driftBound * later));
     }
 
-    /** Whether neither offset nor drift can be told from none. */
+    /** Returns whether both offset and drift can be zero. */
     public boolean agrees(long nanos) {
         ClockOffset then = at(nanos);
         return Math.abs(then.offsetNanos()) <= then.boundNanos() && Math.abs(drift) <= driftBound;

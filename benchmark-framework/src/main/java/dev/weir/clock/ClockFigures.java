@@ -1,10 +1,10 @@
 package dev.weir.clock;
 
 /**
- * What a clock and the waiting for it are capable of.
+ * Measured properties of a clock and of waiting for it.
  *
- * @param readingNanos what one reading costs, in the best of many rounds
- * @param stepNanos the smallest step between two readings that differ; what a reading costs shows in it
- * @param park the precision that pacing can have
+ * @param readingNanos cost of one reading, in the best of many rounds
+ * @param stepNanos smallest step between two different readings, which includes the cost of reading
+ * @param park possible precision of pacing
  */
 public record ClockFigures(double readingNanos, long stepNanos, ParkFigures park) {}

@@ -1,22 +1,22 @@
 package dev.weir.clock;
 
 /**
- * How far another process's clock is ahead of ours.
+ * Estimated offset of another process's clock.
  *
- * @param offsetNanos the other clock minus ours, estimated
- * @param boundNanos the estimate's error is at most this, whatever the path did; {@link Long#MAX_VALUE} without a sample
+ * @param offsetNanos the other clock minus ours
+ * @param boundNanos largest error of the estimate, whatever the network did; {@link Long#MAX_VALUE} without a sample
  */
 public record ClockOffset(long offsetNanos, long boundNanos) {
 
     /** The other clock is ours. */
     public static final ClockOffset NONE = new ClockOffset(0, 0);
 
-    /** Nothing is known yet. */
+    /** Offset before any exchange. */
     public static final ClockOffset UNKNOWN = new ClockOffset(0, Long.MAX_VALUE);
 
     /**
-     * The estimate from one exchange of four time stamps, as in NTP (RFC 5905, 8): half the round trip is the bound,
-     * because the answer lies somewhere inside it.
+     * Estimates the offset from one exchange of four time stamps, as in NTP (RFC 5905, 8). Half the round trip is the
+     * bound, because the answer lies somewhere inside it.
      *
      * @param requestSent our clock
      * @param requestReceived the other clock

@@ -7,14 +7,14 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Measures a clock, and how late a thread wakes up that parks until a moment: the precision that pacing can have. Takes
- * a fraction of a second, at most some seconds on a host with a poor clock. One thread.
+ * Measures a clock, and how late a parked thread wakes up: the possible precision of pacing. Takes a fraction of a
+ * second, or some seconds on a host with a poor clock. Used by one thread.
  */
 public final class ClockProbe {
     private static final int ROUNDS = 20;
     private static final int READINGS = 50_000;
 
-    /** A coarse clock shows no step for long: so many readings take a quarter of a second at least. */
+    /** Limit of readings without a step, for a coarse clock; they take at least a quarter of a second. */
     private static final int MOST_READINGS = 10_000_000;
 
     private static final long PARK_NANOS = 100_000;
@@ -28,10 +28,10 @@ public final class ClockProbe {
     private final LongSupplier threadCpuNanos;
 
     /**
-     * Measures nothing yet.
+     * Creates the probe.
      *
-     * @param park waits for so many nanoseconds, or longer or shorter
-     * @param threadCpuNanos CPU time that the calling thread has used
+     * @param park waits for about the given number of nanoseconds
+     * @param threadCpuNanos CPU time of the calling thread
      */
     ClockProbe(Clock clock, LongConsumer park, LongSupplier threadCpuNanos) {
         this.clock = clock;
@@ -39,15 +39,15 @@ public final class ClockProbe {
         this.threadCpuNanos = threadCpuNanos;
     }
 
-    /** The clock of this process, and parking. */
+    /** Measures the clock of this process, and parking. */
     public static ClockFigures measure() {
         return ofThisProcess().figures();
     }
 
-    /** Parking alone, with a few dozen waits: takes some 50 ms. */
+    /** Measures only parking, with a few dozen waits: takes some 50 ms. */
     public static ParkFigures measureParking() {
         ClockProbe probe = ofThisProcess();
-        // The first ones are slower than any after them.
+        // The first waits are slower than all later ones.
         probe.park(WARM_UP_PARKS);
         return probe.park(QUICK_PARKS);
     }
@@ -63,7 +63,7 @@ public final class ClockProbe {
         return new ClockFigures(readingNanos(), stepNanos(), park(PARKS));
     }
 
-    /** The best round counts: the others were interrupted, or not compiled yet. */
+    /** Returns the cost of a reading in the best round: the others were interrupted, or not compiled yet. */
     private double readingNanos() {
         double best = Double.MAX_VALUE;
         for (int round = 0; round < ROUNDS; round++) {
@@ -93,7 +93,7 @@ public final class ClockProbe {
         return smallest;
     }
 
-    /** Parks as a pacer does, again when it wakes up too early. */
+    /** Parks like a pacer, again if it wakes up too early. */
     private ParkFigures park(int most) {
         long[] late = new long[most];
         long end = clock.epochNanos() + LONGEST_PARKING_NANOS;

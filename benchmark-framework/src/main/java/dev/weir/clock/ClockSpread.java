@@ -6,20 +6,20 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The two of several clocks that are furthest apart: by so much would times be wrong that one takes and the other ends, if
- * they were not corrected.
+ * The two of several clocks with the largest offset between them, which is the error of uncorrected times between their
+ * hosts.
  *
- * @param slowest the name of the one that is behind
- * @param fastest the name of the one that is ahead
- * @param apartNanos the estimate of by how much, at least 0
- * @param boundNanos the estimate's error is at most this: the bounds of both offsets
+ * @param slowest name of the clock that is behind
+ * @param fastest name of the clock that is ahead
+ * @param apartNanos estimated offset between them, at least 0
+ * @param boundNanos largest error of the estimate: the bounds of both offsets
  */
 public record ClockSpread(String slowest, String fastest, long apartNanos, long boundNanos) {
-    /** An error of more than that makes end-to-end times of a fast system useless. */
+    /** A larger error makes end-to-end times of a fast system useless. */
     public static final long TOLERATED_NANOS = 1_000_000;
 
     /**
-     * Of those whose offset is known, which all have to be to the same clock.
+     * Finds them among clocks whose offset to a common clock is known.
      *
      * @return empty if fewer than two are known
      */
@@ -45,13 +45,13 @@ public record ClockSpread(String slowest, String fastest, long apartNanos, long 
                 ahead.boundNanos() + behind.boundNanos()));
     }
 
-    /** Whether they cannot be told apart: the offsets lie within their bounds. */
+    /** Returns whether the clocks can be equal: the offset lies within its bound. */
     public boolean isWithinBound() {
         return apartNanos <= boundNanos;
     }
 
-    /** Whether the estimate's error, which no correction takes away, is larger than is tolerated. */
-    public boolean isTooVague() {
+    /** Returns whether the error of the estimate, which no correction removes, is too large. */
+    public boolean isTooUncertain() {
         return boundNanos > TOLERATED_NANOS;
     }
 }

@@ -1,9 +1,9 @@
 package dev.weir.clock;
 
 /**
- * A wall clock that was set.
+ * A step of a wall clock.
  *
- * @param atNanos when that was noticed, epoch nanoseconds of the process that noticed it, which did not step
- * @param byNanos how far it went, forward if more than 0
+ * @param atNanos when it was detected, epoch nanoseconds of the process that detected it, whose clock did not step
+ * @param byNanos size of the step, positive if forward
  */
 public record ClockStep(long atNanos, long byNanos) {}

@@ -2,7 +2,7 @@ package dev.weir.clock;
 
 import java.time.Duration;
 
-/** A moment until which something is awaited. Immutable; any thread. */
+/** Time limit of a wait. Immutable; any thread. */
 public final class Deadline {
     private final Clock clock;
     private final long atNanos;
@@ -12,27 +12,27 @@ public final class Deadline {
         this.atNanos = atNanos;
     }
 
-    /** So long from now. */
+    /** Creates a deadline after a duration from now. */
     public static Deadline after(Clock clock, Duration duration) {
         return new Deadline(clock, clock.epochNanos() + duration.toNanos());
     }
 
-    /** At that epoch time, in nanoseconds. */
+    /** Creates a deadline at an epoch time in nanoseconds. */
     public static Deadline at(Clock clock, long epochNanos) {
         return new Deadline(clock, epochNanos);
     }
 
-    /** The same so much later. */
+    /** Returns a deadline that is later by this time. */
     public Deadline later(long nanos) {
         return new Deadline(clock, atNanos + nanos);
     }
 
-    /** Nanoseconds that remain; 0 when it is over. */
+    /** Returns the remaining nanoseconds; 0 when it is over. */
     public long remainingNanos() {
         return Math.max(0, atNanos - clock.epochNanos());
     }
 
-    /** Whether it is over. */
+    /** Returns whether it is over. */
     public boolean isOver() {
         return remainingNanos() == 0;
     }

@@ -6,18 +6,19 @@ import java.util.Iterator;
 import java.util.Optional;
 
 /**
- * Follows how far another process's clock is ahead of ours, and how fast that changes, by exchanges of four time stamps.
+ * Estimates the offset of another process's clock, and its drift, from exchanges of four time stamps.
  *
- * <p>Each exchange says for certain that the offset lay between two values, half its round trip to either side of the
- * middle, however unequal its ways were ({@link ClockOffset#ofExchange}). Of each second the quickest is kept, for a
- * minute. The estimate is the middle of all straight lines that pass between the two values of each kept exchange; the
- * bounds are the outermost of these lines. So a queue that delays one way for a while, which would draw a least-squares
- * line along, narrows nothing and shifts nothing: its exchanges are slow, and leave room.
+ * <p>Each exchange proves that the offset lay between two values, half its round trip to either side of the middle,
+ * however different its two ways were ({@link ClockOffset#ofExchange}). The quickest exchange of each second is kept
+ * for a minute. The estimate is the middle of all straight lines that pass between the two values of each kept
+ * exchange; the bounds are the outermost of these lines. So a queue that delays one way for a while does not shift the
+ * estimate, as it would shift a least-squares line: its exchanges are slow, and their intervals are wide.
  *
- * <p>What is taken for granted: in the kept minute the drift changes by less than half a part per million, which crystals
- * keep at a steady temperature; so older exchanges leave more room. Where no line passes, as when a time service has
- * begun to slew the other clock, the oldest exchanges are dropped until one does. A drift of more than 500 parts per
- * million, beyond crystals (100) and what the kernel slews by (500), is believed only when exchanges leave no other way.
+ * <p>It assumes that the drift changes by less than half a part per million in the kept minute, which crystals at a
+ * steady temperature fulfil; so the intervals of older exchanges are widened. If no line passes, for example because a
+ * time service has begun to slew the other clock, the oldest exchanges are dropped until one does. A drift of more than
+ * 500 parts per million, beyond crystals (100) and the kernel's slewing (500), is accepted only if the exchanges
+ * exclude smaller ones.
  *
  * <p>Any thread.
  */
@@ -31,7 +32,7 @@ public final class OffsetEstimator {
     /** Time services slew by at most 83,333 parts per million (chrony's maxslewrate). */
     private static final double ANY_DRIFT = 0.1;
 
-    /** The newest first. */
+    /** Kept exchanges, the newest first. */
     private final Deque<Exchange> best = new ArrayDeque<>();
 
     private Optional<Lines> fit = Optional.empty();
@@ -42,7 +43,7 @@ public final class OffsetEstimator {
         }
     }
 
-    /** Takes in an exchange, given by its four time stamps as in {@link ClockOffset#ofExchange}. */
+    /** Adds an exchange by its four time stamps, as in {@link ClockOffset#ofExchange}. */
     public synchronized void add(long requestSent, long requestReceived, long responseSent, long responseReceived) {
         var offset = ClockOffset.ofExchange(requestSent, requestReceived, responseSent, responseReceived);
         long middle = requestSent + (responseReceived - requestSent) / 2;
@@ -61,14 +62,14 @@ public final class OffsetEstimator {
         }
     }
 
-    /** The estimate as it stands; {@link ClockEstimate#UNKNOWN} without an exchange. */
+    /** Returns the current estimate; {@link ClockEstimate#UNKNOWN} without an exchange. */
     public synchronized ClockEstimate estimate() {
         return fit().map(Lines::estimate).orElse(ClockEstimate.UNKNOWN);
     }
 
     /**
-     * The offset at a moment of the last minute, by what is known now: with exchanges before and after it, better than it
-     * could be known then. Of later moments, what {@link #estimate} expects.
+     * Returns the offset at a time of the last minute, by what is known now: exchanges after that time make it more
+     * precise. For a later time, returns what {@link #estimate} predicts.
      */
     public synchronized ClockOffset at(long nanos) {
         return fit().map(lines -> lines.at(nanos)).orElse(ClockOffset.UNKNOWN);
@@ -82,7 +83,9 @@ public final class OffsetEstimator {
         return fit;
     }
 
-    /** All straight lines between the values of the newest exchanges: times and values are relative to the very newest. */
+    /**
+     * All straight lines between the values of the newest exchanges; times and values are relative to the very newest.
+     */
     private final class Lines {
         private final Exchange newest = best.getFirst();
         private final double[] times = new double[best.size()];
@@ -102,7 +105,7 @@ public final class OffsetEstimator {
             }
         }
 
-        /** Whether a line is left that passes this exchange too; if not, nothing has changed. */
+        /** Restricts the lines to those that pass this exchange; returns false, without a change, if none is left. */
         private boolean narrow(Exchange exchange) {
             double time = exchange.atNanos() - newest.atNanos();
             double value = exchange.offset().offsetNanos() - newest.offset().offsetNanos();
@@ -127,8 +130,8 @@ public final class OffsetEstimator {
         }
 
         /**
-         * No line is higher at a moment than a steepest one that hangs from an exchange before it, nor than a flattest one
-         * that leads to an exchange after it.
+         * Returns the range of the lines at a time. None is higher than the steepest one from an earlier exchange, or
+         * the flattest one to a later exchange.
          */
         ClockOffset at(long nanos) {
             double time = nanos - newest.atNanos();
@@ -140,7 +143,7 @@ public final class OffsetEstimator {
                 high = Math.min(high, highs[i] + (later > 0 ? highestDrift : lowestDrift) * later);
             }
             long middle = newest.offset().offsetNanos() + Math.round((low + high) / 2);
-            // What wanders meanwhile, and a nanosecond for having rounded.
+            // The drift may change meanwhile, and rounding costs a nanosecond.
             double bound = Math.max(0, high - low) / 2 + WANDER * Math.max(0, time) + 1;
             return new ClockOffset(middle, (long) Math.ceil(bound));
         }

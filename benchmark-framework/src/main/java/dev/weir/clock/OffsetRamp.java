@@ -1,12 +1,12 @@
 package dev.weir.clock;
 
 /**
- * An offset between two clocks that goes evenly from one value to another, and on beyond either end.
+ * An offset between two clocks that changes linearly from one value to another, and beyond both ends.
  *
- * @param fromNanos where it begins
- * @param toNanos where it ends, later, on the same clock
- * @param offsetFromNanos the offset where it begins
- * @param offsetToNanos the offset where it ends
+ * @param fromNanos begin
+ * @param toNanos end, later on the same clock
+ * @param offsetFromNanos offset at the begin
+ * @param offsetToNanos offset at the end
  */
 public record OffsetRamp(long fromNanos, long toNanos, long offsetFromNanos, long offsetToNanos) {
     public OffsetRamp {
@@ -15,7 +15,7 @@ public record OffsetRamp(long fromNanos, long toNanos, long offsetFromNanos, lon
         }
     }
 
-    /** The offset at a moment. No allocation. */
+    /** Returns the offset at a time. Allocates nothing. */
     public long at(long nanos) {
         double share = (double) (nanos - fromNanos) / (toNanos - fromNanos);
         return offsetFromNanos + Math.round((offsetToNanos - offsetFromNanos) * share);

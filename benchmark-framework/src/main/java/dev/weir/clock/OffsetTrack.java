@@ -5,17 +5,17 @@ import java.util.Deque;
 import java.util.Iterator;
 
 /**
- * How far another clock is taken to be ahead of ours throughout a run: a chain of {@link OffsetRamp}s, which begins at an
- * estimate and is laid ahead of the time, each ramp leading to where the newest estimate expects the offset to be. No step
- * is ever in it; what a newer estimate corrects is slewed.
+ * Assumed offset of another clock throughout a run: a chain of {@link OffsetRamp}s that begins at an estimate and is
+ * extended ahead of time. Each ramp leads to the offset that the newest estimate predicts. The track has no step;
+ * corrections by newer estimates are slewed.
  *
- * <p>Its error is what later estimates of it leave, which know what came after: its distance from them and their bounds.
- * The bound is the largest there was while something was measured; between two looks the clocks are taken to run evenly.
+ * <p>Its error is its distance from later estimates of the same time, plus their bounds. The track's bound is the
+ * largest error during the measurement; between two checks, the clocks are assumed to run evenly.
  *
  * <p>Not thread-safe.
  */
 public final class OffsetTrack {
-    /** Enough for what arrives late: ramps are half a second long at least. */
+    /** Enough for late times: ramps are at least half a second long. */
     private static final int KEPT = 16;
 
     private final Deque<OffsetRamp> ramps = new ArrayDeque<>();
@@ -30,18 +30,18 @@ public final class OffsetTrack {
         this.beganNanos = nowNanos;
         this.first = estimate.at(nowNanos);
         ramps.add(ramp);
-        look(nowNanos, first);
+        check(nowNanos, first);
     }
 
     /**
-     * The clocks are taken to be the same: until {@link #follow}, what the estimates say goes into the bound only. It has to
-     * be led on like any other.
+     * Creates a track that assumes equal clocks until {@link #follow}; estimates only affect its bound. It has to be
+     * extended like any other.
      */
     public static OffsetTrack ofNone(ClockEstimate estimate, long nowNanos) {
         return new OffsetTrack(false, estimate, nowNanos, new OffsetRamp(nowNanos, nowNanos + 1, 0, 0));
     }
 
-    /** It begins where the estimate says, and has to be led on from {@code toNanos} before that comes. */
+    /** Creates a track that begins at the estimate, and has to be extended before {@code toNanos}. */
     public static OffsetTrack following(ClockEstimate estimate, long nowNanos, long toNanos) {
         return new OffsetTrack(
                 true,
@@ -54,30 +54,30 @@ public final class OffsetTrack {
                         estimate.at(toNanos).offsetNanos()));
     }
 
-    /** Of the looks until then, only the last goes into the bound: nothing is measured before. */
+    /** Drops all earlier checks but the last from the bound, because nothing was measured before. */
     public void countFrom(long nanos) {
         countsFromNanos = nanos;
     }
 
     /**
-     * Compares it with an estimate.
+     * Compares the track with an estimate.
      *
-     * @param nanos a moment of ours, of the last two minutes; not before the last one
-     * @param then the offset at that moment
+     * @param nanos a time of our clock in the last two minutes; not before the previous one
+     * @param then offset at that time
      */
-    public void look(long nanos, ClockOffset then) {
+    public void check(long nanos, ClockOffset then) {
         long error = then.equals(ClockOffset.UNKNOWN)
                 ? Long.MAX_VALUE
                 : Math.abs(then.offsetNanos() - at(nanos)) + then.boundNanos();
         boundNanos = nanos <= countsFromNanos ? error : Math.max(boundNanos, error);
     }
 
-    /** From where it ends, it leads to what the estimates say: for clocks that were the same and no longer are. */
+    /** Lets a track that assumed equal clocks follow the estimates from its end on. */
     public void follow() {
         follows = true;
     }
 
-    /** Leads it on to a moment, from where it ends. */
+    /** Extends the track from its end to a time. */
     public void leadTo(long toNanos, ClockEstimate estimate) {
         OffsetRamp last = ramps.getLast();
         long offset = follows ? estimate.at(toNanos).offsetNanos() : last.offsetToNanos();
@@ -87,12 +87,12 @@ public final class OffsetTrack {
         }
     }
 
-    /** The ramp that ends last. */
+    /** Returns the last ramp. */
     public OffsetRamp newest() {
         return ramps.getLast();
     }
 
-    /** The offset at a moment of ours; before and after the ramps that are kept, the outermost go on. */
+    /** Returns the offset at a time of our clock; outside of the kept ramps, the outermost are extended. */
     public long at(long nanos) {
         Iterator<OffsetRamp> newestFirst = ramps.descendingIterator();
         OffsetRamp ramp = newestFirst.next();
@@ -102,32 +102,35 @@ public final class OffsetTrack {
         return ramp.at(nanos);
     }
 
-    /** Our time, on the other clock. */
+    /** Converts a time of our clock to the other clock. */
     public long toOther(long ourNanos) {
         return ourNanos + at(ourNanos);
     }
 
-    /** The other clock's time, on ours. Exact to the nanosecond: offsets change by a millionth, of which a millionth is none. */
+    /**
+     * Converts a time of the other clock to ours. Exact to the nanosecond, because offsets change by less than a
+     * millionth.
+     */
     public long toOurs(long otherNanos) {
         long close = otherNanos - at(otherNanos - first.offsetNanos());
         close = otherNanos - at(close);
         return otherNanos - at(close);
     }
 
-    /** What the estimates leave as error of it, at most; {@link Long#MAX_VALUE} if there was a look without one. */
+    /** Returns the largest error by the estimates; {@link Long#MAX_VALUE} if there was a check without one. */
     public long boundNanos() {
         return boundNanos;
     }
 
-    /** The offset as it was estimated when the track began. */
+    /** Returns the estimated offset at the begin of the track. */
     public ClockOffset first() {
         return first;
     }
 
     /**
-     * By how much the offset grew in a nanosecond: since the track began, or in the last minute where that is more certain.
+     * Returns the drift since the track began, or in the last minute if that is more precise.
      *
-     * @param latest the estimate now
+     * @param latest the current estimate
      */
     public double drift(ClockEstimate latest) {
         return isLong(latest)
@@ -135,7 +138,7 @@ public final class OffsetTrack {
                 : latest.drift();
     }
 
-    /** The drift's error is at most this. */
+    /** Returns the largest error of the drift. */
     public double driftBound(ClockEstimate latest) {
         return isLong(latest) ? wholeBound(latest) : latest.driftBound();
     }

@@ -1,11 +1,11 @@
 package dev.weir.clock;
 
 /**
- * What it is to wait for a moment by parking.
+ * Measured properties of waiting by parking.
  *
- * @param lateP10Nanos how late a thread wakes up, nearly always at least
- * @param lateP50Nanos the same, half of the time at most
- * @param lateP99Nanos the same, 99 % of the time at most
- * @param cpuNanos CPU time that one wait takes of its thread, on average
+ * @param lateP10Nanos lateness of a wake-up, 10th percentile
+ * @param lateP50Nanos lateness, median
+ * @param lateP99Nanos lateness, 99th percentile
+ * @param cpuNanos mean CPU time of one wait
  */
 public record ParkFigures(long lateP10Nanos, long lateP50Nanos, long lateP99Nanos, long cpuNanos) {}

@@ -4,11 +4,11 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The host's monotonic clock, anchored to its wall clock once, when the process starts. One reading costs one
- * {@link System#nanoTime} (22 to 25 ns on the machine this was written on).
+ * The host's monotonic clock, anchored to its wall clock once, when the process starts. One reading costs one {@link
+ * System#nanoTime} (22 to 25 ns on the machine this was written on).
  */
 public final class SystemClock implements Clock {
-    /** One anchor for the process: two of them would differ by the error of anchoring. */
+    /** The only anchor of the process: two would differ by the error of anchoring. */
     public static final SystemClock INSTANCE = new SystemClock();
 
     private static final int ANCHOR_ATTEMPTS = 50;
@@ -29,8 +29,8 @@ public final class SystemClock implements Clock {
     }
 
     /**
-     * Reads the wall clock between two monotonic readings and keeps the attempt in which these are closest: its error is
-     * at most half their distance, where a single attempt could be interrupted for milliseconds.
+     * Reads the wall clock between two monotonic readings, and keeps the attempt in which these are closest. Its error
+     * is at most half their distance; a single attempt could be interrupted for milliseconds.
      */
     private long anchor() {
         long best = 0;

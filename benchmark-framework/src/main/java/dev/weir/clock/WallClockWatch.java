@@ -3,17 +3,20 @@ package dev.weir.clock;
 import java.util.Optional;
 
 /**
- * Watches a host's wall clock beside the monotonic one. A time service that slews moves both, and the monotonic clock is
- * what latencies are taken by; so the two part only when the wall clock is set, or when the host was suspended while the
- * monotonic clock stood still. One thread.
+ * Detects steps of a host's wall clock by comparison with the monotonic one. A time service that slews changes both,
+ * and latencies are measured with the monotonic clock. So the two diverge only when the wall clock is set, or when the
+ * host was suspended while the monotonic clock stood still. Used by one thread.
  */
 public final class WallClockWatch {
-    /** Within a second: slewing by the kernel's 500 parts per million does not reach it where the two do not slew alike. */
+    /**
+     * Difference within a second that counts as a step. Slewing by the kernel's 500 parts per million stays below,
+     * where only one of the two clocks slews.
+     */
     private static final long STEP_NANOS = 1_000_000;
 
     private static final long SECOND = 1_000_000_000;
 
-    /** A reading that was interrupted for longer tells nothing. */
+    /** A reading that was interrupted for longer is ignored. */
     private static final long LONGEST_READING_NANOS = 200_000;
 
     private final Clock clock;
@@ -21,13 +24,13 @@ public final class WallClockWatch {
     private long aheadNanos;
     private boolean begun;
 
-    /** Begins with the first look. */
+    /** Begins with the first check. */
     public WallClockWatch(Clock clock) {
         this.clock = clock;
     }
 
-    /** Compares the two clocks; to be called several times a second. Each step is reported once. */
-    public Optional<ClockStep> look() {
+    /** Compares the two clocks. Call it several times a second. Each step is reported once. */
+    public Optional<ClockStep> check() {
         long before = clock.epochNanos();
         long wall = clock.wallNanos();
         long after = clock.epochNanos();

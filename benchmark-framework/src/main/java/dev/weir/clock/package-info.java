@@ -1,8 +1,8 @@
 /**
- * Time as a parameter: the only package that reads the system clocks. Epoch nanoseconds that never step, deadlines,
- * and the estimate of how far two hosts' clocks are apart.
+ * Time as a parameter: the only package that reads the system clocks. Epoch nanoseconds that never step, deadlines, and
+ * estimates of the offset between two hosts' clocks.
  *
- * <p>Place in the pipeline: beside it; every package that needs the time is given a {@link dev.weir.clock.Clock}.
+ * <p>Place in the pipeline: beside it; each package that needs the time receives a {@link dev.weir.clock.Clock}.
  *
  * <p>May import of ours: nothing.
  */

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The settings of a cluster while a run goes on: closing it puts them back, however the run ended. What a killed process
- * has left is put back first. One thread.
+ * Changed settings of a cluster during a run: closing it restores them, however the run ended. Settings that a killed
+ * process has left changed are restored first. Used by one thread.
  */
 public final class ClusterChange implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterChange.class);
@@ -36,9 +36,9 @@ public final class ClusterChange implements AutoCloseable {
     private final Clock clock;
     private final Consumer<Reason> reasons;
     private @Nullable RestoreJournal held;
-    /** What the journal holds of this run: a person may clean the folder in which it lies. */
+    /** Content of the journal, because a person may clean its folder. */
     private List<ClusterSetting> kept = List.of();
-    /** Perhaps not all of them, if the cluster refused. */
+    /** Changed settings; not all of them if the cluster refused. */
     private Set<String> changed = Set.of();
 
     private Map<String, ClusterSetting> before = Map.of();
@@ -46,12 +46,12 @@ public final class ClusterChange implements AutoCloseable {
     private Map<String, ClusterSetting> after = Map.of();
 
     /**
-     * Does nothing yet.
+     * Creates the change, without an effect yet.
      *
-     * @param settings of the cluster, if they can be changed
-     * @param driver says which ones: {@link DriverConfig#clusterConfig}
-     * @param run that they are changed for
-     * @param reasons gets what a reader of the result has to know
+     * @param settings settings of the cluster, if they can be changed
+     * @param driver names the changes: {@link DriverConfig#clusterConfig}
+     * @param run id of the run
+     * @param reasons receives what a reader of the result has to know
      */
     public ClusterChange(
             Optional<ClusterSettings> settings,
@@ -69,9 +69,10 @@ public final class ClusterChange implements AutoCloseable {
     }
 
     /**
-     * Puts back what an earlier process has left, and then changes what the driver file asks for. Waits for minutes at most.
+     * Restores settings that an earlier process has left changed, and then changes those of the driver file. Takes some
+     * minutes at most.
      *
-     * @throws DriverException if that cannot be done, or another process of this host is changing the same cluster
+     * @throws DriverException if that fails, or another process of this host is changing the same cluster
      */
     public void apply() {
         boolean asked = !driver.clusterConfig().isEmpty();
@@ -82,7 +83,7 @@ public final class ClusterChange implements AutoCloseable {
             }
             return;
         }
-        // A run that changes nothing asks the cluster nothing, unless an earlier run has left something.
+        // A run without changes sends no requests, unless an earlier run has left changes.
         if (asked || !folder.all().isEmpty()) {
             apply(settings.get(), asked);
         }
@@ -120,7 +121,7 @@ public final class ClusterChange implements AutoCloseable {
         try {
             restoreLeftOver(journal, cluster);
         } catch (RuntimeException e) {
-            // Or it would be tried once more at the end.
+            // Otherwise the restoration would be repeated at the end.
             journal.close();
             throw e;
         }
@@ -180,7 +181,7 @@ public final class ClusterChange implements AutoCloseable {
         applied = cluster.read(names, Restoration.READ_LIMIT);
     }
 
-    /** What became of each setting that was asked for. Once this is closed. */
+    /** Returns the result of each requested setting, after this is closed. */
     public List<ClusterSettingResult> results() {
         List<ClusterSettingResult> results = new ArrayList<>();
         before.forEach((name, old) -> {
@@ -199,7 +200,7 @@ public final class ClusterChange implements AutoCloseable {
         return results;
     }
 
-    /** Puts everything back. That it cannot is said in the log and by a reason, and the journal stays. */
+    /** Restores all settings. If that fails, the log and a reason state it, and the journal stays. */
     @Override
     public void close() {
         if (held == null) {
@@ -207,12 +208,12 @@ public final class ClusterChange implements AutoCloseable {
         }
         RestoreJournal journal = held;
         held = null;
-        // An interrupt asks for an end of this thread, and not for a cluster that stays changed.
+        // An interruption ends this thread, but must not leave the cluster changed.
         boolean interrupted = Thread.interrupted();
         try (journal) {
             after = journal.exists() || kept.isEmpty()
                     ? Restoration.of(journal, settings.orElseThrow())
-                    : Restoration.putBack(kept, settings.orElseThrow());
+                    : Restoration.restore(kept, settings.orElseThrow());
         } catch (RuntimeException e) {
             String text = "settings of the cluster have not been put back: " + e.getMessage() + "; the old ones are in "
                     + journal.file() + ", and 'bin/benchmark restore' or the next run on this cluster puts them back";

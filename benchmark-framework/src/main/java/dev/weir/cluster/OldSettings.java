@@ -4,12 +4,12 @@ import dev.weir.driver.admin.ClusterSetting;
 import java.util.List;
 
 /**
- * What a cluster's settings were before a run changed them: what {@link RestoreJournal} keeps.
+ * Settings of a cluster before a run changed them, stored in a {@link RestoreJournal}.
  *
- * @param cluster which one
- * @param run that has changed them
- * @param processId of its coordinator
- * @param at when, ISO-8601
+ * @param cluster id of the cluster
+ * @param run run that has changed them
+ * @param processId process of its coordinator
+ * @param at time, ISO-8601
  * @param before the settings that it was about to change
  */
 public record OldSettings(String cluster, String run, long processId, String at, List<ClusterSetting> before) {
@@ -17,7 +17,7 @@ public record OldSettings(String cluster, String run, long processId, String at,
         before = List.copyOf(before);
     }
 
-    /** Who has changed them, for a message. */
+    /** Returns the run and process that changed them, for a message. */
     public String author() {
         return "run " + run + " of process " + processId + ", " + at;
     }

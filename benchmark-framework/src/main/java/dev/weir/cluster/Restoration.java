@@ -12,43 +12,43 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Puts a cluster's settings back, and makes sure of it. */
+/** Restores a cluster's settings, and verifies them. */
 public final class Restoration {
-    /** For each of its questions to the cluster. */
+    /** Limit of each request to the cluster. */
     static final Duration READ_LIMIT = Duration.ofSeconds(15);
 
-    /** Until every node has what was changed. */
+    /** Limit until each node has the change. */
     static final Duration CHANGE_LIMIT = Duration.ofSeconds(60);
 
     private Restoration() {}
 
     /**
-     * Puts back what a journal holds, and deletes it then. The journal's lock has to be held.
+     * Restores the settings in a journal, and then deletes it. The caller holds the journal's lock.
      *
-     * @return the settings as they are afterwards, by the cluster's names; empty if there was nothing to put back
-     * @throws DriverException if one is not what it was; the journal is still there then
+     * @return the settings afterwards, by the cluster's names; empty if there was nothing to restore
+     * @throws DriverException if one does not have its old value; the journal still exists then
      */
     public static Map<String, ClusterSetting> of(RestoreJournal journal, ClusterSettings settings) {
         var old = journal.read();
         if (old.isEmpty()) {
             return Map.of();
         }
-        Map<String, ClusterSetting> after = putBack(old.get().before(), settings);
+        Map<String, ClusterSetting> after = restore(old.get().before(), settings);
         journal.delete();
         return after;
     }
 
     /**
-     * Puts back settings of which no journal tells any more.
+     * Restores settings that no journal contains any more.
      *
-     * @throws DriverException if one is not what it was
+     * @throws DriverException if one does not have its old value
      */
-    static Map<String, ClusterSetting> putBack(List<ClusterSetting> before, ClusterSettings settings) {
+    static Map<String, ClusterSetting> restore(List<ClusterSetting> before, ClusterSettings settings) {
         List<String> names = before.stream().map(ClusterSetting::name).toList();
         Map<String, String> values = new TreeMap<>();
         Set<String> defaults = new TreeSet<>();
         for (ClusterSetting old : before) {
-            // Also where it looks as it was: the node that answers may only not have the change yet.
+            // Also if it seems restored: the node that answers may lack the change.
             if (old.isDefault()) {
                 defaults.add(old.name());
             } else {
@@ -59,7 +59,7 @@ public final class Restoration {
         Map<String, ClusterSetting> after = settings.read(names, READ_LIMIT);
         List<String> wrong = new ArrayList<>();
         for (ClusterSetting old : before) {
-            if (!isBack(old, after)) {
+            if (!isRestored(old, after)) {
                 wrong.add(old.name() + " is "
                         + Objects.requireNonNull(after.get(old.name())).shown() + " and not " + old.shown());
             }
@@ -70,8 +70,8 @@ public final class Restoration {
         return after;
     }
 
-    /** What a cluster's default is need not be the same for ever. */
-    private static boolean isBack(ClusterSetting old, Map<String, ClusterSetting> now) {
+    /** Returns whether a setting is restored; a cluster's default may change over time. */
+    private static boolean isRestored(ClusterSetting old, Map<String, ClusterSetting> now) {
         ClusterSetting found = Objects.requireNonNull(now.get(old.name()), old.name());
         return old.isDefault() ? found.isDefault() : found.equals(old);
     }

@@ -9,25 +9,25 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where the journals of clusters lie whose settings are to be put back.
+ * Folder with journals of clusters whose settings have to be restored.
  *
- * @param path the folder; it need not exist
+ * @param path the folder; it may not exist
  */
 public record RestoreFolder(Path path) {
     private static final String ENDING = ".json";
 
-    /** That of this user on this host: {@code ${XDG_CACHE_HOME:-~/.cache}/weir/restore}. */
+    /** Returns the folder of this user on this host: {@code ${XDG_CACHE_HOME:-~/.cache}/weir/restore}. */
     public static RestoreFolder ofThisHost() {
         return new RestoreFolder(CacheFolder.place().resolve("restore"));
     }
 
-    /** The journal of a cluster, whether or not there is anything in it. */
+    /** Returns the journal of a cluster, whether or not it exists. */
     public RestoreJournal of(String clusterId) {
         return new RestoreJournal(path.resolve(clusterId.replaceAll("[^A-Za-z0-9._-]", "_") + ENDING));
     }
 
     /**
-     * Those of all clusters that have settings to be put back.
+     * Returns the journals of all clusters with settings to restore.
      *
      * @throws DriverException if the folder cannot be read
      */
@@ -41,7 +41,7 @@ public record RestoreFolder(Path path) {
                     .map(RestoreJournal::new)
                     .toList();
         } catch (IOException e) {
-            throw new DriverException("cannot look for clusters' old settings in " + path + ": " + e, e);
+            throw new DriverException("cannot search for clusters' old settings in " + path + ": " + e, e);
         }
     }
 }

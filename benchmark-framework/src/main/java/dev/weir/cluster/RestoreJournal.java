@@ -24,9 +24,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The old settings of one cluster, in a file of this host from before they are changed until they are back. Who holds the
- * lock is the only one on this host who changes that cluster, so that no run takes another's changes for what was there
- * before; the system takes the lock back from a process that dies. One thread.
+ * Old settings of one cluster, in a file of this host from before they are changed until they are restored. Only the
+ * holder of its lock changes that cluster from this host, so that no run takes another run's changes for old settings.
+ * The operating system releases the lock of a process that dies. Used by one thread.
  */
 public final class RestoreJournal implements AutoCloseable {
     private static final ObjectMapper MAPPER = JsonMapper.builder()
@@ -37,7 +37,7 @@ public final class RestoreJournal implements AutoCloseable {
             .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
             .build();
 
-    /** What settings a cluster had may be a secret. */
+    /** A cluster's settings may be secret. */
     private static final FileAttribute<Set<PosixFilePermission>> OWNERS_FILE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
@@ -47,31 +47,31 @@ public final class RestoreJournal implements AutoCloseable {
     private final Path file;
     private Optional<JournalLock> held = Optional.empty();
 
-    /** Of a file that need not exist; its folder need not either. */
+    /** Creates the journal of a file that may not exist yet, like its folder. */
     RestoreJournal(Path file) {
         this.file = file;
     }
 
-    /** Where it lies. */
+    /** Returns its file. */
     public Path file() {
         return file;
     }
 
-    /** A driver file by which the cluster was reached, without its secrets. */
+    /** Returns a driver file for the cluster, without its secrets. */
     public Path driverFile() {
         return sibling(".yaml");
     }
 
     /**
-     * Takes the lock, until this is closed.
+     * Locks the journal until it is closed.
      *
      * @return false if it is locked already, by this process or another
-     * @throws DriverException if the file system does not let us
+     * @throws DriverException if the file system does not allow it
      */
     public boolean lock() {
         try {
             Files.createDirectories(folder(), OWNERS_FOLDER);
-            // Stays when all is done: who deletes it could delete one that another has just locked.
+            // The lock file is never deleted: another process may just have locked it.
             held = JournalLock.take(sibling(".lock"), StandardOpenOption.CREATE);
             return held.isPresent();
         } catch (IOException e) {
@@ -79,13 +79,13 @@ public final class RestoreJournal implements AutoCloseable {
         }
     }
 
-    /** Whether settings wait to be put back, or are changed by a run just now. */
+    /** Returns whether settings have to be restored, or a run changes them now. */
     public boolean exists() {
         return Files.exists(file);
     }
 
     /**
-     * What settings were before, if any wait to be put back.
+     * Returns the old settings, if some have to be restored.
      *
      * @throws DriverException if the file cannot be read
      */
@@ -100,7 +100,7 @@ public final class RestoreJournal implements AutoCloseable {
             }
             return Optional.of(old);
         } catch (NoSuchFileException e) {
-            // The process that has the lock has put them back just now.
+            // The process with the lock has just restored them.
             return Optional.empty();
         } catch (JsonProcessingException e) {
             throw unreadable(e.getOriginalMessage());
@@ -115,9 +115,9 @@ public final class RestoreJournal implements AutoCloseable {
     }
 
     /**
-     * Keeps old settings; they are on the disk when this returns. The lock has to be held.
+     * Writes old settings to the disk. The lock must be held.
      *
-     * @throws DriverException if they cannot be written; nothing may be changed then
+     * @throws DriverException if they cannot be written; then nothing may be changed
      */
     void write(OldSettings old, DriverConfig driver) {
         if (held.isEmpty()) {
@@ -135,7 +135,7 @@ public final class RestoreJournal implements AutoCloseable {
     }
 
     /**
-     * Forgets the old settings: they are back.
+     * Deletes the old settings, which are restored.
      *
      * @throws DriverException if the file stays
      */
@@ -156,7 +156,7 @@ public final class RestoreJournal implements AutoCloseable {
         return file.resolveSibling(file.getFileName().toString().replaceFirst("\\.json$", "") + ending);
     }
 
-    /** Gives the lock back. */
+    /** Releases the lock. */
     @Override
     public void close() {
         Optional<JournalLock> lock = held;

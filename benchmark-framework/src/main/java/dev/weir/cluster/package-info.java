@@ -1,9 +1,9 @@
 /**
- * What a run changes about the whole cluster, and that it is put back however the run ends. Old values lie in a file of
- * this host before anything is changed.
+ * Changes of a run to the whole cluster, and their restoration however the run ends. Old values are in a file of this
+ * host before anything is changed.
  *
- * <p>Place in the pipeline: the coordinator changes settings before a run prepares and puts them back when it has closed; a
- * command does it after a process that was killed.
+ * <p>Place in the pipeline: the coordinator changes settings before a run prepares and restores them after it has
+ * closed; a command does it after a process was killed.
  *
  * <p>May import of ours: {@code driver}, {@code workload}, {@code result}, {@code host}, {@code clock}.
  */

@@ -1,16 +1,16 @@
 package dev.weir.doctor;
 
 /**
- * One thing that was looked at.
+ * Result of one check.
  *
- * @param name what it was, in a word or two
+ * @param name what was checked, in a word or two
  * @param found what was found, and why that matters if it is not right
- * @param remedy what to change: the command or the setting; empty if nothing is to be changed
+ * @param remedy what to change: the command or the setting; empty if nothing
  */
 public record Check(String name, CheckOutcome verdict, String found, String remedy) {
     public Check {
         if (remedy.isEmpty() != (verdict == CheckOutcome.OK)) {
-            throw new IllegalArgumentException("what is not right needs a remedy, and nothing else does: " + name);
+            throw new IllegalArgumentException("a failed check needs a remedy, and an OK one must have none: " + name);
         }
     }
 

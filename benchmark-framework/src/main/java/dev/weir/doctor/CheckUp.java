@@ -3,18 +3,18 @@ package dev.weir.doctor;
 import java.time.Duration;
 import java.util.List;
 
-/** Checks that wait for others, and may have to be given up. */
+/** Checks that wait for other processes, and have a time limit. */
 public interface CheckUp {
 
-    /** What is checked, for people. */
+    /** Returns what is checked, for people. */
     String subject();
 
     /**
-     * Does the checks, on a thread of its own. Called once. When the thread is interrupted its time is over: it returns
-     * soon, with what it knows.
+     * Carries out the checks, on a thread of its own. Called once. When its time is over, the thread is interrupted;
+     * then it returns soon, with what it has found.
      */
     List<Check> check();
 
-    /** What to say if it does not return even then. */
+    /** Returns the result if it does not return even then. */
     Check overdue(Duration limit);
 }

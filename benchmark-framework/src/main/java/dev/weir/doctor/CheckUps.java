@@ -8,49 +8,49 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Does several check-ups at once, so that ten which hang take no longer than one. */
+/** Carries out several check-ups at once, so that ten that hang take no longer than one. */
 public final class CheckUps {
-    /** The time in which an interrupted check reports what it has found. */
+    /** Time in which an interrupted check returns what it has found. */
     private static final Duration GRACE = Duration.ofSeconds(2);
 
     private CheckUps() {}
 
     /**
-     * Does them all, and returns when they are done or their time is over.
+     * Carries out all check-ups, and returns when they are done or their time is over.
      *
      * @param limit for all of them together
      * @return one diagnosis for each, in order
-     * @throws RuntimeException what one of them threw, which may also be an {@link Error}: a bug
+     * @throws RuntimeException that one of them threw, which may also be an {@link Error}: a bug
      */
     public static List<Diagnosis> run(List<? extends CheckUp> checkUps, Clock clock, Duration limit)
             throws InterruptedException {
-        List<Patient> patients = new ArrayList<>();
+        List<CheckUpThread> threads = new ArrayList<>();
         for (CheckUp checkUp : checkUps) {
-            patients.add(new Patient(checkUp));
+            threads.add(new CheckUpThread(checkUp));
         }
-        patients.forEach(patient -> patient.thread.start());
-        join(patients, Deadline.after(clock, limit));
-        patients.forEach(patient -> patient.thread.interrupt());
-        join(patients, Deadline.after(clock, GRACE));
-        return patients.stream().map(patient -> patient.diagnosis(limit)).toList();
+        threads.forEach(thread -> thread.thread.start());
+        join(threads, Deadline.after(clock, limit));
+        threads.forEach(thread -> thread.thread.interrupt());
+        join(threads, Deadline.after(clock, GRACE));
+        return threads.stream().map(thread -> thread.diagnosis(limit)).toList();
     }
 
-    private static void join(List<Patient> patients, Deadline deadline) throws InterruptedException {
-        for (Patient patient : patients) {
+    private static void join(List<CheckUpThread> threads, Deadline deadline) throws InterruptedException {
+        for (CheckUpThread thread : threads) {
             // join(0) would wait for ever.
             long millis = TimeUnit.NANOSECONDS.toMillis(deadline.remainingNanos()) + 1;
-            patient.thread.join(millis);
+            thread.thread.join(millis);
         }
     }
 
-    /** A check-up on its thread, which is abandoned if it hangs: a daemon, it does not keep the process alive. */
-    private static final class Patient {
+    /** A check-up on its thread, which is abandoned if it hangs: a daemon thread does not keep the process alive. */
+    private static final class CheckUpThread {
         private final CheckUp checkUp;
         private final Thread thread;
         private volatile @Nullable List<Check> checks;
         private volatile @Nullable Throwable bug;
 
-        Patient(CheckUp checkUp) {
+        CheckUpThread(CheckUp checkUp) {
             this.checkUp = checkUp;
             this.thread = new Thread(this::run, "check-up-" + checkUp.subject());
             this.thread.setDaemon(true);

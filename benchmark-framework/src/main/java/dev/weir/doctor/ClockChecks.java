@@ -3,21 +3,21 @@ package dev.weir.doctor;
 import dev.weir.clock.ClockFigures;
 import java.util.List;
 
-/** Judges how well this host tells the time and waits for it. Any thread. */
+/** Judges the precision of this host's clock and of waiting for it. Any thread. */
 public final class ClockChecks {
-    /** A message costs four readings or so: this leaves a sender more than a million messages a second. */
+    /** A message costs about four readings, so this leaves a sender more than a million messages a second. */
     private static final double DEAREST_READING_NANOS = 200;
 
     private static final long LARGEST_STEP_NANOS = 1_000;
 
-    /** Linux lets a parked thread sleep 50 us longer (its timer slack), and waking up takes some more. */
+    /** Linux lets a parked thread sleep 50 us longer (its timer slack), and waking up takes additional time. */
     private static final long LATEST_P50_NANOS = 200_000;
 
     private static final long LATEST_P99_NANOS = 1_000_000;
 
     private ClockChecks() {}
 
-    /** Judges them. */
+    /** Judges the figures. */
     public static List<Check> of(ClockFigures figures) {
         return List.of(reading(figures), parking(figures));
     }

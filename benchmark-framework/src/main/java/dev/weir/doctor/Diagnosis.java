@@ -12,7 +12,7 @@ public record Diagnosis(String subject, List<Check> checks) {
         checks = List.copyOf(checks);
     }
 
-    /** The number of checks with this outcome. */
+    /** Returns the number of checks with this outcome. */
     public long count(CheckOutcome verdict) {
         return checks.stream().filter(check -> check.verdict() == verdict).count();
     }

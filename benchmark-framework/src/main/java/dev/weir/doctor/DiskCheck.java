@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Whether the folder of results can take them. Any thread. */
+/** Checks whether the folder of results has room. Any thread. */
 public final class DiskCheck {
     private static final long LEAST_BYTES = 1L << 30;
     private static final long COMFORTABLE_BYTES = 10L << 30;
@@ -12,7 +12,7 @@ public final class DiskCheck {
 
     private DiskCheck() {}
 
-    /** Looks at the folder, or, while it does not exist, at the one in which it will be made. */
+    /** Checks the folder, or, if it does not exist, the one in which it will be created. */
     public static Check of(Path folder) {
         Path existing = folder.toAbsolutePath().normalize();
         while (!Files.exists(existing) && existing.getParent() != null) {

@@ -7,14 +7,17 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** Whether an embedded cluster could be started: some driver has one, and loopback works. Starts none. Any thread. */
+/**
+ * Checks whether an embedded cluster could be started: a driver supports it, and loopback works. Starts none. Any
+ * thread.
+ */
 public final class EmbeddedCheck {
     private static final int LIMIT_MILLIS = 2_000;
     private static final String NAME = "embedded";
 
     private EmbeddedCheck() {}
 
-    /** Looks for it; connects to a port of its own on loopback. */
+    /** Checks the drivers; connects to a port of its own on loopback. */
     public static Check of(Drivers drivers) {
         return drivers.all().stream()
                 .filter(factory -> factory.embedded().isPresent())

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
-/** Judges the facts of a host. What a host does not tell is not judged. Any thread. */
+/** Judges the facts of a host. Unknown facts are not judged. Any thread. */
 public final class HostChecks {
     private static final int OLDEST_JAVA = 17;
     private static final Pattern JAVA_RELEASE = Pattern.compile(" (\\d+)\\S*$");
@@ -21,7 +21,7 @@ public final class HostChecks {
     private static final long LEAST_AVAILABLE_BYTES = 1L << 30;
     private static final int HIGHEST_SWAPPINESS = 10;
 
-    /** These are read without a call into the kernel; all others cost a microsecond or so each time. */
+    /** These are read without a system call; all others cost about a microsecond each time. */
     private static final Set<String> QUICK_CLOCKSOURCES =
             Set.of("tsc", "kvm-clock", "arch_sys_counter", "hyperv_clocksource_tsc_page");
 
@@ -35,7 +35,7 @@ public final class HostChecks {
     }
 
     /**
-     * Judges them.
+     * Judges the facts.
      *
      * @param severalHosts whether times of several hosts will be compared
      */
@@ -186,8 +186,8 @@ public final class HostChecks {
             if (limit < FEWEST_OPEN_FILES) {
                 warn(
                         "open files",
-                        "ulimit -n 100000 in the shell that starts it; for good: nofile in /etc/security/limits.conf, or"
-                                + " LimitNOFILE=100000 in its systemd unit",
+                        "ulimit -n 100000 in the shell that starts it; for good: nofile in /etc/security/limits.conf,"
+                                + " or LimitNOFILE=100000 in its systemd unit",
                         "%,d: each client holds a connection to each broker, and embedded brokers three files for each"
                                 + " segment",
                         limit);
@@ -228,7 +228,7 @@ public final class HostChecks {
         }
     }
 
-    /** What the process can have at most; absent if nothing is known. */
+    /** Returns the memory that the process can have at most; absent if unknown. */
     private OptionalLong usableBytes() {
         MemoryFacts memory = facts.memory();
         return LongStream.concat(memory.physicalBytes().stream(), memory.limitBytes().stream())

@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whether a system can be reached through its driver, and is large enough for what its driver file asks.
+ * Checks whether a system can be reached through its driver, and is large enough for its driver file.
  *
  * @param file the driver file, as it was named
  */
 public record SystemCheck(String file, DriverFactory factory, DriverConfig config, Clock clock) implements CheckUp {
-    /** For all systems together; one that can be used answers at once. */
+    /** Limit for all systems together; a usable one answers at once. */
     public static final Duration LIMIT = Duration.ofSeconds(10);
 
-    /** The driver contract leaves open which facts there are; systems without this one are not judged by it. */
+    /** The driver contract does not define the facts; systems without this one are not judged by it. */
     private static final String BROKERS = "brokers";
 
     @Override
@@ -47,17 +47,16 @@ public record SystemCheck(String file, DriverFactory factory, DriverConfig confi
         } catch (DriverException e) {
             return List.of(Check.fail("reached", ifOverdue("the driver's words: ") + e.getMessage(), remedy()));
         } catch (RuntimeException | Error e) {
-            // A driver of a jar may come from anywhere. A fault of it is found out here, and hides no other system's
-            // state.
+            // A driver jar can fail in any way. Its failure is reported here, and hides no other system's state.
             return List.of(Check.fail(
                     "reached",
                     ifOverdue("") + "the driver " + config.driver() + " fails: " + e,
-                    "tell who made the driver; where a class or a method is missing, look whether its jars are all there"
-                            + " and of one version"));
+                    "report it to the author of the driver; if a class or a method is missing, check that all its "
+                            + "jars exist and have the same version"));
         }
     }
 
-    /** What to say first if the time is over, since the driver then only reports the interrupt. */
+    /** Returns a prefix if the time is over, because the driver then only reports the interruption. */
     private static String ifOverdue(String introduction) {
         return Thread.currentThread().isInterrupted()
                 ? "no answer within " + LIMIT.toSeconds() + " s; " + introduction
@@ -69,7 +68,7 @@ public record SystemCheck(String file, DriverFactory factory, DriverConfig confi
         return Check.fail("reached", "no answer within " + limit.toSeconds() + " s", remedy());
     }
 
-    /** The system's name and what it says of itself as a whole; settings of single nodes are for results. */
+    /** Returns the system's name and its facts about the whole system; settings of single nodes are for results. */
     private static String describe(Map<String, String> facts) {
         var text = new StringBuilder(facts.getOrDefault("system", "a system without a name"));
         facts.forEach((name, value) -> {
@@ -99,7 +98,7 @@ public record SystemCheck(String file, DriverFactory factory, DriverConfig confi
     }
 
     private String remedy() {
-        return "look whether the brokers run, whether the addresses in " + file
+        return "check whether the brokers run, whether the addresses in " + file
                 + " are theirs, and whether a firewall is between: nc -vz HOST PORT";
     }
 }

@@ -24,28 +24,28 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whether a worker can be used, and what its host is. Greets it as a coordinator would, and ends that session in good
- * order; one that serves a run refuses, and is not disturbed.
+ * Checks whether a worker can be used, and its host. It connects like a coordinator, and ends that session in good
+ * order; a worker that serves a run refuses, and is not disturbed.
  */
 public final class WorkerCheck implements CheckUp {
-    /** For all workers together: the connection, and the two answers. */
+    /** Limit for all workers together: the connection, and the two answers. */
     public static final Duration LIMIT = Duration.ofSeconds(15);
 
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(15);
 
     /**
-     * The link exchanges time stamps 20 times in the first 60 ms, and then once a second. A worker that was just started
-     * answers its first ones hundreds of milliseconds late, while it loads classes.
+     * The link exchanges time stamps 20 times in the first 60 ms, and then once a second. A worker that has just
+     * started answers the first ones hundreds of milliseconds late, while it loads classes.
      */
     private static final Duration SHORTEST_LISTENING = Duration.ofMillis(150);
 
     private static final Duration LONGEST_LISTENING = Duration.ofSeconds(3);
     private static final Duration LISTENING_STEP = Duration.ofMillis(20);
 
-    /** Listening for longer would not make it much better. */
+    /** Longer exchanges would improve the estimate only slightly. */
     private static final long GOOD_BOUND_NANOS = 500_000;
 
-    /** In place of a run's id: what the worker's log calls this session. */
+    /** Stands for a run's id in the worker's log. */
     private static final String RUN = "doctor";
 
     private final WorkerAddress address;
@@ -55,7 +55,7 @@ public final class WorkerCheck implements CheckUp {
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private volatile ClockOffset offset = ClockOffset.UNKNOWN;
 
-    /** What happens on the connection. */
+    /** An event on the connection. */
     private sealed interface Event {
         record Connected(Link link) implements Event {}
 
@@ -66,12 +66,12 @@ public final class WorkerCheck implements CheckUp {
         record Nothing() implements Event {}
     }
 
-    /** Connects to nothing yet. */
+    /** Creates a check that is not connected. */
     public WorkerCheck(WorkerAddress address, ChannelSecurity security, Clock clock) {
         this(address, security, clock, ANSWER_LIMIT);
     }
 
-    /** One that waits no longer for an answer. */
+    /** Creates a check with another limit for an answer. */
     WorkerCheck(WorkerAddress address, ChannelSecurity security, Clock clock, Duration answerLimit) {
         this.address = address;
         this.security = security;
@@ -84,7 +84,7 @@ public final class WorkerCheck implements CheckUp {
         return "worker " + address;
     }
 
-    /** How far its clock is ahead of ours; {@link ClockOffset#UNKNOWN} if it was not welcome. */
+    /** Returns how far its clock is ahead of ours; {@link ClockOffset#UNKNOWN} if it did not accept the connection. */
     public ClockOffset offset() {
         return offset;
     }
@@ -103,7 +103,7 @@ public final class WorkerCheck implements CheckUp {
                 return List.of(Check.fail(
                         "worker",
                         "a process listens, but it and we do not trust each other: " + e.getMessage(),
-                        "start both with the files of one bin/benchmark certs; the worker's log says more"));
+                        "start both with the files of one bin/benchmark certs; see the worker's log"));
             }
             return List.of(
                     e.getCause() instanceof UnknownHostException
@@ -154,7 +154,7 @@ public final class WorkerCheck implements CheckUp {
         return checks;
     }
 
-    /** Lets the link exchange time stamps, which it keeps for itself: any event is a disturbance. */
+    /** Waits while the link exchanges time stamps; returns an event that ends the wait early. */
     private Event listen(Link link) throws InterruptedException {
         var shortest = Deadline.after(clock, SHORTEST_LISTENING);
         var longest = Deadline.after(clock, LONGEST_LISTENING);
@@ -182,7 +182,7 @@ public final class WorkerCheck implements CheckUp {
         if (!estimate.isKnown()) {
             return Check.warn(
                     "network",
-                    "no ping came back within " + LONGEST_LISTENING.toMillis() + " ms",
+                    "no ping was answered within " + LONGEST_LISTENING.toMillis() + " ms",
                     "use workers and a coordinator that are closer to each other");
         }
         return Check.ok(
@@ -200,7 +200,8 @@ public final class WorkerCheck implements CheckUp {
             return Check.fail("worker", refused.reason(), "see bin/benchmark certs --help");
         }
         if (refused.saysFull()) {
-            return Check.fail("worker", refused.reason(), "see the worker's log for the address that takes its places");
+            return Check.fail(
+                    "worker", refused.reason(), "see the worker's log for the address that uses its connections");
         }
         return refused.saysBusy()
                 ? Check.warn(
@@ -214,7 +215,7 @@ public final class WorkerCheck implements CheckUp {
     private Check silent(Event event) {
         if (event instanceof Event.Said said) {
             return unreachable(
-                    "it says " + said.message().getClass().getSimpleName() + " where it should say something else");
+                    "it says " + said.message().getClass().getSimpleName() + " where another message was expected");
         }
         if (event instanceof Event.Gone gone) {
             return unreachable("a process answers, but is no worker of this version: " + gone.reason());
@@ -235,7 +236,7 @@ public final class WorkerCheck implements CheckUp {
                                         + address.port()));
     }
 
-    /** Waits until the worker has ended the session, so that a run which begins now finds it free. */
+    /** Waits until the worker has ended the session, so that a following run finds it free. */
     private Optional<Check> end() throws InterruptedException {
         var deadline = Deadline.after(clock, answerLimit);
         while (!deadline.isOver()) {
@@ -254,7 +255,7 @@ public final class WorkerCheck implements CheckUp {
         return event == null ? new Event.Nothing() : event;
     }
 
-    /** On the network thread. */
+    /** Called on the network thread. */
     private final class Mailbox implements LinkListener {
         Mailbox(Link link) {
             events.add(new Event.Connected(link));

@@ -1,6 +1,6 @@
 /**
- * Checks, before a campaign is begun, what it will depend on: this host, its clock and its disk; the systems; the workers
- * and their hosts. Each check says what was found and, where that is not right, what to change.
+ * Checks the conditions of a campaign before it begins: this host, its clock and its disk; the systems; the workers and
+ * their hosts. Each check reports what it found and, if that is not right, what to change.
  *
  * <p>Place in the pipeline: before it. {@code cli} chooses the checks and prints them; nothing else depends on them.
  *

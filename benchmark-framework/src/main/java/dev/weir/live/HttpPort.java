@@ -22,17 +22,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An HTTP server for short answers to GET and HEAD, one to a connection, on one daemon thread. A request that comes slowly,
- * or not at all, keeps a buffer and no thread, and only for some seconds: so it holds up no other request. Any thread.
+ * An HTTP server for short answers to GET and HEAD, one for each connection, on one daemon thread. A slow request uses
+ * a buffer and no thread, and only for some seconds, so it delays no other request. Any thread.
  */
 final class HttpPort implements AutoCloseable {
-    /** For a request to come, and for its answer to be taken. */
+    /** Limit for a request to arrive, and for its answer to be read. */
     private static final Duration REQUEST_LIMIT = Duration.ofSeconds(5);
 
-    /** For the rest of what a client sends after its answer. A socket that is closed before would be reset. */
+    /** Limit for the rest of what a client sends after its answer. Closing the socket earlier would reset it. */
     private static final Duration REST_LIMIT = Duration.ofSeconds(1);
 
-    /** The oldest connection makes room for another one. */
+    /** At the limit, the oldest connection is closed. */
     private static final int MOST_CONNECTIONS = 256;
 
     private static final int MOST_HEADER_BYTES = 8 << 10;
@@ -52,27 +52,27 @@ final class HttpPort implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * What a client asks for, by GET or HEAD.
+     * Request of a client, GET or HEAD.
      *
      * @param path without a query
-     * @param accept the header of that name; empty if there is none
+     * @param accept header of that name; empty if there is none
      */
     record Request(String path, String accept) {}
 
     /**
-     * What a client gets. A request for its head only gets no body.
+     * Answer to a client; without its body for a HEAD request.
      *
-     * @param header a further line of the head; empty for none
+     * @param header additional header line; empty for none
      */
     record Answer(String status, String contentType, String header, String body) {
-        /** A line of plain text. */
+        /** Creates an answer with a line of plain text. */
         static Answer text(String status, String header, String text) {
             return new Answer(status, "text/plain; charset=utf-8", header, text + "\n");
         }
     }
 
     /**
-     * Begins to answer.
+     * Starts to answer.
      *
      * @param handler answers a request; on the server's thread
      * @throws IOException if the address cannot be bound
@@ -104,7 +104,7 @@ final class HttpPort implements AutoCloseable {
         try {
             while (!closed) {
                 selector.select(TICK_MILLIS);
-                // First of all: an answer may take long to make, and those who wait for it meanwhile are not slow.
+                // First of all: an answer can take long to make, and clients that wait meanwhile are not slow.
                 connections.stream()
                         .filter(each ->
                                 each.isOverdue() && !selector.selectedKeys().contains(each.key))
@@ -116,7 +116,7 @@ final class HttpPort implements AutoCloseable {
                 selector.selectedKeys().clear();
             }
         } catch (IOException e) {
-            throw new IllegalStateException("the HTTP port cannot go on", e);
+            throw new IllegalStateException("the HTTP port failed", e);
         } finally {
             List.copyOf(connections).forEach(Connection::close);
         }
@@ -151,7 +151,7 @@ final class HttpPort implements AutoCloseable {
                 connections.add(new Connection(channel, selector));
             }
         } catch (IOException e) {
-            // Such as too many open files: the next one may fare better.
+            // For example too many open files: closing a connection may help the next one.
             connections.stream().findFirst().ifPresent(Connection::close);
         }
     }
@@ -172,7 +172,7 @@ final class HttpPort implements AutoCloseable {
         return bytes(answer(asked), !method.equals("HEAD"));
     }
 
-    /** A request that the handler fails on must not end the server. */
+    /** Answers a request; an exception of the handler must not end the server. */
     private Answer answer(Request request) {
         try {
             return handler.apply(request);
@@ -204,11 +204,11 @@ final class HttpPort implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
-            // It is closed as far as it can be.
+            // It is closed as far as possible.
         }
     }
 
-    /** A request, its answer, and what still comes then. On the server's thread. */
+    /** A request, its answer, and what the client sends after that. On the server's thread. */
     private final class Connection {
         private final SocketChannel channel;
         private final SelectionKey key;
@@ -263,7 +263,7 @@ final class HttpPort implements AutoCloseable {
             try {
                 channel.close();
             } catch (IOException e) {
-                // It is closed as far as it can be.
+                // It is closed as far as possible.
             }
         }
     }

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * The figures of a load, as they are now: counters from the start of the process, and of the last second or so rates and
- * quantiles. A quantile stands only where at least 10 samples lie beyond it, so that a gap means that the figure is unknown.
- * Updated by one thread, read by any.
+ * Current figures of a load: counters since the start of the process, and rates and quantiles of about the last second.
+ * A quantile exists only if at least 10 samples lie beyond it, so a gap means that the figure is unknown. Updated by
+ * one thread, read by any.
  */
 public final class LoadMetrics {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -25,7 +25,7 @@ public final class LoadMetrics {
     private final Map<Gauge, ToLongFunction<Counts>> rates = new HashMap<>();
     private final Gauge quantiles;
 
-    /** Has them shown; once by each server. */
+    /** Registers the metrics; once for each server. */
     public LoadMetrics(MetricsServer server) {
         registry = server.registry();
         count("weir_messages_sent", "Send calls", counts -> counts.sends().sent());
@@ -43,7 +43,7 @@ public final class LoadMetrics {
                 counts -> counts.sends().failed());
         count(
                 "weir_messages_received",
-                "Messages received, all subscriptions that are there from the begin",
+                "Messages received, all subscriptions that begin with the load",
                 counts -> counts.receipts().received());
         count(
                 "weir_received_bytes",
@@ -63,17 +63,17 @@ public final class LoadMetrics {
                 counts -> counts.receipts().received());
         quantiles = Gauge.builder()
                 .name("weir_latency_seconds")
-                .help("Quantiles of the last second's latencies, by their names in results; +Inf where so many messages"
-                        + " were not sent or failed that the quantile is not known")
+                .help("Quantiles of the last second's latencies, by their names in results; +Inf where too many "
+                        + "messages were not sent or failed, so that the quantile is unknown")
                 .labelNames("name", "quantile")
                 .register(registry);
     }
 
     /**
-     * Takes in what happened since the last call.
+     * Adds what happened since the previous call.
      *
      * @param seconds how long that was
-     * @param latencies only read while this runs
+     * @param latencies only read during the call
      */
     public void add(Counts counts, LatencySet latencies, double seconds) {
         counters.forEach((counter, count) -> counter.inc(count.applyAsLong(counts)));
@@ -84,7 +84,7 @@ public final class LoadMetrics {
         }
     }
 
-    /** Nothing goes on any more: rates are 0, and there are no latencies. Counters stay. */
+    /** Sets rates to 0 and removes latencies, because no load runs. Counters stay. */
     public void rest() {
         rates.keySet().forEach(gauge -> gauge.set(0));
         quantiles.clear();

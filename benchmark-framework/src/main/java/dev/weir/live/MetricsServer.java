@@ -12,8 +12,8 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Serves metrics to Prometheus at {@code /metrics}, and answers a health check at {@code /-/healthy}; on one daemon thread of
- * its own.
+ * Serves metrics to Prometheus at {@code /metrics}, and answers a health check at {@code /-/healthy}, on one daemon
+ * thread of its own.
  */
 public final class MetricsServer implements AutoCloseable {
     private static final String METRICS = "/metrics";
@@ -30,7 +30,7 @@ public final class MetricsServer implements AutoCloseable {
     }
 
     /**
-     * Begins to answer, with nothing to show yet.
+     * Starts the server, without metrics.
      *
      * @param address port 0: any free one
      * @throws UncheckedIOException if it cannot be bound
@@ -68,12 +68,12 @@ public final class MetricsServer implements AutoCloseable {
                 body.toString(StandardCharsets.UTF_8));
     }
 
-    /** What it shows. */
+    /** Returns the registry of its metrics. */
     PrometheusRegistry registry() {
         return registry;
     }
 
-    /** Where it answers. */
+    /** Returns its address. */
     public String url() {
         return "http://" + host + ":" + port.port() + METRICS;
     }

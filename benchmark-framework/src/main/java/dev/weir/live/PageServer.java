@@ -13,12 +13,12 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Serves a page that changes, on loopback: the page at {@code /}, its version number at {@code /events}, as server-sent
- * events, and other pages under their names. Browsers request {@code /events} once a second. On one daemon thread of its
- * own.
+ * Serves a changing page on loopback: the page at {@code /}, its version number at {@code /events}, as server-sent
+ * events, and other pages under their names. Browsers request {@code /events} once a second. On one daemon thread of
+ * its own.
  */
 public final class PageServer implements AutoCloseable {
-    /** For a browser to take the last page; it asks once a second. */
+    /** Limit for a browser to load the last page; it asks for the version once a second. */
     private static final Duration LAST_PAGE_LIMIT = Duration.ofSeconds(5);
 
     /** A browser without the last page asks once a second whether there is another. */
@@ -37,7 +37,7 @@ public final class PageServer implements AutoCloseable {
     private long served = -1;
 
     /**
-     * Begins to answer, on any free port.
+     * Starts the server, on any free port.
      *
      * @param page makes the page; called on the server's thread
      * @param others returns another page by its name, such as {@code run-1.html}; called on the server's thread
@@ -92,7 +92,7 @@ public final class PageServer implements AutoCloseable {
                 "200 OK", "text/event-stream", "Cache-Control: no-store", String.format(EVENT, version.getAsLong()));
     }
 
-    /** Where the page is. */
+    /** Returns the address of the page. */
     public String url() {
         return "http://127.0.0.1:" + port.port() + "/";
     }

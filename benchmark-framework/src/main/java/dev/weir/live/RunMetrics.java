@@ -10,7 +10,7 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The figures of a coordinator's runs: of all workers together, with what is asked for and which phase it is. */
+/** Figures of a coordinator's runs: of all workers together, with target rate and phase. */
 public final class RunMetrics {
     private final LoadMetrics load;
     private final Gauge target;
@@ -18,7 +18,7 @@ public final class RunMetrics {
     private final Gauge phases;
     private final Info runs;
 
-    /** Has them shown; once by each server. */
+    /** Registers the metrics; once for each server. */
     public RunMetrics(MetricsServer server) {
         PrometheusRegistry registry = server.registry();
         load = new LoadMetrics(server);
@@ -32,7 +32,7 @@ public final class RunMetrics {
                 .register(registry);
         phases = Gauge.builder()
                 .name("weir_phase")
-                .help("1 for the phase that goes on, 0 for all others")
+                .help("1 for the current phase, 0 for all others")
                 .labelNames("phase")
                 .register(registry);
         runs = Info.builder()
@@ -45,14 +45,14 @@ public final class RunMetrics {
     /**
      * Follows a run.
      *
-     * @param next gets everything as well
+     * @param next receives all calls as well
      */
     public ProgressListener follow(String workload, String driver, ProgressListener next) {
         runs.setLabelValues(workload, driver);
         return new Following(next);
     }
 
-    /** No run goes on. */
+    /** Sets that no run is active. */
     public void rest() {
         load.rest();
         target.set(Double.NaN);

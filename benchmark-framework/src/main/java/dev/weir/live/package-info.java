@@ -1,5 +1,5 @@
 /**
- * What is served while a load runs: metrics in Prometheus' text format, and a page for browsers.
+ * Servers during a load: metrics in Prometheus' text format, and a page for browsers.
  *
  * <p>Place in the pipeline: beside the display of the coordinator, and beside a worker's snapshots. May import of ours:
  * {@code coordinator}, {@code result}, {@code measure}, {@code clock}.

@@ -6,14 +6,14 @@ import dev.weir.workload.message.MessageSpec;
 /**
  * What one worker does in a run.
  *
- * @param runTag marks the run's messages among others
- * @param driver the system to drive
+ * @param runTag identifies the run's messages
+ * @param driver system to drive
  * @param clients those that it runs
- * @param totalProducers of the run, on all workers: they share one schedule
+ * @param totalProducers producers of the run, on all workers: they share one schedule
  * @param messages what is sent
  * @param load how it is sent
- * @param audited whether each message is noted, see {@link dev.weir.workload.Workload#audited}
- * @param seed of everything random
+ * @param audited whether each message is recorded, see {@link dev.weir.workload.Workload#audited}
+ * @param seed seed of all random numbers
  */
 public record Assignment(
         int runTag,

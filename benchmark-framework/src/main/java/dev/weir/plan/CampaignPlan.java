@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Which runs a command leads to, in their order. The same inputs always give the same plan.
+ * The runs of a command, in their order. The same inputs always give the same plan.
  *
  * @param runs at least one
  */
@@ -21,14 +21,14 @@ public record CampaignPlan(List<PlannedRun> runs) {
     }
 
     /**
-     * File by file. Within a file, each point runs on all systems before the next point does, so that little time lies
-     * between runs that are compared; and all points run once before the first one is repeated. In a balanced order, every
-     * second point, and every second repeat of a point, has the systems in reverse.
+     * Creates the plan, file by file. Within a file, each point runs on all systems before the next point, so that
+     * little time lies between compared runs; and all points run once before the first one is repeated. In a balanced
+     * order, every second point, and every second repeat of a point, has the systems in reverse.
      *
-     * <p>The processes that load and serve live as long as the command, and the first run finds them cold: their code is not
-     * compiled yet. Where runs are repeated, each system therefore makes one before all others, which is discarded.
+     * <p>The processes of Weir and of embedded brokers live as long as the command, and their code is not yet compiled
+     * in the first run. If runs are repeated, each system therefore makes one discarded run before all others.
      *
-     * @param systems how many there are, at least 1
+     * @param systems number of systems, at least 1
      */
     public static CampaignPlan of(List<WorkloadSeries> files, int systems) {
         List<PlannedRun> all = new ArrayList<>();
@@ -47,7 +47,7 @@ public record CampaignPlan(List<PlannedRun> runs) {
         return new CampaignPlan(all);
     }
 
-    /** Whether it is more than one run. */
+    /** Returns whether it has more than one run. */
     public boolean isCampaign() {
         return runs.size() > 1;
     }

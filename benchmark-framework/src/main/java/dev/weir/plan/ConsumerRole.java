@@ -7,13 +7,13 @@ import dev.weir.workload.Subscription;
  * A consumer that a worker runs.
  *
  * @param consumer its number among all consumers of the run, from 0
- * @param clientId for the client's logs and the system's metrics
- * @param topic what it reads
- * @param partitions of that topic
- * @param subscription the number of its subscription among those of its topic, from 0
- * @param group the name of the subscription, unique in the run
- * @param from where it begins to read
- * @param kind of reader that it is
+ * @param clientId name in the client's logs and the system's metrics
+ * @param topic topic that it reads
+ * @param partitions partitions of that topic
+ * @param subscription number of its subscription among those of its topic, from 0
+ * @param group name of the subscription, unique in the run
+ * @param from position at which it begins to read
+ * @param kind kind of reader
  */
 public record ConsumerRole(
         int consumer,
@@ -24,7 +24,7 @@ public record ConsumerRole(
         String group,
         ReadFrom from,
         Subscription kind) {
-    /** The same of another consumer. */
+    /** Returns this role for another consumer number. */
     ConsumerRole numbered(int number) {
         String id = clientId.replaceFirst("[0-9]+$", String.valueOf(number));
         return new ConsumerRole(number, id, topic, partitions, subscription, group, from, kind);

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Decides which consumers a workload's member events happen to: of those that are members of the group by then, the one
- * that has been for longest. A consumer that stands still is left out.
+ * Selects the consumers of a workload's member events: the members that have been in the group for longest. A consumer
+ * that stands still is skipped.
  */
 final class MemberPlan {
     private final Workload workload;
@@ -19,13 +19,13 @@ final class MemberPlan {
     private final Map<Integer, Long> stoppedUntil = new HashMap<>();
     private final List<MemberStep> steps = new ArrayList<>();
 
-    /** @param roles of the consumers that are there from the begin; those that join are added */
+    /** @param roles consumers that begin before the load; those that join are added */
     MemberPlan(Workload workload, List<ConsumerRole> roles) {
         this.workload = workload;
         this.roles = roles;
     }
 
-    /** In the order of their times. */
+    /** Returns the steps in the order of their times. */
     List<MemberStep> steps() {
         List<MemberEvent> events = workload.subscriptions().members();
         List<String> names =

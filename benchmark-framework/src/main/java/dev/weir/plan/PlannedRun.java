@@ -6,12 +6,12 @@ import dev.weir.workload.file.WorkloadSeries;
 /**
  * One of the runs of a command.
  *
- * @param number of it in their order, from 1
- * @param system index of the system that it runs on
- * @param repeat which of the equal runs it is, from 1; 0: it comes before them and is discarded
+ * @param number its number in their order, from 1
+ * @param system index of its system
+ * @param repeat number among equal runs, from 1; 0 for a discarded run before them
  */
 public record PlannedRun(int number, WorkloadSeries series, WorkloadPoint point, int system, int repeat) {
-    /** Whether its result is kept, but counts in no comparison. */
+    /** Returns whether its result is kept, but excluded from comparisons. */
     public boolean isDiscarded() {
         return repeat == 0;
     }

@@ -6,10 +6,10 @@ import java.util.List;
  * A producer that a worker runs.
  *
  * @param producer its number among all producers of the run, from 0
- * @param clientId for the client's logs and the system's metrics
- * @param topic where it sends to
- * @param partitions of that topic
- * @param probedPartitions those to which it sends the probes that prove the topic usable
+ * @param clientId name in the client's logs and the system's metrics
+ * @param topic topic to which it sends
+ * @param partitions partitions of that topic
+ * @param probedPartitions partitions to which it sends the probes that prove the topic usable
  */
 public record ProducerRole(
         int producer, String clientId, String topic, int partitions, List<Integer> probedPartitions) {
@@ -17,7 +17,7 @@ public record ProducerRole(
         probedPartitions = List.copyOf(probedPartitions);
     }
 
-    /** The partition from which it reads, if it does: one of its own, if there are enough for all. */
+    /** Returns the partition from which it reads, if it does: one of its own, if there are enough for all. */
     public int readPartition() {
         return probedPartitions.isEmpty() ? producer % partitions : probedPartitions.get(0);
     }

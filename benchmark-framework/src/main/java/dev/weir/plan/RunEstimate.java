@@ -7,50 +7,48 @@ import dev.weir.workload.load.Rate;
 import java.time.Duration;
 
 /**
- * How long runs take and what they write, as far as that can be told before.
+ * Estimated duration of runs and how much they write.
  *
- * <p>The allowances are what was measured on two cores that had other things to do: with an embedded broker, a run took
- * 8 to 10 s beyond its load, 4 of them to settle; with the driver {@code none}, 5 to 8 s. A cluster over a network may
- * take longer, and hooks come on top.
+ * <p>The allowances were measured on two busy cores. With an embedded broker, a run took 8 to 10 s in addition to its
+ * load, 4 of them to settle; with the driver {@code none}, 5 to 8 s. A cluster over a network may take longer, and
+ * hooks are not included.
  *
- * @param time from the first to the last step; of endless runs, and of closed loops of transactions, without their
+ * @param time from the first to the last step; for endless runs, and for transaction benchmarks, without the
  *     measurement
- * @param endless how many of them have no end: they run until they are stopped
- * @param bytes of payload that producers send, times the replicas; of unlimited runs without their measurement
- * @param unlimited how many of them have no rate, or no end, so that it is unknown what they write
+ * @param endless number of runs without an end: they run until they are stopped
+ * @param bytes payload that producers send, times the replicas; for unlimited runs without their measurement
+ * @param unlimited number of runs without a rate, or without an end, so that it is unknown how much they write
  */
 public record RunEstimate(Duration time, int endless, double bytes, int unlimited) {
-    /** Of nothing. */
+    /** Estimate of no runs. */
     public static final RunEstimate NONE = new RunEstimate(Duration.ZERO, 0, 0, 0);
 
-    /** Topics, clients and the proof that each partition works; then the end of all these, and what is under way. */
+    /** Topics, clients and the proof that each partition works; then closing all of these, and messages in flight. */
     private static final Duration PREPARE_AND_CLOSE = Duration.ofSeconds(4);
 
-    /**
-     * The time of a rebalance: a member learns of members that join later with its next heartbeat, after at most 3 s.
-     */
+    /** Time of a rebalance: a member learns of later members with its next heartbeat, after at most 3 s. */
     private static final Duration REBALANCE = Duration.ofSeconds(2);
 
-    /** For each partition of a topic, to be made, proven and deleted. */
+    /** Time to create, prove and delete a partition of a topic. */
     private static final Duration OF_A_PARTITION = Duration.ofMillis(10);
 
-    /** Of the workers, that have to come before and after the last message to arrive: two each. */
+    /** Snapshots of the workers that have to arrive before and after the last message: two each. */
     private static final int SNAPSHOTS_TO_SETTLE = 4;
 
     private static final Duration LONGEST_SNAPSHOT = Duration.ofSeconds(1);
 
-    /** After a drain, which is taken to last as long as the building, though that is unknown: until latencies are back. */
+    /** Time after a drain until latencies have recovered. A drain is estimated to last as long as the build-up. */
     private static final Duration LATENCIES_BACK = Duration.ofSeconds(10);
 
-    /** With that of this process. */
+    /** Including the start of this process. */
     private static final Duration CLUSTER_START = Duration.ofSeconds(5);
 
     private static final Duration OF_A_BROKER = Duration.ofSeconds(2);
 
     /**
-     * Of one run, or of all that a search makes. A warm-up that a condition may end sooner counts as long as it may take.
+     * Estimates one run, or all runs of a search. A warm-up that a condition can end counts with its longest duration.
      *
-     * @param replicas of each topic
+     * @param replicas replicas of each topic
      */
     public static RunEstimate of(Workload workload, int replicas) {
         return workload.load().rate() instanceof Rate.Search search
@@ -58,7 +56,7 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
                 : ofRun(workload, replicas);
     }
 
-    /** If it makes all the runs that it may; it ends sooner. What it sends depends on what it finds. */
+    /** Estimates a search that makes all its possible runs. How much it sends depends on the rates that it finds. */
     private static RunEstimate ofSearch(Workload workload, SearchSpec search) {
         Duration probe = search.probeWarmup().plus(search.probeDuration());
         Duration confirmation = workload.timing()
@@ -110,18 +108,18 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
                 unlimited ? 1 : 0);
     }
 
-    /** Of the start of an embedded cluster, once for all runs of a command. */
+    /** Estimates the start of an embedded cluster, once for all runs of a command. */
     public static RunEstimate ofClusterStart(int brokers) {
         return new RunEstimate(CLUSTER_START.plus(OF_A_BROKER.multipliedBy(brokers - 1L)), 0, 0, 0);
     }
 
-    /** Of these and those. */
+    /** Returns the sum of both estimates. */
     public RunEstimate plus(RunEstimate other) {
         return new RunEstimate(
                 time.plus(other.time), endless + other.endless, bytes + other.bytes, unlimited + other.unlimited);
     }
 
-    /** Of a backlog, while consumers are paused; nothing if it is as fast as clients can. */
+    /** Estimates the build-up of a backlog; nothing if its rate is unlimited. */
     private static Duration building(Workload workload) {
         double messages = (double) workload.phases().backlog().bytes()
                 / Math.max(1, workload.messages().payload().messageSize());

@@ -15,16 +15,15 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Who does what in a run.
+ * Plan of a run: its topics, and the part of each worker.
  *
- * @param names of the run's own: those of the topics to create, or as many after which the subscriptions of topics that
- *     exist are named
- * @param topics of the run, as many; those of producers first, with a pipeline its outputs after them
+ * @param names names of the run's own: the topics to create, or the prefixes of subscriptions on existing topics
+ * @param topics topics of the run, in the same number; those of producers first, then the outputs of a pipeline
  * @param assignments one for each worker, in their order
  */
 public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignment> assignments) {
 
-    /** What the names of our topics begin with: {@code reset} deletes those, and only those. */
+    /** Prefix of topics that Weir creates: {@code reset} deletes only topics with it. */
     public static final String TOPIC_PREFIX = "weir-";
 
     private static final String OUTPUT_SUFFIX = "-output";
@@ -36,22 +35,22 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
     }
 
     /**
-     * Spreads a workload over workers. Producers are dealt in turn from the first worker, consumers from the last: so in a
-     * swarm a single producer and consumer meet across two hosts. Workers without one of the roles are of use only where
-     * there is the other: of a workload that has but one role, all workers do their share. Where there is a pipeline, the last
-     * half of several workers carries its instances and nothing else.
+     * Spreads a workload over workers. Producers are assigned in turn from the first worker, consumers from the last
+     * one, so that in a swarm a single producer and consumer are on two hosts. A topology with separate roles applies
+     * only to workloads with both roles; otherwise, all workers do their share. With a pipeline, the last half of
+     * several workers carries its instances and nothing else.
      *
-     * @param runId lower-case hexadecimal, unique; part of every name the run leaves in the system
-     * @param workers how many, at least 1
+     * @param runId lower-case hexadecimal, unique; part of each name that the run leaves in the system
+     * @param workers number of workers, at least 1
      */
     public static RunPlan of(Workload workload, DriverConfig driver, String runId, int workers, Topology topology) {
         return of(workload, Map.of(), driver, runId, workers, topology);
     }
 
     /**
-     * The same on topics that exist.
+     * Spreads a workload on existing topics over workers.
      *
-     * @param existing how many partitions those have; where that is not known yet, they are taken to have one
+     * @param existing partitions of each of them; one where it is not known yet
      */
     public static RunPlan of(
             Workload workload,
@@ -211,8 +210,8 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
     }
 
     /**
-     * Whether these workers alone can go on with it: a producer sends, if one was to, and each subscription and each
-     * pipeline has a reader left.
+     * Returns whether these workers alone can continue the run: a producer is left, if there were some, and each
+     * subscription and each pipeline has a reader left.
      *
      * @param workers their numbers
      */
@@ -224,7 +223,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                                 .anyMatch(each -> !each.clients().producers().isEmpty());
     }
 
-    /** The groups of consumers and of instances of pipelines. */
+    /** Returns the groups of consumers and of pipeline instances. */
     private static Set<String> readers(List<Assignment> assignments) {
         Set<String> groups = new HashSet<>();
         for (Assignment assignment : assignments) {
@@ -234,7 +233,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
         return groups;
     }
 
-    /** The topics that consumers read, in the order of those that producers send to. */
+    /** Returns the topics that consumers read, in the order of those to which producers send. */
     public List<TopicSpec> consumedTopics(Workload workload) {
         return topics.subList(topics.size() - workload.topics().count(), topics.size());
     }

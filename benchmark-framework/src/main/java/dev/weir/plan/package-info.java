@@ -1,5 +1,5 @@
 /**
- * Pure: run, workers and seed decide who does what. No time, no threads, no network.
+ * Decides what each worker does, from the workload, the workers and the seed. No time, no threads, no network.
  *
  * <p>Place in the pipeline: between a workload and the coordinator that hands the assignments to workers.
  *

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Both sides beside each other, for scripts. Its fields stand in {@code docs/result.md}. */
+/** Writes both sides of a comparison for scripts. {@code docs/result.md} lists its fields. */
 public final class RefereeFile {
     /** Its name in the folder of Weir's results. */
     public static final String NAME = "referee.json";
@@ -19,9 +19,9 @@ public final class RefereeFile {
     private RefereeFile() {}
 
     /**
-     * Writes it.
+     * Writes the file.
      *
-     * @param folder in which Weir's results are
+     * @param folder folder of Weir's results
      * @throws UncheckedIOException if that fails
      */
     public static Path write(RefereeResult result, Path folder) {

@@ -15,30 +15,30 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Both sides, once.
+ * One run of both sides.
  *
  * @param ours Weir's run
- * @param resultFile where that stands in full
+ * @param resultFile file of that run's result
  * @param theirs the tool's figures
  */
 public record RefereePair(RefereeKind kind, RunResult ours, Path resultFile, RefereeFigures theirs) {
 
-    /** The latency that stands beside the tool's. */
+    /** Returns the latency that corresponds to the tool's. */
     static Latency service(RefereeKind kind) {
         return kind == RefereeKind.END_TO_END ? Latency.END_TO_END_SERVICE : Latency.PUBLISH_SERVICE;
     }
 
-    /** The one that begins when a message was due, which no tool has. */
+    /** Returns the latency from the intended send time, which no tool has. */
     static Latency response(RefereeKind kind) {
         return kind == RefereeKind.END_TO_END ? Latency.END_TO_END_RESPONSE : Latency.PUBLISH_RESPONSE;
     }
 
-    /** Of so many messages that are read, those at the begin that do not count for the rate of either side. */
+    /** Returns how many messages at the begin do not count for the rate of either side, if messages are read. */
     static long warmupOf(RefereeKind kind, long messages) {
         return kind == RefereeKind.SHARE_CONSUMER ? messages / 2 : 0;
     }
 
-    /** Weir's figures by the names of the tool's. */
+    /** Returns Weir's figures by the names of the tool's. */
     Map<String, Double> values() {
         Map<String, Double> values = new LinkedHashMap<>();
         if (kind.reads()) {
@@ -54,7 +54,7 @@ public record RefereePair(RefereeKind kind, RunResult ours, Path resultFile, Ref
         return values;
     }
 
-    /** The same latency from when messages were due; empty where they had no such time. */
+    /** Returns the same figures from the intended send times; empty if there were none. */
     Map<String, Double> responseValues() {
         Map<String, Double> values = new LinkedHashMap<>();
         if (!kind.reads() && ours.measured().has(response(kind))) {
@@ -63,12 +63,12 @@ public record RefereePair(RefereeKind kind, RunResult ours, Path resultFile, Ref
         return values;
     }
 
-    /** Messages of the measurement of a run. */
+    /** Returns the messages in the measurement of a run. */
     static Counts measured(RunResult run) {
         return counts(run, Phase::isMeasured);
     }
 
-    /** Messages of its warm-up. */
+    /** Returns the messages in its warm-up. */
     static Counts warmup(RunResult run) {
         return counts(run, Phase.WARM_UP.key()::equals);
     }
@@ -98,7 +98,7 @@ public record RefereePair(RefereeKind kind, RunResult ours, Path resultFile, Ref
         }
     }
 
-    /** The rate is that between the first and the last interval that counts: those are parts of intervals. */
+    /** Adds the rate between the first and the last message that counts, which can be inside intervals. */
     private void putReceived(Map<String, Double> values) {
         List<IntervalSummary> coming = ours.intervals().stream()
                 .filter(interval -> interval.counts().receipts().received() > 0)

@@ -35,18 +35,18 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A workload as both sides can run it. What a tool cannot do is left out of both and named, or, where the rest would be
- * another load, refused.
+ * A workload that both sides can run. What a tool does not support is left out on both sides and named. If the rest
+ * would be another load, the workload is refused.
  *
  * @param kind the tool
- * @param load of Weir's side; of a consumer's, the workload as it was read
- * @param leftOut what both sides do without, one line each
+ * @param load load of Weir's side; for a consumer, the workload as it was read
+ * @param leftOut what both sides leave out, one line each
  */
 public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut) {
-    /** As long as a topic may take to be read or filled, at the least. */
+    /** Shortest time limit for reading or filling a topic. */
     private static final Duration SHORTEST_LIMIT = Duration.ofSeconds(60);
 
-    /** The rate of the slowest system that is worth a comparison. */
+    /** Rate of the slowest system that is worth a comparison. */
     private static final int SLOWEST_BYTES_PER_SECOND = 1 << 20;
 
     public RefereePlan {
@@ -54,16 +54,16 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
     }
 
     /**
-     * Finds what can be compared.
+     * Finds a plan.
      *
-     * @param tool that a person asks for; empty: the one that comes closest to the workload
-     * @param problems gets what cannot be
+     * @param tool requested tool; empty: the one that is closest to the workload
+     * @param problems receives what cannot be compared
      */
     public static Optional<RefereePlan> of(WorkloadSeries series, Optional<RefereeKind> tool, Problems problems) {
         return new Reading(series, problems).plan(tool);
     }
 
-    /** Which tool comes closest. */
+    /** Returns the tool that is closest to the workload. */
     static RefereeKind closest(Workload workload) {
         if (workload.isConsumeOnly() || workload.phases().backlog().isWanted()) {
             return RefereeKind.CONSUMER;
@@ -74,7 +74,7 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
     }
 
     /**
-     * In what repeating sets the sides apart: only one of them is a new process each time.
+     * Returns differences between the sides by repetition: only one of them is a new process each time.
      *
      * @param times how often each is run
      */
@@ -83,13 +83,13 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                 kind == RefereeKind.PRODUCER && !load.timing().warmup().isZero();
         return times == 1
                 ? List.of()
-                : List.of("JVM: the tool starts a new one each time, whose code is cold"
+                : List.of("JVM: the tool starts a new one each time, whose code is not compiled yet"
                         + (bothWarmUp ? " until its warm-up is over" : "")
                         + "; Weir's is the same all the time, and warm from its first run on: the first pair alone is"
                         + " of equals");
     }
 
-    /** Messages that a topic is filled with to be read; 0: one that exists is read as it is. */
+    /** Returns how many messages are sent to a topic that is then read; 0: an existing one is read as it is. */
     long messagesToFill() {
         return load.isConsumeOnly()
                 ? 0
@@ -99,20 +99,20 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                                 / load.messages().payload().messageSize());
     }
 
-    /** Consumers of a tool that consumes. */
+    /** Returns the number of consumers of a tool that consumes. */
     int consumers() {
         return kind == RefereeKind.SHARE_CONSUMER
                 ? Math.max(1, load.subscriptions().mostConsumers())
                 : 1;
     }
 
-    /** How long it may take to send or read so many messages. */
+    /** Returns the time limit for sending or reading this many messages. */
     Duration limit(long messages) {
         long bytes = messages * Math.max(1, load.messages().payload().messageSize());
         return SHORTEST_LIMIT.plusSeconds(bytes / SLOWEST_BYTES_PER_SECOND + messages / 1000);
     }
 
-    /** The load of Weir's side when it reads a topic that exists. */
+    /** Returns the load of Weir's side for reading an existing topic. */
     Workload reading(String topic, Duration limit) {
         return new Workload(
                 load.name(),
@@ -129,7 +129,8 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                                 Map.of(),
                                 Optional.of(new ShareGroup(false, 0, 0, 0, 1, false, Map.of()))))),
                 new ConsumeOnly(),
-                // Its rate is told to so much at either end. Snapshots take CPU time, which a fast share group needs.
+                // Its rate is exact to this time at either end. Snapshots take CPU time, which a fast share group
+                // needs.
                 new Timing(
                         Duration.ZERO,
                         Optional.of(limit),
@@ -138,7 +139,7 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                 RunSettings.plain(false, load.run().seed()));
     }
 
-    /** The same on partitions that the client chooses. */
+    /** Returns the messages in partitions that the client chooses. */
     private static MessageSpec with(MessageSpec messages) {
         return new MessageSpec(messages.keys(), messages.payload(), PartitionWeights.NONE);
     }
@@ -180,12 +181,12 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                     "retention",
                     "is set for a run's own topics, which the tool's is not: remove it, or set it in the driver's"
                             + " topicConfig");
-            leave(!load.run().thresholds().isEmpty(), "thresholds: none are judged but those that always hold");
+            leave(!load.run().thresholds().isEmpty(), "thresholds: only the default ones are judged");
             leave(!load.run().hooks().isEmpty(), "hooks: their commands are not run");
             leave(!load.run().brokerMetrics().isEmpty(), "brokerMetrics: no endpoint is sampled");
             leave(!load.run().faults().isEmpty(), "faults: no broker fails");
             leave(!load.subscriptions().members().isEmpty(), "members: no consumer joins or leaves");
-            leave(series.repeat() > 1, "repeat: --repeat says how often both are run");
+            leave(series.repeat() > 1, "repeat: --repeat sets how often both are run");
             Workload ours = switch (kind) {
                 case PRODUCER -> producing();
                 case CONSUMER, SHARE_CONSUMER -> consuming(kind == RefereeKind.SHARE_CONSUMER);
@@ -199,7 +200,7 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
             refuse(
                     load.load().shape().isClosedLoop(),
                     "mode",
-                    "must be open: the tool goes by its rate and not by what is under way");
+                    "must be open: the tool sends by its rate and not by messages in flight");
             leave(
                     load.consumers() > 0,
                     "consumers: neither side has consumers; the tool has a producer and nothing else");
@@ -227,8 +228,8 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
             leave(load.consumers() > 1, "consumers: both have one");
             if (!closed) {
                 leftOut.add(
-                        "producerRate: only Weir's side has one, as the file says; the tool sends the next message when"
-                                + " it has received the one before");
+                        "producerRate: only Weir's side has one, from the file; the tool sends the next message when "
+                                + "it has received the previous one");
             }
             return sending(1);
         }
@@ -238,12 +239,12 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
             refuse(
                     !filled && !load.isConsumeOnly(),
                     "consumerBacklogSizeGB",
-                    "must be above 0: the tool reads what is there before it begins; or name a topic that exists by"
-                            + " existingConsumeTopicList");
+                    "must be above 0: the tool reads messages that exist before it begins; or name an existing topic "
+                            + "with existingConsumeTopicList");
             refuse(
                     load.topics().exist() && !load.isConsumeOnly(),
                     existingTopics(),
-                    "would be written to: remove it, or name what is to be read by existingConsumeTopicList");
+                    "would be written to: remove it, or name the topic to read with existingConsumeTopicList");
             refuse(
                     load.subscriptions().each().stream().anyMatch(Subscription::needsPlacing),
                     "subscriptions",
@@ -265,20 +266,19 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                     "consumer group: both read as a share group, and accept the messages of a poll with the next");
             if (filled) {
                 refuseOtherSizes();
-                leftOut.add(
-                        "producers: the topic is filled by the producer tool before either reads it from its begin; what"
-                                + " the file sends while consumers catch up is left out");
+                leftOut.add("producers: the topic is filled by the producer tool before either reads it from its begin;"
+                        + " what the file sends while consumers catch up is left out");
             }
             return load;
         }
 
-        /** @param noKeys why keys cannot be */
+        /** @param noKeys why keys are not possible */
         private void checkSending(String noKeys) {
             refuse(load.isConsumeOnly(), "producersPerTopic", "must be at least 1: nothing is sent");
             refuse(
                     load.topics().exist() && !load.isConsumeOnly(),
                     existingTopics(),
-                    "cannot be: each run gets a topic of its own");
+                    "is not possible: each run gets a topic of its own");
             refuse(load.messages().keys().distributor() != KeyDistributor.NO_KEY, "keys", "cannot be: " + noKeys);
             refuseOtherSizes();
             refuse(
@@ -293,7 +293,7 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
             refuse(
                     load.load().shape().arrival() != Arrival.UNIFORM,
                     "arrival",
-                    "must be uniform: the tool knows no other, got "
+                    "must be uniform: the tool supports no other, got "
                             + load.load().shape().arrival().name().toLowerCase(Locale.ROOT));
             refuse(
                     load.timing().test().isEmpty(),
@@ -329,7 +329,7 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                     "must be at least 1: the tool sends no empty ones");
         }
 
-        /** With one producer, and so many consumers, at one rate, and nothing around it. */
+        /** Returns the workload with one producer, this many consumers, one rate, and no hooks or faults. */
         private Workload sending(int consumers) {
             Timing timing = load.timing();
             return new Workload(
@@ -344,7 +344,7 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                     RunSettings.plain(load.run().audited(), load.run().seed()));
         }
 
-        /** What one producer makes of the load: evenly, nothing left out. */
+        /** Returns the load of one producer: even, without skipping. */
         private Load loadOfOne() {
             LoadShape given = load.load().shape();
             var shape = new LoadShape(

@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The result of a comparison with a referee tool.
+ * Result of a comparison with a referee tool.
  *
- * @param tool name of it
- * @param differences in what the two measure, one line each
- * @param pairs those that were completed
- * @param failure why there are no more; empty if there are all
+ * @param tool its name
+ * @param differences differences between what the two measure, one line each
+ * @param pairs completed pairs
+ * @param failure why pairs are missing; empty if there are all
  * @param interrupted whether a person ended it early
  */
 public record RefereeResult(
@@ -33,7 +33,7 @@ public record RefereeResult(
     /** Error rate of intervals. */
     static final double LEVEL = 0.05;
 
-    /** Weir's messages per second against those of the tool; empty without pairs that have both. */
+    /** Returns the ratio of Weir's messages per second to those of the tool; empty without pairs that have both. */
     Optional<RankTest> messageRateRatio() {
         double[] theirs = messagesPerSecond(pair -> pair.theirs().values());
         double[] ours = messagesPerSecond(RefereePair::values);
@@ -47,7 +47,7 @@ public record RefereeResult(
                 .toArray();
     }
 
-    /** Weir's runs. */
+    /** Returns Weir's runs. */
     public List<RunResult> runs() {
         return pairs.stream().map(RefereePair::ours).toList();
     }

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The system that both sides load.
+ * System that both sides load.
  *
- * @param config with what the tool sets itself
- * @param drivers among which the factory was found
- * @param embeddedBrokers how many were started for it; 0: it was running before
- * @param facts what is known of it beyond what it tells itself
+ * @param config configuration with the tool's own settings
+ * @param drivers all drivers
+ * @param embeddedBrokers number of brokers that were started for it; 0: it was running before
+ * @param facts facts about it in addition to those that it reports
  * @param reasons reasons for Weir's results that are known before the runs begin
  */
 public record RefereeSystem(

@@ -17,7 +17,7 @@ import java.util.function.Function;
 import org.apache.commons.statistics.descriptive.Median;
 import org.jspecify.annotations.Nullable;
 
-/** Both sides beside each other, for a terminal of 80 columns. */
+/** Shows both sides beside each other, for a terminal of 80 columns. */
 public final class RefereeTable {
     private static final int WIDTH = 80;
     private static final int CELL = 25;
@@ -27,7 +27,7 @@ public final class RefereeTable {
 
     private RefereeTable() {}
 
-    /** How figures are written; the rows of the table in their order. */
+    /** Returns the formats of figures by name, in the order of the table. */
     private static Map<String, DoubleFunction<String>> formats() {
         Map<String, DoubleFunction<String>> formats = new LinkedHashMap<>();
         formats.put(RefereeFigures.MESSAGES, value -> Figures.count((long) value));
@@ -46,7 +46,7 @@ public final class RefereeTable {
         return formats;
     }
 
-    /** The table, line by line. */
+    /** Returns the lines of the table. */
     public static List<String> lines(RefereeResult result) {
         List<String> lines = new ArrayList<>();
         List<RefereePair> pairs = result.pairs();
@@ -88,7 +88,10 @@ public final class RefereeTable {
         return lines;
     }
 
-    /** The median of the ratios of all runs to each other differs a little from the ratio of medians in the table. */
+    /**
+     * Describes the ratio. The median of the ratios of all runs differs slightly from the ratio of medians in the
+     * table.
+     */
     private static String ratioText(RankTest ratio) {
         return String.format(Locale.ROOT, "messages/s of Weir to those of the tool: %.3f", ratio.ratio())
                 + ratio.interval(RefereeResult.LEVEL)
@@ -127,7 +130,7 @@ public final class RefereeTable {
         return latency.key() + " " + name.replace("Millis", "");
     }
 
-    /** One value of each pair that has it, sorted. */
+    /** Returns one value of each pair that has it, sorted. */
     private static double[] values(List<RefereePair> pairs, Function<RefereePair, @Nullable Double> value) {
         return pairs.stream()
                 .map(pair -> Optional.ofNullable(value.apply(pair)))

@@ -43,14 +43,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs Weir and a tool one after the other on the same system, as often as is asked, the other one first every second time.
- * One thread, but for {@link #interrupt}.
+ * Runs Weir and a tool alternately on the same system, as often as requested; every second time, the tool runs first.
+ * Used by one thread, except for {@link #interrupt}.
  */
 public final class SideBySide {
     private static final Duration ADMIN_LIMIT = Duration.ofSeconds(60);
 
-    /** The tool may take so many times as long as was asked for. */
-    private static final int PATIENCE = 4;
+    /** The tool may take this many times as long as requested. */
+    private static final int TIME_LIMIT_FACTOR = 4;
 
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
@@ -67,12 +67,12 @@ public final class SideBySide {
     private boolean interrupted;
 
     /**
-     * Nothing is run yet.
+     * Creates a comparison that has not begun.
      *
-     * @param commandLine how the process was started, for Weir's results
-     * @param folder for those
-     * @param listener hears how Weir's runs go on
-     * @param steps hears what is done next
+     * @param commandLine command that started the process, for Weir's results
+     * @param folder folder of these results
+     * @param listener receives the progress of Weir's runs
+     * @param steps receives the next step, as text
      */
     public SideBySide(
             RefereePlan plan,
@@ -89,7 +89,7 @@ public final class SideBySide {
         this.steps = steps;
     }
 
-    /** Runs both sides so many times. A failure of one ends it, with the pairs before it. */
+    /** Runs both sides this many times. A failure of one side ends the comparison, with the pairs before it. */
     public RefereeResult run(int times) {
         String failure = "";
         try (Driver driver = system.factory().open(system.config());
@@ -115,7 +115,7 @@ public final class SideBySide {
                 isInterrupted());
     }
 
-    /** Ends what runs, in good order, and begins nothing else. Any thread. */
+    /** Ends the current run in good order, and begins nothing else. Any thread. */
     public synchronized void interrupt() {
         interrupted = true;
         if (campaign != null) {
@@ -130,7 +130,7 @@ public final class SideBySide {
         @Nullable RunResult last = null;
         for (int number = 1; number <= times; number++) {
             steps.accept("pair " + number + " of " + times);
-            // How many messages a load without a rate comes to is known from Weir's first run only.
+            // Only Weir's first run shows how many messages a load without a rate has.
             Optional<RefereeFigures> before =
                     last != null && number % 2 == 0 ? Optional.of(tool.apply(last)) : Optional.empty();
             Path file = folder.resolve("weir-" + number + ".json");
@@ -190,7 +190,7 @@ public final class SideBySide {
         }
     }
 
-    /** As many messages as the load has, or as Weir sent where it has no rate. */
+    /** Returns the task of the tool: as many messages as the load has, or as Weir sent if it has no rate. */
     private RefereeTask task(String topic, RunResult last) {
         Workload load = plan.load();
         double rate = load.load().isScheduled() ? load.producerRate() : Double.POSITIVE_INFINITY;
@@ -219,7 +219,7 @@ public final class SideBySide {
         return load.timing()
                 .warmup()
                 .plus(load.timing().test().orElseThrow())
-                .multipliedBy(PATIENCE)
+                .multipliedBy(TIME_LIMIT_FACTOR)
                 .plus(START_LIMIT);
     }
 
@@ -259,7 +259,7 @@ public final class SideBySide {
         }
         Duration limit = plan.limit(messages);
         runPairs(times, plan.reading(topic, limit), last -> {
-            // A group reads from its begin once. Of a topic with this name, which there never was, it is the group.
+            // A group reads from the begin once. The topic of this name does not exist; it names the group.
             String name = newName();
             RefereeGroup group = group(name);
             if (plan.kind() == RefereeKind.SHARE_CONSUMER) {
@@ -285,12 +285,12 @@ public final class SideBySide {
         return true;
     }
 
-    /** Begins as the names of runs do, so that a driver file with {@code reset} removes what was left in spite of all. */
+    /** Returns a name with the prefix of runs, so that a driver file with {@code reset} deletes what may be left. */
     private static String newName() {
         return RunPlan.TOPIC_PREFIX + "referee-" + UUID.randomUUID();
     }
 
-    /** As runs name theirs: what deletes a topic finds them by it. */
+    /** Returns a group named like those of runs, so that it is found when its topic is deleted. */
     private RefereeGroup group(String topic) {
         return new RefereeGroup(topic + "-subscription-0", plan.consumers());
     }

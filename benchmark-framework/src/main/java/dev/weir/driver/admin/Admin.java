@@ -15,9 +15,9 @@ import java.util.Optional;
 public interface Admin extends AutoCloseable {
 
     /**
-     * Creates topics, and returns when every partition of each can be produced to.
+     * Creates topics, and returns when each partition of each can be produced to.
      *
-     * @throws DriverException if one cannot be created, exists already, or has no leader when the deadline is over
+     * @throws DriverException if one cannot be created, exists already, or has no leader at the deadline
      */
     void createTopics(List<TopicSpec> topics, Duration deadline);
 
@@ -76,10 +76,10 @@ public interface Admin extends AutoCloseable {
     }
 
     /**
-     * What the system lacks that consumers with such a configuration need, for a person; empty if it has all of it, or does
-     * not tell. Asked before a run.
+     * Returns what the system lacks that consumers with such a configuration need, for a person; empty if it lacks
+     * nothing, or that is unknown. Called before a run.
      *
-     * @throws DriverException if it cannot be found out before the deadline is over
+     * @throws DriverException if it cannot be determined before the deadline
      */
     default Optional<String> missingForConsumers(DriverConfig config, Duration deadline) {
         return Optional.empty();

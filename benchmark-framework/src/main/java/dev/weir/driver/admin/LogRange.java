@@ -1,11 +1,11 @@
 package dev.weir.driver.admin;
 
 /**
- * The ends of a partition's log.
+ * Bounds of a partition's log.
  *
- * @param startOffset of its oldest message; moves when retention takes messages away
- * @param endOffset that its next message will get
- * @param localOffset of the oldest message that is on a broker's disk. Older messages are only in a remote store;
+ * @param startOffset offset of its oldest message; grows when retention deletes messages
+ * @param endOffset offset of its next message
+ * @param localOffset offset of the oldest message on a broker's disk. Older messages are only in a remote store;
  *     without a remote store it is the startOffset
  */
 public record LogRange(long startOffset, long endOffset, long localOffset) {
@@ -20,7 +20,7 @@ public record LogRange(long startOffset, long endOffset, long localOffset) {
         }
     }
 
-    /** Of a log without a remote store. */
+    /** Creates the bounds of a log without a remote store. */
     public LogRange(long startOffset, long endOffset) {
         this(startOffset, endOffset, startOffset);
     }

@@ -6,9 +6,9 @@ import java.util.Map;
 /**
  * A share group to set up.
  *
- * @param name of the group, as in {@link dev.weir.driver.client.ConsumerSpec#subscription}
- * @param from where it begins to read topics that it has not read before
- * @param committedOnly whether it delivers no messages of transactions that are not committed
+ * @param name name of the group, as in {@link dev.weir.driver.client.ConsumerSpec#subscription}
+ * @param from position at which it begins to read topics that it has not read before
+ * @param committedOnly whether it delivers only messages of committed transactions
  * @param renewsLocks whether its consumers renew locks
  * @param config settings of the group, in the system's names; they take precedence over all others
  */

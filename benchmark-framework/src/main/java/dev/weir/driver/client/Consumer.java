@@ -7,33 +7,33 @@ import java.util.Map;
 public interface Consumer extends AutoCloseable {
 
     /**
-     * Stops the delivery of messages, from the next batch on, while the consumer stays a member of its group: it keeps
-     * polling, so that a pause of any length loses no assignment.
+     * Stops the delivery of messages, from the next batch on. The consumer keeps polling and stays a member of its
+     * group, so that a pause of any length does not change its assignment.
      */
     void pause();
 
-    /** Takes the delivery up again, where it stopped. */
+    /** Resumes the delivery where it stopped. */
     void resume();
 
     /**
-     * The offset of the next message that will be handed to the listener, per partition; -1 where this consumer is not
-     * assigned or has no position yet. A copy, at most one poll old.
+     * Returns the offset of the next message for the listener, per partition; -1 where this consumer is not assigned or
+     * has no position yet. A copy, at most one poll old.
      */
     long[] positions();
 
-    /** Whether its group has given it partitions. A driver without {@link #positions} knows it in another way. */
+    /** Returns whether its group has assigned it partitions. A driver without {@link #positions} overrides this. */
     default boolean isAssigned() {
         return Arrays.stream(positions()).anyMatch(position -> position >= 0);
     }
 
-    /** What the client library reports, see {@link Producer#metrics}; until {@link #close}. */
+    /** Returns metrics of the client library, see {@link Producer#metrics}; until {@link #close}. */
     default Map<String, Double> metrics() {
         return Map.of();
     }
 
     /**
-     * Makes the consumer stand still: it does not poll for so long, as an application that is busy, while its client library
-     * goes on. It stays a member as long as its group allows that. Returns at once.
+     * Stops polling for a time, like a busy application, while its client library goes on. The consumer stays a member
+     * as long as its group allows that. Returns at once.
      *
      * @throws UnsupportedOperationException where {@code DriverFactory.changesMembers} is false
      */
@@ -42,8 +42,8 @@ public interface Consumer extends AutoCloseable {
     }
 
     /**
-     * Ends the consumer as the end of its process would: it commits nothing and does not leave its group, which finds out
-     * when its session times out. Ends the thread within 10 s; no listener is called after this has returned.
+     * Ends the consumer like the end of its process: it commits nothing and does not leave its group, which detects
+     * that when its session times out. Ends the thread within 10 s; no listener is called after this has returned.
      *
      * @throws UnsupportedOperationException where {@code DriverFactory.changesMembers} is false
      */

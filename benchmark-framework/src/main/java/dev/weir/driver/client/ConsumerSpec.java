@@ -6,12 +6,12 @@ import java.util.Map;
  * A consumer to open.
  *
  * @param clientId unique within the run; for the client's logs and the system's metrics
- * @param topic what it reads
- * @param partitions of that topic
- * @param subscription the group of consumers that share the topic's messages
- * @param from where it begins
- * @param committedOnly whether it sees nothing of transactions that are not committed, whatever the driver file says
- * @param properties of the client, beyond and above those of the driver file; none where {@code
+ * @param topic topic that it reads
+ * @param partitions partitions of that topic
+ * @param subscription group of consumers that share the topic's messages
+ * @param from position at which it begins
+ * @param committedOnly whether it reads only messages of committed transactions, whatever the driver file sets
+ * @param properties client properties that extend and override those of the driver file; none where {@code
  *     DriverFactory.placesConsumers} is false
  */
 public record ConsumerSpec(
@@ -26,12 +26,12 @@ public record ConsumerSpec(
         properties = Map.copyOf(properties);
     }
 
-    /** Of a topic of the run's own. */
+    /** Creates the specification of a consumer of a topic of the run's own. */
     public ConsumerSpec(String clientId, String topic, int partitions, String subscription) {
         this(clientId, topic, partitions, subscription, ReadFrom.RUN);
     }
 
-    /** Of everything that the driver file lets it see. */
+    /** Creates the specification of a consumer with the driver file's properties only. */
     public ConsumerSpec(String clientId, String topic, int partitions, String subscription, ReadFrom from) {
         this(clientId, topic, partitions, subscription, from, false, Map.of());
     }

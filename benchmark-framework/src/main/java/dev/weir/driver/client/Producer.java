@@ -11,13 +11,13 @@ public interface Producer extends AutoCloseable {
      * call of {@link SendListener#acknowledged} or {@link SendListener#failed}, at the latest before {@link #close}
      * returns; never throws for a message that could not be sent.
      *
-     * <p>The arrays are the caller's again when this returns. The three numbers are given back to the listener as they
-     * are; they travel through the driver, so that the only object for a message is the client library's own callback.
+     * <p>The arrays belong to the caller again when this returns. The driver passes the three numbers to the listener
+     * unchanged, so that the client library's callback is the only object for a message.
      *
      * @param partition in [0, partitions); -1: the client chooses
      * @param key null if the message has none
      * @param value the payload
-     * @param header a header to carry with the message; null if there is none
+     * @param header header of the message; null if there is none
      * @param sequence the message's number within this producer
      * @param intendedNanos when it was due, epoch nanoseconds
      * @param sentNanos when this call was made, epoch nanoseconds
@@ -32,27 +32,27 @@ public interface Producer extends AutoCloseable {
             long sentNanos);
 
     /**
-     * How long send calls have waited so far, because the client's buffers were full or it had no metadata: the system's
-     * back pressure, as opposed to what the client computes in a call. Includes what the last call waited. On the sending
+     * Returns how long send calls have waited so far because the client's buffers were full or metadata were missing:
+     * the system's back pressure, without the client's own computation. Includes the last call. Called on the sending
      * thread, after calls that took long.
      *
-     * @return nanoseconds; -1 if the client does not report it: long calls count as waiting then
+     * @return nanoseconds; -1 if the client does not report it: then long calls count as waiting
      */
     default long blockedNanos() {
         return -1;
     }
 
     /**
-     * What the client library reports, in its own names and units: how large its batches are, for instance. What it
-     * does not know is left out. Any thread, until {@link #close}.
+     * Returns metrics of the client library, in its own names and units, such as the size of its batches. Unknown ones
+     * are left out. Any thread, until {@link #close}.
      */
     default Map<String, Double> metrics() {
         return Map.of();
     }
 
     /**
-     * Sends what is buffered, waits for it at most 10 s, and closes. A {@link #send} that blocks returns. What is
-     * unresolved then is reported as failed.
+     * Sends buffered messages, waits for them at most 10 s, and closes. A blocked {@link #send} returns. Unresolved
+     * messages are then reported as failed.
      */
     @Override
     void close();

@@ -6,8 +6,8 @@ import java.util.Objects;
  * A producer to open.
  *
  * @param clientId unique within the run; for the client's logs and the system's metrics
- * @param topic where it sends to
- * @param partitions of that topic
+ * @param topic topic to which it sends
+ * @param partitions partitions of that topic
  * @param connections that it keeps; only where {@code DriverFactory.keepsConnections}
  */
 public record ProducerSpec(String clientId, String topic, int partitions, Connections connections) {

@@ -1,27 +1,27 @@
 package dev.weir.driver.client;
 
 /**
- * Where a consumer begins to read.
+ * Position at which a consumer begins to read.
  *
- * @param backNanos of {@link Position#BACK}, by how much before the consumer is opened; else 0
+ * @param backNanos for {@link Position#BACK}, the age of the first message when the consumer is opened; otherwise 0
  * @param paused whether the consumer delivers nothing before {@link Consumer#resume}
  */
 public record ReadFrom(Position position, long backNanos, boolean paused) {
-    /** A topic of the run's own: at its first message, unless the driver file says otherwise. */
+    /** For a topic of the run's own: its first message, unless the driver file sets another position. */
     public static final ReadFrom RUN = new ReadFrom(Position.FILE, 0, false);
 
-    /** What is sent from now on. */
+    /** Messages that are sent from now on. */
     public static final ReadFrom END = new ReadFrom(Position.END, 0, false);
 
     /** The first message that the topic still has. */
     public static final ReadFrom FIRST = new ReadFrom(Position.FIRST, 0, false);
 
-    /** The same, beginning with {@link Consumer#resume}. */
+    /** The first message that the topic still has, beginning with {@link Consumer#resume}. */
     public static final ReadFrom FIRST_PAUSED = new ReadFrom(Position.FIRST, 0, true);
 
-    /** A place in a topic. */
+    /** A position in a topic. */
     public enum Position {
-        /** What the driver file says; if it says nothing, the first message. */
+        /** The position in the driver file; by default, the first message. */
         FILE,
         END,
         FIRST,
@@ -29,7 +29,7 @@ public record ReadFrom(Position position, long backNanos, boolean paused) {
         BACK
     }
 
-    /** The first message that is not older than this. */
+    /** Creates the position of the first message that is not older than this. */
     public static ReadFrom back(long nanos) {
         return new ReadFrom(Position.BACK, nanos, false);
     }

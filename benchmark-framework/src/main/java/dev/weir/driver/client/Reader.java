@@ -4,42 +4,42 @@ import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
 import java.util.Map;
 
-/** Reads one topic when it is asked to. All methods belong to one thread, {@link #wakeUp} to any. */
+/** Reads one topic on demand. All methods are called by one thread, {@link #wakeUp} by any. */
 public interface Reader extends AutoCloseable {
 
     /**
-     * Reads what is there, and waits for the first message if there is none.
+     * Reads available messages, and waits for the first one if there is none.
      *
-     * @param within how long to wait at most
-     * @param listener hears of the messages, on this thread
-     * @return how many there were
+     * @param within longest wait
+     * @param listener receives the messages, on this thread
+     * @return number of messages
      * @throws DriverException if reading is no longer possible
      */
     int poll(Duration within, ReceiveListener listener);
 
     /**
-     * The partitions that it reads, each with the offset of the next message that {@link #poll} will hand out. Changes only
-     * inside {@link #poll} and {@link #seek}: a group takes partitions away there, and what was read of them and not
-     * committed by then is read again by another one.
+     * Returns its partitions, each with the offset of the next message that {@link #poll} will return. Changes only
+     * inside {@link #poll} and {@link #seek}: when a group revokes partitions there, their next owner reads again what
+     * was not committed.
      */
     Map<Integer, Long> positions();
 
     /**
-     * Goes on from somewhere else.
+     * Continues at another position.
      *
      * @param partition one of its own
-     * @param offset of the next message to be read
+     * @param offset offset of the next message to be read
      */
     void seek(int partition, long offset);
 
     /**
-     * Commits how far it has read, and waits until that is done; it has a group.
+     * Commits its positions, and waits until that is done; it must have a group.
      *
      * @throws DriverException if that is not possible
      */
     void commit();
 
-    /** Lets a {@link #poll} that waits return. Any thread. */
+    /** Ends a waiting {@link #poll}. Any thread. */
     void wakeUp();
 
     /** Leaves its group, within 10 s. */

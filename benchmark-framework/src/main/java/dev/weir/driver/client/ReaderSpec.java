@@ -7,11 +7,11 @@ import java.util.Optional;
  * A reader to open.
  *
  * @param clientId unique within the run; for the client's logs and the system's metrics
- * @param topic what it reads
- * @param group that knows its positions, and gives it its partitions unless it has some of its own; empty: it reads from
- *     wherever it is told to
- * @param partitions its own, which no other member of its group has; empty: what its group gives it
- * @param committedOnly whether it sees nothing of transactions that are not committed
+ * @param topic topic that it reads
+ * @param group group that stores its positions, and assigns its partitions unless it has some of its own; empty: the
+ *     caller sets its positions
+ * @param partitions its own partitions, which no other member of its group has; empty: its group assigns them
+ * @param committedOnly whether it reads only messages of committed transactions
  */
 public record ReaderSpec(
         String clientId, String topic, Optional<String> group, List<Integer> partitions, boolean committedOnly) {

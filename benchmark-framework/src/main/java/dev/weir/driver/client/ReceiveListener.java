@@ -4,31 +4,31 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears of each message that a {@link Consumer} receives, on that consumer's one thread. Implementations do not throw, and
- * block only where a workload's consumers are to be slow.
+ * Receives each message of a {@link Consumer}, on that consumer's thread. Implementations do not throw, and block only
+ * if a workload's consumers have a processing time.
  */
 public interface ReceiveListener {
 
     /**
-     * A poll has returned messages. Called directly after it, before anything is done with them: this is where the time
-     * of receipt is read, once for them all.
+     * Called directly after a poll has returned messages, before they are handled: here, the time of receipt is read
+     * once for all of them.
      *
-     * @param count how many calls of {@link #received} follow, at least 1
+     * @param count number of calls of {@link #received} that follow, at least 1
      */
     void batch(int count);
 
     /**
-     * One message of the batch.
+     * Called for each message of the batch.
      *
-     * @param partition where it was stored; -1 if the driver does not know it
+     * @param partition partition where it was stored; -1 if the driver does not know it
      * @param offset its offset there; -1 if the driver does not know it
      * @param value the payload; the driver's, and only valid during the call
-     * @param header the header it was sent with; null if it had none
+     * @param header header with which it was sent; null if it had none
      */
     void received(int partition, long offset, byte[] value, byte @Nullable [] header);
 
     /**
-     * The same with its key, for those who want it: what a driver calls that has it.
+     * Called for each message of the batch by drivers that have its key.
      *
      * @param key valid as long as {@code value}; null if it has none, or the driver does not keep it
      */
@@ -37,19 +37,19 @@ public interface ReceiveListener {
     }
 
     /**
-     * The consumer's group has given it partitions of its topic, beside those that it has. Called before their first message.
+     * Called when the consumer's group has assigned it further partitions of its topic, before their first message.
      *
-     * @param partitions may be none
+     * @param partitions may be empty
      */
     default void assigned(List<Integer> partitions) {}
 
-    /** Partitions are no longer the consumer's: it gave them up, or its group took them away. */
+    /** Called when partitions are no longer the consumer's: it gave them up, or its group revoked them. */
     default void revoked(List<Integer> partitions) {}
 
     /**
-     * Receiving failed.
+     * Called when receiving failed.
      *
-     * @param fatal true if the consumer has given up and will receive nothing more; false if it goes on
+     * @param fatal true if the consumer has given up and receives nothing more; false if it continues
      */
     void failed(Throwable cause, boolean fatal);
 }

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * A member of a share group. A message that it is given is locked for it: no other member gets the message before the lock
- * has expired. All methods belong to one thread, {@link #wakeUp} and {@link #metrics} to any.
+ * A member of a share group. Each message that it receives is locked for it: no other member gets the message before
+ * the lock has expired. All methods are called by one thread, {@link #wakeUp} and {@link #metrics} by any.
  */
 public interface ShareReader extends AutoCloseable {
 
-    /** What a member does with a message. */
+    /** Acknowledgement of a message by a member. */
     enum Acknowledgement {
         /** It has been processed. */
         ACCEPT,
@@ -19,16 +19,16 @@ public interface ShareReader extends AutoCloseable {
         RELEASE,
         /** It cannot be processed, and is not to be delivered again. */
         REJECT,
-        /** It is still being processed: its lock begins anew, and a later poll returns it again. */
+        /** It is still being processed: its lock begins again, and a later poll returns it again. */
         RENEW
     }
 
     /**
-     * Sends what was acknowledged, takes messages, and waits for the first one if there is none. Reports messages, and
-     * answers to acknowledgements, to the listener. Where members acknowledge explicitly, all messages of the last poll have
-     * been acknowledged.
+     * Sends acknowledgements, takes messages, and waits for the first one if there is none. Reports messages, and
+     * answers to acknowledgements, to the listener. If members acknowledge explicitly, all messages of the previous
+     * poll must have been acknowledged.
      *
-     * @param within how long to wait at most
+     * @param within longest wait
      * @throws DriverException if reading is no longer possible
      */
     void poll(Duration within);
@@ -36,24 +36,24 @@ public interface ShareReader extends AutoCloseable {
     /** Acknowledges a message of the last poll; sent by the next {@link #poll} or {@link #send}. */
     void acknowledge(int partition, long offset, Acknowledgement acknowledgement);
 
-    /** Sends what was acknowledged, without waiting for the answer. */
+    /** Sends acknowledgements, without waiting for the answer. */
     void send();
 
-    /** For how long messages of the last poll are locked, in nanoseconds; empty if that is unknown. */
+    /** Returns how long messages of the last poll are locked, in nanoseconds; empty if unknown. */
     OptionalLong lockNanos();
 
-    /** Whether the group has given it partitions. */
+    /** Returns whether the group has assigned it partitions. */
     boolean isAssigned();
 
-    /** What the client library reports, see {@link Producer#metrics}. */
+    /** Returns metrics of the client library, see {@link Producer#metrics}. */
     Map<String, Double> metrics();
 
-    /** Lets a {@link #poll} that waits return. */
+    /** Ends a waiting {@link #poll}. */
     void wakeUp();
 
     /**
-     * Ends it as the end of its process would, instead of {@link #close}: it sends nothing more, neither acknowledgements nor that
-     * it leaves the group. Reports answers to acknowledgements that have arrived by then.
+     * Ends the reader like the end of its process, instead of {@link #close}: it sends nothing more, neither
+     * acknowledgements nor a request to leave the group. Reports answers to acknowledgements that have arrived by then.
      *
      * @throws UnsupportedOperationException where {@code DriverFactory.changesMembers} is false
      */
@@ -61,7 +61,7 @@ public interface ShareReader extends AutoCloseable {
         throw new UnsupportedOperationException("this driver's consumers cannot be abandoned");
     }
 
-    /** Sends what was acknowledged, gives all other messages back, and leaves the group, within 10 s. */
+    /** Sends acknowledgements, releases all other messages, and leaves the group, within 10 s. */
     @Override
     void close();
 }

@@ -3,22 +3,21 @@ package dev.weir.driver.client;
 import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
 
-/** What a system that has transactions offers beyond {@code Driver.openProducer}. Any thread. */
+/** Transactions of a system. Any thread. */
 public interface TransactionSupport {
 
     /**
-     * Opens a producer whose messages belong to transactions, and returns when it may begin one. What was left open under
-     * the same {@link TransactionalSpec#transactionalId} is aborted, and its producer fenced.
+     * Opens a producer whose messages belong to transactions, and returns when it can begin one. An open transaction of
+     * the same {@link TransactionalSpec#transactionalId} is aborted, and its producer is fenced.
      *
-     * @param listener hears of every message that is sent, see {@link SendListener}
-     * @throws DriverException if the producer cannot be made
+     * @param listener receives the outcome of each message, see {@link SendListener}
+     * @throws DriverException if the producer cannot be opened
      */
     TransactionalProducer openProducer(TransactionalSpec spec, SendListener listener);
 
     /**
-     * For how long at most what a client leaves behind that dies holds others back: those who read what is committed by the
-     * transaction that it left open, and those of its group by the partitions that it had. None where others hear of its
-     * death at once.
+     * Returns how long a client that dies can block others at most: readers of committed messages by its open
+     * transaction, and members of its group by its partitions. Zero if others learn of its death at once.
      */
     default Duration takeOver() {
         return Duration.ZERO;

@@ -8,9 +8,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reading that no group shares. Takes all that there is out of the log whenever it reads, so that no producer waits
- * for where it is, and keeps a copy of the newest {@value #MOST_BYTES} bytes to go back to. Who goes back further, or is
- * left behind so far, goes on at the first message that is kept, as after a deletion. The reader's thread.
+ * Reader of a partition without a group. It always takes all available messages out of the log, so that no producer
+ * waits for its position, and keeps a copy of the newest {@value #MOST_BYTES} bytes to go back to. If it goes back
+ * further, or falls behind that far, it continues at the first kept message, as after a deletion. Used by the reader's
+ * thread.
  */
 final class BufferedPartitionReader extends PartitionReader implements ReceiveListener {
     private static final long MOST_BYTES = 4 << 20;
@@ -59,7 +60,7 @@ final class BufferedPartitionReader extends PartitionReader implements ReceiveLi
 
     private void takeAll(Payloads payloads) {
         while (super.read(this, payloads, Integer.MAX_VALUE) > 0) {
-            letGo();
+            release();
         }
     }
 

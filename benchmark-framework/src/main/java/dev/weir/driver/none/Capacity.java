@@ -1,8 +1,8 @@
 package dev.weir.driver.none;
 
 /**
- * Admits messages at a limited rate: message {@code n} at {@code start + n / rate}. Time in which nothing came is not made
- * up for, except the last {@value #CREDIT_NANOS} ns, which is what a thread's wake-up may be late. One thread.
+ * Admits messages at a limited rate: message {@code n} at {@code start + n / rate}. Time without messages is not made
+ * up for, except the last {@value #CREDIT_NANOS} ns, the lateness of a thread's wake-up. Used by one thread.
  */
 final class Capacity {
     private static final long CREDIT_NANOS = 10_000_000;
@@ -19,13 +19,13 @@ final class Capacity {
         return nanosPerMessage != 0;
     }
 
-    /** How many messages may come now, at most so many. */
+    /** Returns how many messages are admitted now, up to the given number. */
     int admits(int most, long nowNanos) {
         nextNanos = Math.max(nextNanos, nowNanos - (double) CREDIT_NANOS);
         return (int) Math.min(most, Math.max(0, (nowNanos - nextNanos) / nanosPerMessage));
     }
 
-    /** So many have come. */
+    /** Counts admitted messages. */
     void admitted(int count) {
         nextNanos += count * nanosPerMessage;
     }

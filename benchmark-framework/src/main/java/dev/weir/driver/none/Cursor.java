@@ -7,9 +7,9 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a subscription has read one partition. Read by one consumer at a time: the topic's thread names the owner, and
- * the reading thread holds the cursor for one batch, so that a partition changes hands between two batches and nothing is
- * read twice or skipped.
+ * Position of a subscription in one partition. Read by one consumer at a time: the topic's thread sets the owner, and
+ * the reading thread holds the cursor for one batch. So a partition changes its owner between two batches, and no
+ * message is read twice or skipped.
  */
 final class Cursor {
     private static final VarHandle READING;
@@ -47,12 +47,12 @@ final class Cursor {
         return log;
     }
 
-    /** Where in the log's bytes it is. Any thread. */
+    /** Returns its position in the log's bytes. Any thread. */
     long position() {
         return position.get();
     }
 
-    /** The offset of the next message. Any thread. */
+    /** Returns the offset of the next message. Any thread. */
     long offset() {
         return offset;
     }
@@ -61,7 +61,7 @@ final class Cursor {
         owner = consumer;
     }
 
-    /** Any thread, after a fence. */
+    /** Wakes the owner. Any thread, after a fence. */
     void wakeOwner() {
         Signal consumer = owner;
         if (consumer != null) {
@@ -69,7 +69,7 @@ final class Cursor {
         }
     }
 
-    /** Topic's thread. */
+    /** Returns whether there are unread messages. Called by the topic's thread. */
     boolean hasUnread() {
         return log.endOffset() > offset;
     }
@@ -79,9 +79,9 @@ final class Cursor {
     }
 
     /**
-     * Hands the listener one batch, if there is one and the partition is this consumer's.
+     * Passes one batch to the listener, if there is one and the partition is this consumer's.
      *
-     * @return how many messages that were
+     * @return number of messages
      */
     int read(Signal consumer, ReceiveListener listener, Payloads payloads, int most) {
         if (owner != consumer || !READING.compareAndSet(this, false, true)) {
@@ -106,29 +106,32 @@ final class Cursor {
         }
         listener.batch(count);
         long at = log.read(partition, position.get(), first, count, listener, payloads);
-        moveTo(at, first + count);
+        releaseTo(at, first + count);
         return count;
     }
 
-    /** Lets go everything before a message that is in the log. The reading thread; without one, one thread at a time. */
-    void moveTo(long newPosition, long newOffset) {
+    /**
+     * Releases all messages before one that is in the log. Called by the reading thread; without one, by one thread at
+     * a time.
+     */
+    void releaseTo(long newPosition, long newOffset) {
         offset = newOffset;
         position.setAndFence(newPosition);
     }
 
     /**
-     * Lets go everything before an offset; does nothing if that is behind.
+     * Releases all messages before an offset; does nothing if that is behind.
      *
-     * @throws DriverException if there is nothing yet
+     * @throws DriverException if the offset does not exist yet
      */
-    void keepFrom(long newOffset) {
+    void releaseBefore(long newOffset) {
         long end = log.endOffset();
         if (newOffset > end) {
             throw new DriverException(
                     "offset of partition " + partition + " must be at most " + end + ", got " + newOffset);
         }
         if (newOffset > offset) {
-            moveTo(log.skip(position.get(), newOffset - offset), newOffset);
+            releaseTo(log.skip(position.get(), newOffset - offset), newOffset);
         }
     }
 }

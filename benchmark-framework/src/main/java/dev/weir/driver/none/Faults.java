@@ -3,18 +3,20 @@ package dev.weir.driver.none;
 import java.util.Map;
 
 /**
- * What the system does wrong, on purpose. Messages are counted by their sequence number within their producer, from 1:
- * {@code loseEvery: 10} loses the sequences 9, 19, 29... Negative sequences, which the benchmark's own probes have, are
- * never touched. Zero means never; where several meet, the first in the order of {@link Kind} wins.
+ * What the system does wrong, on purpose. Messages are counted by their sequence number within their producer,
+ * from 1: {@code loseEvery: 10} loses the sequences 9, 19, 29... Negative sequences, which the benchmark's own
+ * probes have, are never touched. Zero means never; where several meet, the first in the order of {@link Kind}
+ * wins.
  *
  * @param stall of {@code send}
- * @param failEvery reported failed, not delivered
- * @param deliverFailedEvery reported failed, yet delivered
+ * @param failEvery reported as failed, not delivered
+ * @param deliverFailedEvery reported as failed, but delivered
  * @param loseEvery acknowledged, not delivered
  * @param duplicateEvery delivered twice
  * @param reorderEvery swapped with its successor in the partition
- * @param capacityMessagesPerSecond how many messages each topic admits, negative sequences apart
- * @param deliverAbortedEvery transactions delivered although they were aborted, counted from 1 within their producer
+ * @param capacityMessagesPerSecond how many messages each topic admits, without negative sequences
+ * @param deliverAbortedEvery transactions delivered although they were aborted, counted from 1 within their
+ *     producer
  */
 record Faults(
         Stall stall,
@@ -31,7 +33,7 @@ record Faults(
      */
     record Stall(long atMessage, long millis) {}
 
-    /** What becomes of a message, in order of precedence. */
+    /** Treatment of a message, in order of precedence. */
     enum Kind {
         FAIL,
         DELIVER_FAILED,
@@ -41,7 +43,7 @@ record Faults(
         NONE
     }
 
-    /** Those of settings that {@link NoneSettings} has found nothing wrong with. */
+    /** Creates the faults of settings that {@link NoneSettings} has checked. */
     static Faults of(Map<String, String> settings) {
         return new Faults(
                 new Stall(number(settings, "stallAtMessage", -1), number(settings, "stallMillis", 0)),
@@ -54,7 +56,7 @@ record Faults(
                 number(settings, "deliverAbortedEvery", 0));
     }
 
-    /** Whether any message at all is treated differently from others. */
+    /** Returns whether any message is affected. */
     boolean any() {
         return (failEvery | deliverFailedEvery | loseEvery | duplicateEvery | reorderEvery) != 0;
     }
@@ -76,7 +78,7 @@ record Faults(
         return Kind.NONE;
     }
 
-    /** Of the so-manieth transaction that a producer aborts, from 1. */
+    /** Returns whether the aborted transaction with this number within its producer, from 1, is delivered. */
     boolean deliversAborted(long number) {
         return hits(deliverAbortedEvery, number - 1);
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Topics are made and deleted at once; the deadlines are never needed. */
+/** Administers the topics in memory. Topics are created and deleted at once; the deadlines are never needed. */
 record NoneAdmin(Topics topics, Faults faults) implements Admin {
     @Override
     public void createTopics(List<TopicSpec> specs, Duration deadline) {
@@ -46,6 +46,6 @@ record NoneAdmin(Topics topics, Faults faults) implements Admin {
 
     @Override
     public void close() {
-        // Holds nothing.
+        // There is nothing to release.
     }
 }

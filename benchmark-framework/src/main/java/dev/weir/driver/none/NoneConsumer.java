@@ -8,17 +8,20 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Reads the cursors that its subscription assigns to it, one batch of one partition at a time, on its own thread. Logs keep
- * what some subscription has yet to read: the first message that one still has for a new subscription is its next one.
+ * Reads the cursors that its subscription assigns to it, one batch of one partition at a time, on its own thread. Logs
+ * keep what some subscription has yet to read: the first message for a new subscription is the next one.
  */
 final class NoneConsumer implements Consumer {
     /** As many as Kafka's consumer returns from one poll. */
     private static final int BATCH = 500;
 
-    /** Whatever it waits for wakes it. If 10,000 consumers woke up 10 times a second, that would take two cores. */
+    /**
+     * Everything that it waits for wakes it, so it can park for long. If 10,000 consumers woke up 10 times a second,
+     * that would take two cores.
+     */
     private static final long LONGEST_PARK_NANOS = 10_000_000_000L;
 
-    /** More than that park at once: if thousands spun and yielded, none would get a core. */
+    /** Beyond this number, consumers park at once: if thousands spun and yielded, none would get a core. */
     private static final int MOST_SPINNING = 64;
 
     private static final AtomicInteger RUNNING = new AtomicInteger();

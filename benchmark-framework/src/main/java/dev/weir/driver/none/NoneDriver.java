@@ -13,7 +13,7 @@ import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.durability.Guarantee;
 import java.util.Optional;
 
-/** One view of {@link Topics#OF_THIS_PROCESS}, with the faults of its driver file. */
+/** View of {@link Topics#OF_THIS_PROCESS} with the faults of a driver file. */
 final class NoneDriver implements Driver {
     private final Topics topics = Topics.OF_THIS_PROCESS;
     private final Faults faults;
@@ -51,7 +51,7 @@ final class NoneDriver implements Driver {
         return Optional.of(spec -> new NoneReader(spec, topics.get(spec.topic())));
     }
 
-    /** It loses and repeats what it is told to, and no other message. */
+    /** It loses and repeats only the messages of its faults. */
     @Override
     public Guarantee guarantee() {
         return Guarantee.EXACTLY_ONCE;

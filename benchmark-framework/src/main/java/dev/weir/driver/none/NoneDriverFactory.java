@@ -15,12 +15,12 @@ import java.util.Map;
 /**
  * The in-memory driver {@code none}.
  *
- * <p>Memory: 4 MiB for each producer and 4 MiB for each topic, though at least 64 KiB for each partition; where a message
+ * <p>Memory: 4 MiB for each producer and 4 MiB for each topic, but at least 64 KiB for each partition. If a message
  * needs more than half of a queue or log, that one grows to at most four times the message (with its 40 bytes of
- * bookkeeping and its header). A log holds what the slowest subscription of its topic has yet to read; when it is full,
- * producers that have a message for that partition fill their queues, and then {@code send} blocks. That goes for paused
- * consumers too. A subscription begins at the topic's end with its first consumer, and is forgotten with its last one;
- * without subscriptions messages are acknowledged and let go.
+ * bookkeeping and its header). A log keeps what the slowest subscription of its topic has yet to read, also of paused
+ * consumers. When it is full, producers with a message for that partition fill their queues, and then {@code send}
+ * blocks. A subscription begins at the topic's end with its first consumer, and is removed with its last one; without
+ * subscriptions, messages are acknowledged and dropped.
  */
 public final class NoneDriverFactory implements DriverFactory {
 
@@ -39,7 +39,7 @@ public final class NoneDriverFactory implements DriverFactory {
         return NoneSettings.problems(config);
     }
 
-    /** Nothing outlives the process. */
+    /** Nothing survives the process. */
     @Override
     public Durability durability(DriverConfig config) {
         return new Durability(List.of(

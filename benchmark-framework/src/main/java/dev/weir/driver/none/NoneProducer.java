@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts messages into its topic's queue. Where the client chooses the partition, the same key always goes to the same one,
- * and messages without a key stay with a partition for {@value #STICK} messages, as Kafka's client stays for a batch.
+ * Puts messages into its topic's queue. If the client chooses the partition, the same key always goes to the same one,
+ * and messages without a key stay with a partition for {@value #STICK} messages, as Kafka's client does for a batch.
  */
 final class NoneProducer implements Producer {
     private static final int STICK = 64;
@@ -52,7 +52,7 @@ final class NoneProducer implements Producer {
         }
     }
 
-    /** That of a message: the caller's or, where that is -1, one of its own choice. */
+    /** Returns the partition of a message: the caller's or, if that is -1, one of its own choice. */
     int partition(int wanted, byte @Nullable [] key) {
         if (wanted >= 0) {
             return wanted;
@@ -63,7 +63,7 @@ final class NoneProducer implements Producer {
         return (unkeyed++ & Integer.MAX_VALUE) / STICK % partitions;
     }
 
-    /** Why a message cannot be taken; null if it can. */
+    /** Returns why a message is refused; null if it is not. */
     @Nullable
     String refused(int partition, byte[] value, byte @Nullable [] header) {
         if (partition >= partitions) {

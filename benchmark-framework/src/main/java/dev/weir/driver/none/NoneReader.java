@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads when it is told to, from the end of its topic on as it was when it was opened, or when its group was. It can go
- * back to what its group has committed; without a group, as far as a {@link BufferedPartitionReader} does. A group is forgotten with its last
+ * Reads on demand, from the end of its topic at the time when it, or its group, was opened. It can go back to what its
+ * group has committed; without a group, as far as a {@link BufferedPartitionReader}. A group is removed with its last
  * reader.
  */
 final class NoneReader implements Reader {
@@ -75,7 +75,7 @@ final class NoneReader implements Reader {
         }
     }
 
-    /** One batch of one partition. */
+    /** Reads one batch of one partition. */
     private int read(ReceiveListener listener) {
         if (group != null) {
             group.share(member, readings);

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The fields of a driver file for {@code none}: what each means, which values it takes. */
+/** Fields of a driver file for {@code none}, with their meaning and allowed values. */
 final class NoneSettings {
     private record Setting(String meaning, long least) {}
 
@@ -71,7 +71,7 @@ final class NoneSettings {
         }
     }
 
-    /** Up to 18 digits, which a long always holds. */
+    /** Returns whether a value is a number of up to 18 digits, which a long always holds. */
     private static boolean isNumber(String value) {
         return value.strip().matches("[0-9]{1,18}");
     }

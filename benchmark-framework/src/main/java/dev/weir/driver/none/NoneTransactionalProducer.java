@@ -20,10 +20,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the messages of a transaction until it is committed, and only then puts them into the queues of their topics: so
- * no consumer receives a message of a transaction that is open or was aborted. A message is acknowledged, on
- * a thread of the producer's own, when it has been kept. One that fails on purpose, see {@link Faults}, spoils its
- * transaction, as with Kafka.
+ * Keeps the messages of a transaction until it is committed, and only then puts them into the queues of their topics.
+ * So no consumer receives a message of an open or aborted transaction. A message is acknowledged, on a thread of the
+ * producer's own, when it has been kept. If one fails on purpose, see {@link Faults}, its transaction cannot be
+ * committed, as with Kafka.
  */
 final class NoneTransactionalProducer implements TransactionalProducer {
     private static final long COMMIT_MILLIS = 30_000;
@@ -42,7 +42,7 @@ final class NoneTransactionalProducer implements TransactionalProducer {
     private final ExecutorService callbacks;
     private final Appended appended = new Appended();
     private final Map<String, NoneProducer> producers = new HashMap<>();
-    /** The sending of each message. */
+    /** Sends of the kept messages. */
     private final List<Runnable> kept = new ArrayList<>();
 
     private final Map<ReaderGroup, Map<Integer, Long>> offsets = new LinkedHashMap<>();
@@ -51,7 +51,7 @@ final class NoneTransactionalProducer implements TransactionalProducer {
     private long aborted;
     private boolean closed;
 
-    /** Fences the producer that had the id, and aborts what it left open. */
+    /** Fences the previous producer with the id, and aborts its open transaction. */
     NoneTransactionalProducer(Topics topics, TransactionalSpec spec, SendListener listener, Faults faults) {
         this.topics = topics;
         this.spec = spec;
@@ -209,7 +209,7 @@ final class NoneTransactionalProducer implements TransactionalProducer {
         }
     }
 
-    /** Counts what the topics have taken. Their threads, and that of the producer. */
+    /** Counts appended messages. Used by the threads of the topics, and that of the producer. */
     private static final class Appended implements SendListener {
         private final Semaphore taken = new Semaphore(0);
         private int missing;

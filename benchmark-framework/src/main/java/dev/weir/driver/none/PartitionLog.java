@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One partition: what its subscriptions have yet to read, in order, bounded in bytes. Written by the topic's thread alone,
- * which also calls every method unless it says otherwise; read through {@link Cursor}s. With no cursor, messages get their
- * offsets and are let go.
+ * Log of one partition: messages that its subscriptions have yet to read, in order, limited in bytes. Only the topic's
+ * thread writes it, and calls all methods without another note; it is read through {@link Cursor}s. Without a cursor,
+ * messages get their offsets and are dropped.
  */
 final class PartitionLog {
     /** How long a message that is to be swapped with its successor waits for one. */
@@ -24,37 +24,37 @@ final class PartitionLog {
     private long nextOffset;
     /** Copies of messages that come next, before any other. */
     private final ArrayDeque<byte[]> due = new ArrayDeque<>(0);
-    /** A copy of the message that comes after its successor. */
+    /** Copy of the message that comes after its successor. */
     private byte @Nullable [] held;
 
     private long heldSinceNanos;
 
     /**
-     * An empty one.
+     * Creates an empty log.
      *
-     * @param written to this it adds itself when it is written and its readers have yet to be woken
+     * @param written list to which it adds itself when it is written and its readers have yet to be woken
      */
     PartitionLog(int initialBytes, List<PartitionLog> written) {
         records = new RecordRing(initialBytes);
         this.written = written;
     }
 
-    /** The offset that the next message gets. Any thread: with everything before it. */
+    /** Returns the offset of the next message. Any thread, with everything before it. */
     long endOffset() {
         return endOffset.get();
     }
 
-    /** Any thread, after {@link #endOffset()}. */
+    /** Returns the bytes. Any thread, after {@link #endOffset()}. */
     byte[] bytes() {
         return records.bytes();
     }
 
     /**
-     * Any thread, after {@link #endOffset()}: hands messages to a listener.
+     * Passes messages to a listener. Any thread, after {@link #endOffset()}.
      *
-     * @param at where the first is, or padding before it
-     * @param offset of the first
-     * @return where the last ends
+     * @param at position of the first, or of padding before it
+     * @param offset offset of the first
+     * @return end of the last
      */
     long read(int partition, long at, long offset, int count, ReceiveListener listener, Payloads payloads) {
         byte[] bytes = bytes();
@@ -74,7 +74,7 @@ final class PartitionLog {
         return to;
     }
 
-    /** Any thread, after {@link #endOffset()}: where so many messages end that begin here. */
+    /** Returns the end of this many messages that begin here. Any thread, after {@link #endOffset()}. */
     long skip(long at, long count) {
         byte[] bytes = bytes();
         int mask = bytes.length - 1;
@@ -87,14 +87,14 @@ final class PartitionLog {
         return to;
     }
 
-    /** Makes a cursor that reads what comes from now on, and for which it is kept. */
+    /** Creates a cursor that reads from now on, and for which messages are kept. */
     Cursor addCursor(int partition) {
         var cursor = new Cursor(partition, this, records.end(), nextOffset);
         cursors.add(cursor);
         return cursor;
     }
 
-    /** Wakes the consumers that read it. After a fence. */
+    /** Wakes the consumers that read it. Called after a fence. */
     void wakeConsumers() {
         isWritten = false;
         for (int i = 0; i < cursors.size(); i++) {
@@ -106,7 +106,7 @@ final class PartitionLog {
         cursors.remove(cursor);
     }
 
-    /** Appends a record. Returns false, having done nothing, if the slowest subscription has to read first. */
+    /** Appends a record. Returns false, without an effect, if the slowest subscription has to read first. */
     boolean append(byte[] from, int index, int size) {
         if (!due.isEmpty() && !appendDue()) {
             return false;
@@ -130,7 +130,7 @@ final class PartitionLog {
         return true;
     }
 
-    /** Appends a record behind the next one, if that comes soon. */
+    /** Appends a record after the next one, if that comes soon. */
     boolean appendBehindNext(byte[] from, int index, int size, long nowNanos) {
         if (held != null || !due.isEmpty()) {
             return append(from, index, size);
@@ -140,7 +140,7 @@ final class PartitionLog {
         return true;
     }
 
-    /** Appends what is to come and has waited long enough. Returns whether anything still waits. */
+    /** Appends waiting records whose time has come. Returns whether any still waits. */
     boolean appendWaiting(long nowNanos) {
         if (held != null && nowNanos - heldSinceNanos > HOLD_NANOS) {
             release();

@@ -3,7 +3,10 @@ package dev.weir.driver.none;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.exception.DriverException;
 
-/** Where a reader is in one partition. Begins where a cursor is, which keeps what is behind it. The reader's thread. */
+/**
+ * Position of a reader in one partition. Begins at a cursor, which keeps the messages after it. Used by the reader's
+ * thread.
+ */
 class PartitionReader {
     private final Cursor cursor;
     private long at;
@@ -23,7 +26,7 @@ class PartitionReader {
         return offset;
     }
 
-    /** Hands the listener one batch, if there is one. Returns how many messages that were. */
+    /** Passes one batch to the listener, if there is one. Returns the number of messages. */
     int read(ReceiveListener listener, Payloads payloads, int most) {
         int count = (int) Math.min(most, cursor.log().endOffset() - offset);
         if (count > 0) {
@@ -34,21 +37,21 @@ class PartitionReader {
         return count;
     }
 
-    /** Of all that there is, whether read or not. */
+    /** Returns the end of the log. */
     long logEnd() {
         return cursor.log().endOffset();
     }
 
-    /** Lets go what was read. */
-    void letGo() {
-        cursor.moveTo(at, offset);
+    /** Releases what was read. */
+    void release() {
+        cursor.releaseTo(at, offset);
     }
 
     void seek(long to) {
         long end = cursor.log().endOffset();
         if (to < cursor.offset() || to > end) {
             throw new DriverException("offset of partition " + partition() + " must be in [" + cursor.offset() + ", "
-                    + end + "], which is what is kept, got " + to);
+                    + end + "], the kept messages, got " + to);
         }
         at = cursor.log().skip(cursor.position(), to - cursor.offset());
         offset = to;

@@ -3,8 +3,8 @@ package dev.weir.driver.none;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes payloads out of records, into arrays of exactly their length that are used again for the next one of that length.
- * With up to {@value #LENGTHS} lengths that differ in their low bits nothing is allocated. One thread.
+ * Copies payloads out of records, into arrays of exactly their length that are reused for the next one of that length.
+ * With up to {@value #LENGTHS} lengths that differ in their low bits, nothing is allocated. Used by one thread.
  */
 final class Payloads {
     private static final int LENGTHS = 64;

@@ -12,22 +12,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Readers that share a topic's partitions, and how far they have committed. A partition changes hands when its new reader
- * polls, and begins there at what is committed; not while its offsets are part of an open transaction. From then on its
- * last reader's offsets are refused. Any thread.
+ * Readers that share a topic's partitions, with their committed positions. A partition changes its reader when the new
+ * one polls, and begins there at the committed position; not while its offsets are part of an open transaction. From
+ * then on, offsets of its previous reader are refused. Any thread.
  */
 final class ReaderGroup {
     private final List<Cursor> committed;
     private final @Nullable Member[] readers;
     private final List<Member> members = new ArrayList<>();
-    /** Partitions whose offsets an open transaction has, by its producer. */
+    /** Partitions whose offsets are part of an open transaction, by its producer. */
     private final Map<Object, Set<Integer>> held = new HashMap<>();
 
     /**
      * A reader of the group.
      *
      * @param signal its own, which wakes it
-     * @param ownPartitions empty: the group gives it some
+     * @param ownPartitions empty: the group assigns some
      */
     record Member(Signal signal, List<Integer> ownPartitions) {}
 
@@ -41,7 +41,7 @@ final class ReaderGroup {
         members.add(reader);
     }
 
-    /** Returns whether it was the last one. */
+    /** Removes a reader; returns whether it was the last one. */
     synchronized boolean leave(Member reader) {
         members.remove(reader);
         return members.isEmpty();
@@ -51,7 +51,7 @@ final class ReaderGroup {
         return committed;
     }
 
-    /** Takes away what is no longer a reader's, and gives it what is its own now and can be. */
+    /** Revokes partitions that are no longer a reader's, and assigns those that are its own now and free. */
     synchronized void share(Member reader, List<PartitionReader> readings) {
         readings.removeIf(each -> !reader.equals(readers[each.partition()]) || !isFor(reader, each.partition()));
         for (Cursor cursor : committed) {
@@ -79,23 +79,23 @@ final class ReaderGroup {
         held.computeIfAbsent(by, any -> new HashSet<>()).addAll(partitions);
     }
 
-    /** The transaction is over. */
+    /** Releases the partitions of a finished transaction. */
     synchronized void release(Object by) {
         held.remove(by);
     }
 
-    /** Of a transaction that is committed. */
+    /** Commits positions of a committed transaction. */
     synchronized void commit(Map<Integer, Long> positions) {
-        positions.forEach((partition, offset) -> committed.get(partition).keepFrom(offset));
+        positions.forEach((partition, offset) -> committed.get(partition).releaseBefore(offset));
     }
 
-    /** Of a reader, without a transaction. */
+    /** Commits positions of a reader, without a transaction. */
     synchronized void commit(Member reader, Map<Integer, Long> positions) {
         checkReads(reader, positions.keySet());
         commit(positions);
     }
 
-    /** What no member has read yet can go to any member. */
+    /** Checks that a reader may commit; partitions that no member has read yet can go to any member. */
     private void checkReads(Member reader, Collection<Integer> partitions) {
         for (int partition : partitions) {
             if (readers[partition] != null && !reader.equals(readers[partition])) {

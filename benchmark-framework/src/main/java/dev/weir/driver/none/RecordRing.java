@@ -7,23 +7,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A ring of messages in one flat array, with one writer and readers that follow it. Positions are bytes since the
- * beginning and never wrap; a record lies at {@code position & (length - 1)}, in one piece: where the rest of the array is
- * too short for it, a padding record fills that.
+ * beginning and never wrap. A record is at {@code position & (length - 1)}, in one piece: if the rest of the array is
+ * too short for it, a padding record fills the rest.
  *
- * <p>The array holds a given number of bytes. It grows when its owner asks for that, or when one message alone needs more
- * than half of it. Growing copies the unread records to the same positions. A reader that still holds the old array finds
- * its records there, because nothing is written into the old array any more.
+ * <p>The array holds a given number of bytes. It grows when its owner asks for that, or when one message alone needs
+ * more than half of it. Growing copies the unread records to the same positions. A reader that still holds the old
+ * array finds its records there, because nothing is written into the old array any more.
  *
- * <p>The owner publishes {@link #end()} (or a count of records) with release; a reader takes {@link #bytes()} after it has
- * acquired that, and once per batch.
+ * <p>The owner publishes {@link #end()} (or a count of records) with release; a reader takes {@link #bytes()} after it
+ * has acquired that, and once per batch.
  *
  * <p>Layout of a record, 8-byte aligned: size in bytes (negative: padding), partition, value length, header length (-1:
  * none), then sequence, intended and sent time as longs, header, value.
  */
 final class RecordRing {
-    /** What {@link #claim} returns when readers have not made room. */
+    /** Result of {@link #claim} when readers have not made room. */
     static final int FULL = -1;
-    /** The largest value and header together, so that twice a record is still the length of an array. */
+    /** Largest value and header together, so that twice a record still fits into an array. */
     static final int MAX_BYTES = 1 << 28;
 
     private static final int PREFIX = 40;
@@ -45,7 +45,7 @@ final class RecordRing {
     private long limit;
 
     /**
-     * An empty ring; its array is made when the first record comes.
+     * Creates an empty ring; its array is allocated for the first record.
      *
      * @param initialBytes a power of two
      */
@@ -53,23 +53,26 @@ final class RecordRing {
         this.initialBytes = initialBytes;
     }
 
-    /** Readers: the array, new enough for everything that was published before. */
+    /** Returns the array, new enough for everything that was published before. Called by readers. */
     byte[] bytes() {
         return (byte[]) BYTES.getAcquire(this);
     }
 
-    /** Writer: the position behind the last record. */
+    /** Returns the position after the last record. Called by the writer. */
     long end() {
         return end;
     }
 
-    /** Writer: says where the slowest reader is, which makes room up to one array length from there. */
+    /**
+     * Sets the position of the slowest reader, which makes room up to one array length from there. Called by the
+     * writer.
+     */
     void slowestReaderAt(long position) {
         limit = position + bytes.length;
     }
 
     /**
-     * Writer: finds room for a record, to be written at once and then kept by {@link #keep}.
+     * Finds room for a record, which is then written at once and kept by {@link #keep}. Called by the writer.
      *
      * @return its index in {@link #bytes()}, or {@link #FULL}
      */
@@ -90,17 +93,17 @@ final class RecordRing {
         return 0;
     }
 
-    /** Writer: the record of that size, claimed and written, is one of the ring's. */
+    /** Adds the claimed and written record of that size to the ring. Called by the writer. */
     void keep(int size) {
         end += size;
     }
 
-    /** Writer: makes the array twice as long. */
+    /** Doubles the array. Called by the writer. */
     void grow() {
         growTo(2 * bytes.length);
     }
 
-    /** Writer: how long the array is. */
+    /** Returns the length of the array. Called by the writer. */
     int length() {
         return bytes.length;
     }
@@ -123,12 +126,12 @@ final class RecordRing {
         BYTES.setRelease(this, grown);
     }
 
-    /** How many bytes a record takes. */
+    /** Returns the number of bytes of a record. */
     static int size(int valueBytes, int headerBytes) {
         return (PREFIX + valueBytes + headerBytes + 7) & -8;
     }
 
-    /** Writer: writes a record into the claimed place. */
+    /** Writes a record into its claimed place. Called by the writer. */
     void write(
             int index,
             int size,
@@ -167,7 +170,7 @@ final class RecordRing {
         return (int) INT.get(bytes, index + 8);
     }
 
-    /** -1 if it has no header. */
+    /** Returns -1 if it has no header. */
     static int headerBytesOf(byte[] bytes, int index) {
         return (int) INT.get(bytes, index + 12);
     }
@@ -184,7 +187,7 @@ final class RecordRing {
         return (long) LONG.get(bytes, index + 32);
     }
 
-    /** Copies a header, which the record has, into an array of its length. */
+    /** Copies an existing header into an array of its length. */
     static void copyHeader(byte[] bytes, int index, byte[] into) {
         System.arraycopy(bytes, index + PREFIX, into, 0, into.length);
     }

@@ -9,16 +9,16 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages on their way from one producer to its topic. The queue begins with {@value #FIRST_BYTES} bytes (or four times
- * the largest message, if that is more). A full queue doubles up to {@value #MOST_BYTES} bytes, as long as all queues
- * together have grown by at most an eighth of the heap; then the sender waits.
+ * Messages on their way from one producer to its topic. The queue begins with {@value #FIRST_BYTES} bytes (or four
+ * times the largest message, if that is more). A full queue doubles up to {@value #MOST_BYTES} bytes, as long as all
+ * queues together have grown by at most an eighth of the heap; then the sender waits.
  *
  * <p>Closing: the sender publishes with a compare-and-set, and the topic's thread seals the queue with one, which only
- * succeeds when everything in it has been taken out. So a message is either taken and resolved by the topic's thread, or
- * refused to the sender; none is forgotten between the two.
+ * succeeds when everything in it has been taken out. So each message is either taken and resolved by the topic's
+ * thread, or refused to the sender.
  */
 final class SendQueue {
-    /** How many messages the topic takes before it looks after the others. */
+    /** Number of messages that the topic takes before it continues with the next queue. */
     static final int BATCH = 512;
 
     private static final int FIRST_BYTES = 1 << 14;
@@ -36,15 +36,15 @@ final class SendQueue {
     private final Signal topicThread;
     private final Signal sender = new Signal();
     private final RecordRing records = new RecordRing(FIRST_BYTES);
-    /** Where the published records end, or {@link #SEALED}. */
+    /** End of the published records, or {@link #SEALED}. */
     private final PaddedCounter tail = new PaddedCounter();
-    /** What the topic has taken. */
+    /** End of what the topic has taken. */
     private final PaddedCounter head = new PaddedCounter();
     /** The sender's copy of {@link #tail}. */
     private long published;
-    /** Of the sender. */
+    /** Used by the sender. */
     private long blockedNanos;
-    /** The part of {@link #GROWN_BYTES} that is this queue's. */
+    /** This queue's part of {@link #GROWN_BYTES}. */
     private final AtomicLong grownBytes = new AtomicLong();
 
     private final CountDownLatch sealed = new CountDownLatch(1);
@@ -58,7 +58,10 @@ final class SendQueue {
         this.topicThread = topicThread;
     }
 
-    /** Sender: puts a message in. Returns false, and has not taken it, if the queue is closed or the wait interrupted. */
+    /**
+     * Puts a message in. Returns false, without an effect, if the queue is closed or the wait interrupted. Called by
+     * the sender.
+     */
     boolean offer(
             int partition, byte[] value, byte @Nullable [] header, long sequence, long intendedNanos, long sentNanos) {
         int size = RecordRing.size(value.length, header == null ? 0 : header.length);
@@ -115,7 +118,7 @@ final class SendQueue {
         return true;
     }
 
-    /** Sender: blocks for so long, or until the queue is closed. */
+    /** Blocks for this long, or until the queue is closed. Called by the sender. */
     void stall(long nanos) {
         senderWaits = true;
         long begin = System.nanoTime();
@@ -130,12 +133,15 @@ final class SendQueue {
         senderWaits = false;
     }
 
-    /** Sender: how long it has waited here so far. */
+    /** Returns how long the sender has waited here so far. Called by the sender. */
     long blockedNanos() {
         return blockedNanos;
     }
 
-    /** Topic: takes messages out as long as there are some, the logs have room and the capacity admits them. */
+    /**
+     * Takes messages out as long as there are some, the logs have room and the capacity admits them. Called by the
+     * topic.
+     */
     int drain(PartitionLog[] logs, Capacity capacity) {
         long to = tail.get();
         long at = head.get();
@@ -179,7 +185,7 @@ final class SendQueue {
             capacity.admitted(charged);
         }
         head.setAndFence(at);
-        // A sender that was let in for every little room would park and be woken for each batch.
+        // If a sender continued at each small room, it would park and be woken for each batch.
         if (to - at <= bytes.length >> 1) {
             sender.wake();
         }
@@ -219,12 +225,12 @@ final class SendQueue {
                 new DriverException(why));
     }
 
-    /** Whether a message may be held back by its partition's log. */
+    /** Returns whether a message may be kept back by its partition's log. */
     boolean injectsFaults() {
         return faults.any();
     }
 
-    /** Topic: whether the queue is closed and has nothing more to come. */
+    /** Returns whether the queue is closed and gets no more messages. Called by the topic. */
     boolean seal() {
         if (!closing) {
             return false;
@@ -239,7 +245,7 @@ final class SendQueue {
         return true;
     }
 
-    /** Topic: fails what is in it, and seals it. */
+    /** Fails all messages in it, and seals it. Called by the topic. */
     void end() {
         closing = true;
         givingUp = true;
@@ -263,7 +269,7 @@ final class SendQueue {
         }
     }
 
-    /** Any thread: has everything in it sent or, after the deadline or an interrupt, failed. */
+    /** Waits until all its messages are sent or, after the deadline or an interruption, failed. Any thread. */
     void close(long deadlineNanos) {
         closing = true;
         sender.wake();

@@ -4,13 +4,13 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The consumers that share the messages of a topic, and how far they are. Topic's thread. */
+/** Consumers that share the messages of a topic, with their positions. Used by the topic's thread. */
 final class Subscription {
     private final Cursor[] cursors;
     private final List<Member> members = new ArrayList<>();
     private boolean isChanged;
 
-    /** One of these consumers: what wakes it, and its share. */
+    /** One of these consumers: its signal, and its share. */
     static final class Member {
         private final Signal signal = new Signal();
         private volatile Cursor[] cursors = {};
@@ -19,12 +19,12 @@ final class Subscription {
             return signal;
         }
 
-        /** Any thread. */
+        /** Returns its cursors. Any thread. */
         Cursor[] cursors() {
             return cursors;
         }
 
-        /** Wakes it only if there is something to read: a message that comes later wakes it too. */
+        /** Assigns a share. Wakes the consumer only if there is something to read: later messages wake it too. */
         private void assign(List<Cursor> share) {
             cursors = share.toArray(new Cursor[0]);
             if (share.stream().anyMatch(Cursor::hasUnread)) {
@@ -51,7 +51,10 @@ final class Subscription {
         isChanged = true;
     }
 
-    /** Returns whether it was the last one; the subscription is forgotten then, and keeps nothing in the logs. */
+    /**
+     * Removes a consumer; returns whether it was the last one. Then the subscription is removed, and keeps nothing in
+     * the logs.
+     */
     boolean leave(Member consumer, PartitionLog[] logs) {
         members.remove(consumer);
         if (!members.isEmpty()) {
@@ -64,7 +67,7 @@ final class Subscription {
         return true;
     }
 
-    /** Gives each member its share, if members have joined or left: many do at a time, and each share may change. */
+    /** Assigns the shares, if members have joined or left. Many do so at a time, and each share may change. */
     void assign() {
         if (!isChanged) {
             return;

@@ -2,11 +2,11 @@ package dev.weir.driver.none;
 
 import dev.weir.driver.exception.DriverException;
 
-/** How threads of this driver are ended. */
+/** Ends threads of this driver. */
 final class Threads {
     private Threads() {}
 
-    /** Waits for a thread that has been told to end; interrupted, for a shorter time, and leaves the interrupt set. */
+    /** Waits for a thread that was asked to end; if interrupted, for a shorter time, and keeps the interrupt set. */
     static void join(Thread thread, long millis) {
         try {
             thread.join(millis);

@@ -21,17 +21,17 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A topic and the one thread that owns its state: it takes messages from the producers' queues, appends them to the logs
- * of their partitions, and acknowledges them. A message whose log is full stays in its queue, and so do those behind it;
- * the other queues go on.
+ * A topic and the one thread that owns its state: it takes messages from the producers' queues, appends them to the
+ * logs of their partitions, and acknowledges them. A message whose log is full stays in its queue, like those after it;
+ * other queues continue.
  */
 final class Topic {
-    /** All partitions together begin with so much, one with at least {@value #LEAST_LOG_BYTES}. */
+    /** Initial size of all partitions together; each has at least {@value #LEAST_LOG_BYTES}. */
     private static final int LOG_BYTES = 1 << 22;
 
     private static final int LEAST_LOG_BYTES = 1 << 14;
     private static final long LONGEST_PARK_NANOS = 100_000_000;
-    /** Where something waits for time to pass. */
+    /** Longest park while something waits for time to pass. */
     private static final long SHORT_PARK_NANOS = 500_000;
 
     private static final long COMMAND_SECONDS = 10;
@@ -69,36 +69,39 @@ final class Topic {
         return logs.length;
     }
 
-    /** Any thread. Nothing is ever taken away by age or size, so that each log seems to begin at its first message. */
+    /**
+     * Returns the bounds of its logs. Any thread. No message is deleted by age or size, so each log seems to begin at
+     * its first message.
+     */
     List<LogRange> logRanges() {
         return Stream.of(logs).map(log -> new LogRange(0, log.endOffset())).toList();
     }
 
-    /** Wakes its thread. */
+    /** Returns the signal that wakes its thread. */
     Signal signal() {
         return signal;
     }
 
-    /** Whether its thread has ended, so that nothing more will come. */
+    /** Returns whether its thread has ended. */
     boolean hasEnded() {
         return ended;
     }
 
-    /** Any thread: opens a queue for a producer. */
+    /** Opens a queue for a producer. Any thread. */
     SendQueue openQueue(SendListener listener, Faults faults) {
         var queue = new SendQueue(listener, faults, signal);
         command(() -> queues.add(queue));
         return queue;
     }
 
-    /** Any thread: makes a consumer a member of a subscription, which begins with its first member. */
+    /** Makes a consumer a member of a subscription, which begins with its first member. Any thread. */
     void join(String subscription, Subscription.Member consumer) {
         command(() -> subscriptions
                 .computeIfAbsent(subscription, any -> new Subscription(logs))
                 .join(consumer));
     }
 
-    /** Any thread: the opposite. Does nothing if the topic is gone. */
+    /** Removes a consumer from its subscription. Does nothing if the topic no longer exists. Any thread. */
     void leave(String subscription, Subscription.Member consumer) {
         if (!ended) {
             command(() -> {
@@ -110,7 +113,7 @@ final class Topic {
         }
     }
 
-    /** Any thread: makes a reader a member of a group, which begins with its first member. */
+    /** Makes a reader a member of a group, which begins with its first member. Any thread. */
     ReaderGroup join(String group, ReaderGroup.Member reader) {
         var joined = new AtomicReference<ReaderGroup>();
         command(() -> {
@@ -126,7 +129,7 @@ final class Topic {
         return Objects.requireNonNull(joined.get());
     }
 
-    /** Any thread: the opposite. Does nothing if the topic is gone. */
+    /** Removes a reader from its group. Does nothing if the topic no longer exists. Any thread. */
     void leave(String name, ReaderGroup group, ReaderGroup.Member reader) {
         if (!ended) {
             command(() -> {
@@ -139,7 +142,7 @@ final class Topic {
         }
     }
 
-    /** Any thread: for a reader without a group. */
+    /** Opens cursors for a reader without a group. Any thread. */
     List<Cursor> openCursors(List<Integer> partitions, Signal reader) {
         for (int partition : partitions) {
             if (partition < 0 || partition >= logs.length) {
@@ -155,7 +158,7 @@ final class Topic {
         return cursors;
     }
 
-    /** Any thread: the opposite. Does nothing if the topic is gone. */
+    /** Closes cursors of a reader without a group. Does nothing if the topic no longer exists. Any thread. */
     void closeCursors(List<Cursor> cursors, Signal reader) {
         if (!ended) {
             command(() -> {
@@ -238,7 +241,7 @@ final class Topic {
         wakeConsumers();
     }
 
-    /** Those of the partitions that were written since the last call, and all readers. */
+    /** Wakes the consumers of partitions that were written since the previous call, and all readers. */
     private void wakeConsumers() {
         if (written.isEmpty()) {
             return;
@@ -253,7 +256,7 @@ final class Topic {
         }
     }
 
-    /** Any other thread: ends its thread; what is in the queues fails. */
+    /** Ends its thread; messages in the queues fail. Any other thread. */
     void close() {
         closing = true;
         signal.wake();

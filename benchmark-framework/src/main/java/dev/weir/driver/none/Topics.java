@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The topics of this JVM, so that several workers in one process meet. Shared by all drivers; topics go when they are
- * deleted, and all of them when the last driver is closed. Any thread.
+ * Topics of this JVM, through which several workers in one process are connected. Shared by all drivers; topics are
+ * removed when they are deleted, and all of them when the last driver is closed. Any thread.
  */
 final class Topics {
     static final Topics OF_THIS_PROCESS = new Topics();
@@ -62,7 +62,7 @@ final class Topics {
         return topic;
     }
 
-    /** The producer that had the id is fenced, and returned. */
+    /** Returns the previous producer with the id, which is to be fenced; null if there is none. */
     synchronized @Nullable NoneTransactionalProducer takeTransactionalId(
             String transactionalId, NoneTransactionalProducer producer) {
         return byTransactionalId.put(transactionalId, producer);

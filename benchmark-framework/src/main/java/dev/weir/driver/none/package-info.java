@@ -1,10 +1,10 @@
 /**
- * The driver {@code none}: an in-memory system that stands where a broker would. It is the benchmark's test double, since
- * it can be told to stall, lose, duplicate, reorder and fail, and its baseline, since what a run measures with it is the
- * benchmark itself. Nothing is skipped for speed: each payload is copied, each message is acknowledged once and received
- * once per subscription, on threads of the system's own, and every queue is bounded.
+ * The driver {@code none}: an in-memory system instead of a broker. It is Weir's test double, because it can stall, lose,
+ * duplicate, reorder and fail on demand. It is also Weir's baseline, because a run with it measures Weir itself. Nothing
+ * is skipped for speed: each payload is copied, each message is acknowledged once and received once per subscription, on
+ * threads of the system's own, and each queue is limited.
  *
- * <p>A message's way, with the thread that does the step:
+ * <p>Path of a message, with the thread of each step:
  *
  * <pre>
  * NoneProducer.send ─▶ SendQueue ─▶ Topic: PartitionLog + acknowledgement ─▶ Cursor ─▶ ReceiveListener
@@ -13,7 +13,7 @@
  *
  * <p>All state of a topic belongs to its thread; others send it commands. Between threads there are only single-writer
  * rings of flat bytes ({@link dev.weir.driver.none.RecordRing}), so that no message costs an allocation or a lock, and no
- * reference that the garbage collector would have to follow.
+ * reference for the garbage collector.
  *
  * <p>Place in the pipeline: behind the SPI, like every driver. May import of ours: {@code driver}.
  */

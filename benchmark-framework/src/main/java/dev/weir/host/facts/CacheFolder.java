@@ -3,11 +3,11 @@ package dev.weir.host.facts;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Where what belongs to this user on this host lies: {@code ${XDG_CACHE_HOME:-~/.cache}/weir}. */
+/** Folder for this user's files on this host: {@code ${XDG_CACHE_HOME:-~/.cache}/weir}. */
 public final class CacheFolder {
     private CacheFolder() {}
 
-    /** Its path. It need not exist. */
+    /** Returns its path. It may not exist. */
     public static Path place() {
         return place(System.getenv(), System.getProperty("user.home", ""));
     }

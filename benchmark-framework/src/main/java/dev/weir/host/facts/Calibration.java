@@ -6,13 +6,13 @@ import java.util.OptionalDouble;
 /**
  * What this tool is capable of on a host, as {@code bin/benchmark calibrate} has measured it there.
  *
- * @param version of this tool, as {@link ToolVersion}
+ * @param version version of Weir, as {@link ToolVersion}
  * @param measuredAt ISO-8601, with offset
  * @param host on which it was measured
  * @param messages what they cost
  * @param schedule how well it is kept
  * @param clock how exact time is, and what it costs
- * @param kafkaMessagesPerSecond that the bare Kafka client reaches on this host; absent if that was not measured
+ * @param kafkaMessagesPerSecond rate of the bare Kafka client on this host; absent if not measured
  */
 public record Calibration(
         String version,
@@ -30,7 +30,7 @@ public record Calibration(
     /**
      * The host on which it was measured.
      *
-     * @param cores that the JVM saw
+     * @param cores number that the JVM saw
      * @param cpuModel as the kernel names it; "unknown" where it does not
      * @param java name and version of the JVM, as {@link HostFacts#java}
      */
@@ -43,7 +43,7 @@ public record Calibration(
     /**
      * How many messages it can handle.
      *
-     * @param ceilingMessagesPerSecond that one sender and one receiver reach with the driver none, all recorded and
+     * @param ceilingMessagesPerSecond rate of one sender and one receiver with the driver none, all recorded and
      *     audited; more than 0
      * @param costNanosPerMessage CPU time of the process for each of these
      */
@@ -75,9 +75,9 @@ public record Calibration(
      * How exact time is, and what it costs.
      *
      * @param clockResolutionNanos smallest step of the clock
-     * @param clockReadNanos what one reading of it costs
+     * @param clockReadNanos cost of one reading of the clock
      * @param wakeUpCostNanos CPU time of a thread for parking and waking up
-     * @param wakeUpLateP50Nanos how late it wakes up, half of the time at most
+     * @param wakeUpLateP50Nanos lateness of wake-ups, median
      */
     public record ClockCost(
             long clockResolutionNanos, double clockReadNanos, double wakeUpCostNanos, long wakeUpLateP50Nanos) {

@@ -2,7 +2,7 @@ package dev.weir.host.facts;
 
 import java.nio.file.Path;
 
-/** A file that should hold a {@link Calibration}, and does not; its message is for a person. */
+/** A file is no valid {@link Calibration}; the message is for a person. */
 public final class CalibrationException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A host's {@link Calibration} as a JSON document, and where it lies. Any thread. */
+/** Reads and writes a host's {@link Calibration} as a JSON document. Any thread. */
 public final class CalibrationFile {
     private static final Logger LOG = LoggerFactory.getLogger(CalibrationFile.class);
     private static final Pattern MODEL = Pattern.compile("(?m)^model name\\s*: (.+)$");
@@ -34,14 +34,14 @@ public final class CalibrationFile {
 
     private CalibrationFile() {}
 
-    /** Where this user's processes on this host look for it: {@code ${XDG_CACHE_HOME:-~/.cache}/weir/calibration.json}. */
+    /** Returns the file of this user on this host: {@code ${XDG_CACHE_HOME:-~/.cache}/weir/calibration.json}. */
     public static Path place() {
         return CacheFolder.place().resolve("calibration.json");
     }
 
     /**
-     * That of this host, if there is one and it is of this CPU and JVM. A file that cannot be read ends no run: the log says
-     * why it was left aside.
+     * Returns the calibration of this host, if it was measured with this CPU and JVM. An unreadable file does not end a
+     * run: the log states why it is ignored.
      */
     public static Optional<Calibration> ofThisHost() {
         return ofHost(
@@ -69,9 +69,10 @@ public final class CalibrationFile {
     }
 
     /**
-     * Reads one. Each field has to be there, and no other; {@code kafkaMessagesPerSecond} may be null.
+     * Reads a calibration. Each field is required, and no others are allowed; {@code kafkaMessagesPerSecond} may be
+     * null.
      *
-     * @throws CalibrationException if it is none, saying why and what to do
+     * @throws CalibrationException with the problem and what to do
      */
     public static Calibration read(Path file) {
         try {
@@ -88,7 +89,7 @@ public final class CalibrationFile {
         } catch (NoSuchFileException e) {
             throw new CalibrationException(file, "it does not exist");
         } catch (JsonProcessingException e) {
-            // What the record itself refuses comes wrapped, with its message in the middle of another.
+            // An exception of the record's constructor is wrapped, with its message inside another one.
             String why = e.getCause() instanceof IllegalArgumentException refused
                     ? String.valueOf(refused.getMessage())
                     : e.getOriginalMessage().lines().findFirst().orElse("");
@@ -99,9 +100,9 @@ public final class CalibrationFile {
     }
 
     /**
-     * Writes one, whole or not at all; makes the folder.
+     * Writes a calibration atomically; creates the folder.
      *
-     * @throws IOException if it cannot be written; an older one is still there then
+     * @throws IOException if it cannot be written; an older one is unchanged then
      */
     public static void write(Calibration calibration, Path file) throws IOException {
         Path folder = file.toAbsolutePath().getParent();

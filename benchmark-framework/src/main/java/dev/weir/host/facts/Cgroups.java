@@ -9,13 +9,13 @@ import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 
 /**
- * The limits of the control groups that this process is in, of both versions: the narrowest of its group and those above,
- * up to where the container's view ends.
+ * Limits of the control groups of this process, of both versions: the narrowest of its group and those above, as far as
+ * the container's view reaches.
  */
 public record Cgroups(HostFiles files) {
     private static final String MOUNT = "sys/fs/cgroup";
 
-    /** Version 1 has no word for "no limit", only a number that is larger than any memory. */
+    /** Version 1 has no value for "no limit", only a number that is larger than any memory. */
     private static final long NO_LIMIT = 1L << 60;
 
     OptionalDouble cpuQuotaCores() {
@@ -43,7 +43,7 @@ public record Cgroups(HostFiles files) {
                 .min();
     }
 
-    /** For how long the groups were stopped since their quota was used up, since they were made. */
+    /** Returns for how long the groups have been throttled because their quota was used up, since they were created. */
     public long throttledNanos() {
         return throttled("", "throttled_usec", 1_000) + throttled("cpu", "throttled_time", 1);
     }
@@ -56,9 +56,9 @@ public record Cgroups(HostFiles files) {
     }
 
     /**
-     * The process's group and those above it.
+     * Returns the process's group and those above it.
      *
-     * @param controller of version 1; empty for the one tree of version 2
+     * @param controller of version 1; empty for the single tree of version 2
      */
     private List<String> folders(String controller) {
         String base = controller.isEmpty() ? MOUNT : MOUNT + "/" + controller;

@@ -1,14 +1,14 @@
 package dev.weir.host.facts;
 
 /**
- * What chrony says of the host's clock ({@code chronyc tracking}).
+ * State of the host's clock by chrony ({@code chronyc tracking}).
  *
- * @param reference the server that it follows
- * @param stratum how many servers away the time comes from
- * @param offsetNanos how far the host's clock is ahead of the time as chrony knows it, being slewed off
- * @param rmsOffsetNanos long-term mean of the offsets that it found
- * @param rootDelayNanos round trip to where the time comes from
- * @param rootDispersionNanos what all clocks on the way add to the error
+ * @param reference server that it follows
+ * @param stratum number of servers up to the time source
+ * @param offsetNanos how far the host's clock is ahead of the time, being slewed off
+ * @param rmsOffsetNanos long-term mean of the offsets
+ * @param rootDelayNanos round trip to the time source
+ * @param rootDispersionNanos error that all clocks on the way add
  */
 public record ChronyFacts(
         String reference,

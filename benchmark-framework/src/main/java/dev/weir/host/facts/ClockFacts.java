@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The clock of a host.
+ * Clock of a host.
  *
  * @param source where the kernel reads the time
  * @param synchronised whether the kernel's clock follows a time server
- * @param chrony what chrony says, where it runs
+ * @param chrony state by chrony, if it runs
  * @param ptpClocks hardware clocks, as {@code ptp0: ena-ptp-05}
  */
 public record ClockFacts(

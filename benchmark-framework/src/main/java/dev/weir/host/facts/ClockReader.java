@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Finds out the facts of a host's clock. One thread. */
+/** Reads the facts of a host's clock. Used by one thread. */
 record ClockReader(HostFiles files, Function<List<String>, Optional<String>> commands) {
-    /** Of {@code chronyc -c tracking}. */
+    /** Number of fields of {@code chronyc -c tracking}. */
     private static final int CHRONY_FIELDS = 14;
 
     ClockFacts read() {
@@ -21,7 +21,7 @@ record ClockReader(HostFiles files, Function<List<String>, Optional<String>> com
                 ptpClocks());
     }
 
-    /** The kernel's own word (adjtimex) cannot be had from Java: asks those who can. */
+    /** Returns whether the clock is synchronised, by commands, because Java cannot call adjtimex. */
     private Optional<Boolean> synchronised(Optional<List<String>> tracking) {
         if (files.exists("run/systemd/timesync/synchronized")) {
             return Optional.of(true);
@@ -29,12 +29,16 @@ record ClockReader(HostFiles files, Function<List<String>, Optional<String>> com
         Optional<Boolean> kernel = commands.apply(List.of("timedatectl", "show", "--property=NTPSynchronized"))
                 .filter(line -> line.matches("NTPSynchronized=(yes|no)"))
                 .map(line -> line.endsWith("yes"));
-        // The last field is the leap status: "Normal" and two more for a clock that follows, else "Not synchronised".
+        // The last field is the leap status: "Normal" and two others for a synchronised clock, otherwise "Not
+        // synchronised".
         return kernel.or(
                 () -> tracking.map(fields -> !fields.get(CHRONY_FIELDS - 1).equals("Not synchronised")));
     }
 
-    /** Seconds, with a sign that says how far the system's clock is ahead: chronyc itself turns it into a word. */
+    /**
+     * Parses the fields. Seconds have a sign, positive if the system's clock is ahead; chronyc itself prints a word
+     * instead.
+     */
     private static Optional<ChronyFacts> chrony(List<String> fields) {
         try {
             return Optional.of(new ChronyFacts(

@@ -4,13 +4,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The processors of a host, as one process sees them.
+ * Processors of a host, as one process sees them.
  *
- * @param cores that the JVM sees
+ * @param cores number that the JVM sees
  * @param quotaCores CPU time that the process's control groups may use, in cores; when a period's share is used up, the
- *     kernel stops them until the period is over. Absent without a limit
- * @param governor who sets the cores' frequencies, several names if the cores differ; absent where the kernel does not
- *     report it, as in
- *     most virtual machines
+ *     kernel stops them until the end of the period. Absent without a limit
+ * @param governor frequency governor of the cores, several names if they differ; absent where the kernel does not
+ *     report it, as in most virtual machines
  */
 public record CpuFacts(int cores, OptionalDouble quotaCores, Optional<String> governor) {}

@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Cores, by their numbers.
+ * A set of cores, by their numbers.
  *
- * @param text as the kernel and {@code taskset -c} write them: {@code 0,4-7}
+ * @param text form of the kernel and of {@code taskset -c}: {@code 0,4-7}
  */
 public record CpuSet(String text, Set<Integer> cores) {
     private static final Pattern RANGE = Pattern.compile("(\\d{1,5})(?:-(\\d{1,5}))?");
@@ -19,7 +19,7 @@ public record CpuSet(String text, Set<Integer> cores) {
         cores = Set.copyOf(cores);
     }
 
-    /** Empty if the text names none, or is no such list. */
+    /** Parses a list; empty if it is invalid or names no core. */
     public static Optional<CpuSet> of(String text) {
         Set<Integer> cores = new TreeSet<>();
         for (String part : text.strip().split(",", -1)) {
@@ -39,22 +39,22 @@ public record CpuSet(String text, Set<Integer> cores) {
         return Optional.of(new CpuSet(text.strip(), cores));
     }
 
-    /** Those that this process may run on; empty where the system does not tell. */
+    /** Returns the cores that this process may use; empty if the system does not report them. */
     public static Optional<CpuSet> ofThisProcess(HostFiles files) {
         return files.find("proc/self/status", ALLOWED).flatMap(CpuSet::of);
     }
 
-    /** Those that this host has; empty where the system does not tell. */
+    /** Returns the cores of this host; empty if the system does not report them. */
     public static Optional<CpuSet> ofThisHost(HostFiles files) {
         return files.text("sys/devices/system/cpu/online").flatMap(CpuSet::of);
     }
 
-    /** How many. */
+    /** Returns the number of cores. */
     public int count() {
         return cores.size();
     }
 
-    /** Whether who is bound to the other one runs on none but these. */
+    /** Returns whether it contains all cores of the other set. */
     public boolean holds(CpuSet other) {
         return cores.containsAll(other.cores);
     }

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Asks a command of the host for a fact. That it is missing, fails or hangs only means that it does not tell. */
+/** Runs a command of the host to read a fact. If it is missing, fails or hangs, the fact is unknown. */
 public final class HostCommand {
     private HostCommand() {}
 
-    /** What it prints, if it ends well within the limit. What it prints has to fit into a pipe: some KiB. */
+    /** Returns its output, if it ends successfully within the limit. The output has to fit into a pipe: some KiB. */
     public static Optional<String> output(List<String> command, Duration limit) {
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("LC_ALL", "C");

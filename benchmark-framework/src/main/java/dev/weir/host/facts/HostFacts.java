@@ -6,17 +6,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a host is, as far as it bears upon what is measured there, seen from one process. What cannot be found out, as
- * most of it outside Linux, is absent.
+ * What a host is, as far as it bears upon what is measured there, seen from one process. What cannot be found out,
+ * as most of it outside Linux, is absent.
  *
  * @param host its name
  * @param java the JVM's name and version, the version last
  * @param platform what the process runs on
  * @param cpu its processors
  * @param memory its memory
- * @param openFilesLimit files and connections that the process may have open, its soft limit
- * @param clock where its time comes from
- * @param bootId which start of which kernel this is: processes that see the same one read the same clock
+ * @param openFilesLimit soft limit for open files and connections of the process
+ * @param clock its clock
+ * @param bootId identity of the kernel's start: processes with the same one read the same clock
  */
 public record HostFacts(
         String host,
@@ -27,17 +27,20 @@ public record HostFacts(
         OptionalLong openFilesLimit,
         ClockFacts clock,
         Optional<String> bootId) {
-    /** Those of this host, as they are now. Reads files and may start a command: blocks, for some seconds at most. */
+    /**
+     * Reads the current facts of this host. Reads files and may start a command, so it blocks, for some seconds at
+     * most.
+     */
     public static HostFacts ofThisHost() {
         return HostReader.ofThisHost().read();
     }
 
-    /** Tells it from other hosts, whose names may be the same in another network. */
+    /** Returns what distinguishes it from other hosts, whose names may be equal in another network. */
     public String identity() {
         return bootId.map(id -> host + " " + id).orElse(host);
     }
 
-    /** Name to value, as results show them, without what is absent. */
+    /** Returns the facts by name, as in results, without absent ones. */
     public SortedMap<String, Object> asMap() {
         SortedMap<String, Object> map = new TreeMap<>();
         map.put("host", host);

@@ -12,13 +12,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The files in which a Linux kernel reports facts. One that is missing or cannot be read tells nothing: no fact is
- * worth a failure.
+ * Files in which a Linux kernel reports facts. A missing or unreadable file means an unknown fact, never a failure.
  *
- * @param root below which they lie
+ * @param root folder that contains them
  */
 public record HostFiles(Path root) {
-    /** Those of the host that this process runs on. */
+    /** The files of the current host. */
     public static final HostFiles OF_THIS_HOST = new HostFiles(Path.of("/"));
 
     public boolean exists(String file) {
@@ -26,9 +25,9 @@ public record HostFiles(Path root) {
     }
 
     /**
-     * What the file holds, without white space around it; absent if that is nothing. Read as lines, which takes kibibytes
-     * at a time: readString reads one byte first where the size is 0, as in /proc, and the files of /proc/sys give nothing
-     * to a second reading, so that 60 became 6.
+     * Returns the content of a file, trimmed; absent if it is empty. Reads lines, in large blocks: readString reads one
+     * byte first if the size is 0, as in /proc, and files of /proc/sys are empty at the second read, so that 60 became
+     * 6.
      */
     public Optional<String> text(String file) {
         try {
@@ -40,7 +39,7 @@ public record HostFiles(Path root) {
         }
     }
 
-    /** The first group of the first match. */
+    /** Returns the first group of the first match. */
     public Optional<String> find(String file, Pattern pattern) {
         return text(file).map(pattern::matcher).filter(Matcher::find).map(match -> match.group(1));
     }
@@ -53,7 +52,7 @@ public record HostFiles(Path root) {
         return number(text(file));
     }
 
-    /** What the files of that name below each matching folder hold, each text once. */
+    /** Returns the different contents of the files with that name below each matching folder. */
     NavigableSet<String> texts(String folder, String glob, String file) {
         NavigableSet<String> texts = new TreeSet<>();
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(root.resolve(folder), glob)) {
@@ -65,7 +64,7 @@ public record HostFiles(Path root) {
         return texts;
     }
 
-    /** Of what lies in a folder under such a name. */
+    /** Returns the matching names in a folder. */
     NavigableSet<String> names(String folder, String glob) {
         NavigableSet<String> names = new TreeSet<>();
         try (DirectoryStream<Path> found = Files.newDirectoryStream(root.resolve(folder), glob)) {

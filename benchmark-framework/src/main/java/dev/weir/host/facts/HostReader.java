@@ -12,12 +12,12 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * Finds out the facts of a host. One thread.
+ * Reads the facts of a host. Used by one thread.
  *
- * @param commands a command's output; empty if it is missing or fails
+ * @param commands returns a command's output; empty if it is missing or fails
  */
 record HostReader(HostFiles files, Function<List<String>, Optional<String>> commands) {
-    /** Both commands ask a local service, which answers at once or is not there. */
+    /** Both commands call a local service, which answers at once or does not exist. */
     private static final Duration COMMAND_LIMIT = Duration.ofSeconds(2);
 
     private static final Pattern OPEN_FILES = Pattern.compile("(?m)^Max open files +(\\d+)");
@@ -80,7 +80,10 @@ record HostReader(HostFiles files, Function<List<String>, Optional<String>> comm
         return kibibytes.isPresent() ? OptionalLong.of(kibibytes.getAsLong() * 1024) : kibibytes;
     }
 
-    /** The processor tells that there is a hypervisor, the firmware which; hosts without such processors have only that. */
+    /**
+     * Returns the hypervisor. The processor reports that there is one, the firmware its name; hosts without such
+     * processors have only the name.
+     */
     private Optional<String> virtualMachine() {
         Optional<String> name = files.find("sys/class/dmi/id/sys_vendor", HYPERVISOR_NAME)
                 .or(() -> files.find("sys/class/dmi/id/product_name", HYPERVISOR_NAME))

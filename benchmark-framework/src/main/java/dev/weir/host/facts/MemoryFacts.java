@@ -4,15 +4,15 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * The memory of a host, as one process sees it.
+ * Memory of a host, as one process sees it.
  *
  * @param physicalBytes of the host
- * @param availableBytes that programs could still get without swapping, when it was read
- * @param limitBytes what the process's control groups may use; absent without a limit
+ * @param availableBytes what programs could still get without swapping
+ * @param limitBytes limit of the process's control groups; absent without a limit
  * @param maxHeapBytes the JVM's limit
  * @param swapBytes of the host; 0 without swap
- * @param swapUsedBytes of it, when it was read
- * @param swappiness how readily the kernel swaps, 0 to 200
+ * @param swapUsedBytes used part of it
+ * @param swappiness the kernel's tendency to swap, 0 to 200
  */
 public record MemoryFacts(
         OptionalLong physicalBytes,

@@ -6,13 +6,13 @@ import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Properties;
 
-/** The version of this tool that this process runs. */
+/** Version of Weir in this process. */
 public final class ToolVersion {
     private static final String TEXT = versionOfJar() + commit();
 
     private ToolVersion() {}
 
-    /** As {@code 0.1.0 28affd537d}: that of the jar, and the commit that it was built from, if that is known. */
+    /** Returns {@code 0.1.0 28affd537d}: the version of the jar, and the commit from which it was built, if known. */
     public static String text() {
         return TEXT;
     }
@@ -21,7 +21,7 @@ public final class ToolVersion {
         return Objects.requireNonNullElse(ToolVersion.class.getPackage().getImplementationVersion(), "unpackaged");
     }
 
-    /** Absent where the sources came without their repository. */
+    /** Returns the commit; absent if the sources were built without their repository. */
     private static String commit() {
         try (InputStream in = ToolVersion.class.getResourceAsStream("commit.properties")) {
             if (in == null) {

@@ -1,4 +1,4 @@
-/** What a host is: processors, memory, clock, limits, and what calibration measured on it. */
+/** Facts about a host: processors, memory, clock, limits, and its calibration. */
 @NullMarked
 package dev.weir.host.facts;
 

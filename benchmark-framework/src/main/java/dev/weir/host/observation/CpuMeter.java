@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads from {@code /proc/stat} what became of each core's time since the last reading. One thread. */
+/** Measures each core's use since the previous reading from {@code /proc/stat}. Used by one thread. */
 final class CpuMeter {
     private static final Pattern CORE = Pattern.compile("(?m)^cpu(\\d+) (.*)$");
     private static final int IDLE = 3;
@@ -23,7 +23,7 @@ final class CpuMeter {
     private Map<Integer, CoreTime> before;
     private long throttledBefore;
 
-    /** Ticks of the kernel since it started. Guests' time is part of "user" already. */
+    /** Ticks of the kernel since it started. Guests' time is already part of "user". */
     private record CoreTime(long busy, long stolen, long idle) {
         CoreTime minus(CoreTime earlier) {
             return new CoreTime(busy - earlier.busy, stolen - earlier.stolen, idle - earlier.idle);
@@ -42,7 +42,7 @@ final class CpuMeter {
         this.throttledBefore = cgroups.throttledNanos();
     }
 
-    /** Since the last call; empty where the host does not tell, or no tick has passed. */
+    /** Returns the use since the previous call; empty if the host does not report it, or no tick has passed. */
     Optional<CpuUse> take() {
         Map<Integer, CoreTime> now = read();
         long throttled = cgroups.throttledNanos();

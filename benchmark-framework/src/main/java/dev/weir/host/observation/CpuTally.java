@@ -4,13 +4,13 @@ package dev.weir.host.observation;
  * What became of the cores' time, over many observations.
  *
  * @param time of the cores that the process may run on
- * @param fullestCore the core that once had the least left; -1 if none was ever busy
- * @param fullestCoreShare what was used of it then
- * @param throttledNanos for how long the kernel stopped the process
- * @param coreFull some core had at most 2 % of its time left
+ * @param fullestCore core with the highest use in one observation; -1 if none was ever busy
+ * @param fullestCoreShare its use then
+ * @param throttledNanos for how long the kernel throttled the process
+ * @param coreFull a core had at most 2 % of its time left
  * @param allFull all cores together had at most 5 % left
  * @param stolen at least 5 % was stolen
- * @param throttled the kernel stopped the process since its quota was used up
+ * @param throttled the kernel throttled the process because its quota was used up
  */
 public record CpuTally(
         BusyTime time,
@@ -21,7 +21,7 @@ public record CpuTally(
         ConditionDuration allFull,
         ConditionDuration stolen,
         ConditionDuration throttled) {
-    /** Of nothing. */
+    /** Without observations. */
     static final CpuTally NONE = new CpuTally(
             new BusyTime(0, 0, 0),
             -1,
@@ -32,10 +32,10 @@ public record CpuTally(
             ConditionDuration.NONE,
             ConditionDuration.NONE);
 
-    /** Ticks are 10 ms: of a second a core that is never idle shows 98 to 100. */
+    /** Ticks are 10 ms: in a second, a core that is never idle has 98 to 100. */
     private static final double FULL = 0.98;
 
-    /** On all cores together some idling is left while threads move. */
+    /** All cores together have some idle time while threads move between them. */
     private static final double ALL_FULL = 0.95;
 
     private static final double STOLEN = 0.05;
@@ -59,7 +59,7 @@ public record CpuTally(
     /**
      * What became of their time.
      *
-     * @param seconds that were observed; 0 where the host does not tell
+     * @param seconds observed time; 0 if the host does not report it
      */
     public record BusyTime(double seconds, double busySeconds, double stolenSeconds) {
         /** In [0, 1]. */

@@ -14,9 +14,9 @@ import javax.management.NotificationListener;
 import javax.management.openmbean.CompositeData;
 
 /**
- * The pauses of this process's garbage collectors, which tell of each when it is over. They tell to the millisecond:
- * one that is shorter reads 0. Cycles of concurrent collectors are none, since the program runs meanwhile; what they
- * stop it for is told apart.
+ * Pauses of this process's garbage collectors, which report each one when it is over. Their resolution is a
+ * millisecond: shorter pauses are 0. Cycles of concurrent collectors are no pauses, because the program runs meanwhile;
+ * their short pauses are reported separately.
  */
 final class GcPauses implements AutoCloseable {
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -26,7 +26,7 @@ final class GcPauses implements AutoCloseable {
     private final NotificationListener listener = (notification, handback) -> note(notification);
     private final List<NotificationEmitter> emitters = new ArrayList<>();
 
-    /** Of the JVM's one thread for notifications. */
+    /** Used by the JVM's notification thread. */
     private long zeroNanos = Long.MAX_VALUE;
 
     private GcPauses(Clock clock) {
@@ -44,7 +44,7 @@ final class GcPauses implements AutoCloseable {
         return pauses;
     }
 
-    /** On the JVM's thread for notifications. */
+    /** Called on the JVM's notification thread. */
     private void note(Notification notification) {
         if (notification.getType().equals(GarbageCollectionNotificationInfo.GARBAGE_COLLECTION_NOTIFICATION)) {
             var told = GarbageCollectionNotificationInfo.from((CompositeData) notification.getUserData());
@@ -54,14 +54,18 @@ final class GcPauses implements AutoCloseable {
         }
     }
 
-    /** ZGC and Shenandoah tell of a "ZGC Cycles" whose action is "end of GC cycle", beside their "ZGC Pauses". */
+    /**
+     * Returns whether a notification is about a pause. ZGC and Shenandoah also report "ZGC Cycles" with the action "end
+     * of GC cycle".
+     */
     static boolean isPause(String collector, String action) {
         return !action.contains("cycle") && !collector.contains("Cycles");
     }
 
     /**
-     * Its times count from a moment that the JVM does not tell: 20 to 30 ms off what its uptime counts from, on 17. But no
-     * pause is reported before it is over, and some at once: so the moment is where the earliest notification puts it.
+     * Converts the times of a pause. They count from a time that the JVM does not report: 20 to 30 ms off the start of
+     * its uptime, on 17. But a pause is reported only after it is over, and some at once, so the earliest notification
+     * gives that time.
      */
     private Pause pause(GcInfo info) {
         zeroNanos = Math.min(zeroNanos, clock.epochNanos() - info.getEndTime() * NANOS_PER_MILLI);

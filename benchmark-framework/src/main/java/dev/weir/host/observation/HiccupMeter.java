@@ -6,20 +6,19 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 
 /**
- * A control thread in the manner of jHiccup: it wants nothing but to wake up at certain times, so that each time it wakes
- * up late, the host or the JVM held up a thread that had nothing to wait for. What held it up held up senders and
- * receivers as well.
+ * A control thread like that of jHiccup: it only wakes up at certain times. If it wakes up late, the host or the JVM
+ * delayed a thread that had nothing to wait for, and so delayed senders and receivers as well.
  *
- * <p>It wakes up 100 times a second where jHiccup does so 1,000 times, since a wake-up costs some 16 microseconds of CPU
- * time and the load has to be cheap. So a stall that is shorter than {@link #INTERVAL_NANOS} may fall between two
- * wake-ups: of stalls of 3 ms a fifth is seen, and where there are many the share that is seen is the share of messages
- * that met one. Longer stalls are always seen, their length to at most one interval too short.
+ * <p>It wakes up 100 times a second, jHiccup 1,000 times, because a wake-up costs about 16 microseconds of CPU time. So
+ * a stall shorter than {@link #INTERVAL_NANOS} may fall between two wake-ups: a fifth of stalls of 3 ms are observed.
+ * If there are many stalls, the observed share equals the share of messages that met one. Longer stalls are always
+ * observed; their measured length is too short by at most one interval.
  */
 final class HiccupMeter implements AutoCloseable {
-    /** From one wake-up to the time of the next. */
+    /** Time from one wake-up to the next due time. */
     static final long INTERVAL_NANOS = 10_000_000;
 
-    /** A thread that parks wakes up 50 to 100 microseconds late on a host that is well: that is no hiccup. */
+    /** On a healthy host, a parked thread wakes up 50 to 100 microseconds late, which is no hiccup. */
     static final long LEAST_NANOS = 1_000_000;
 
     private static final long JOIN_MILLIS = 1_000;
@@ -33,9 +32,9 @@ final class HiccupMeter implements AutoCloseable {
     private long takenWakeUps;
 
     /**
-     * Does not run yet.
+     * Creates a meter that does not run yet.
      *
-     * @param park waits for so many nanoseconds, or longer or shorter
+     * @param park waits for about the given number of nanoseconds
      */
     HiccupMeter(Clock clock, LongConsumer park) {
         this.clock = clock;
@@ -57,11 +56,11 @@ final class HiccupMeter implements AutoCloseable {
     }
 
     /**
-     * Waits once, and notes if it took too long. Counts from when it woke up last, not on a grid: one long hiccup is one,
-     * not a row of them.
+     * Waits once, and records if it took too long. Counts from the last wake-up, not on a grid, so that one long hiccup
+     * is not recorded as several.
      *
-     * @param nowNanos when it woke up last
-     * @return when it woke up
+     * @param nowNanos time of the last wake-up
+     * @return time of this wake-up
      */
     long awaitNext(long nowNanos) {
         long due = nowNanos + INTERVAL_NANOS;
@@ -77,14 +76,16 @@ final class HiccupMeter implements AutoCloseable {
         return now;
     }
 
-    /** How often it woke up since the last call. One thread, which may be another than the meter's. */
+    /**
+     * Returns the number of wake-ups since the previous call. Called by one thread, which may differ from the meter's.
+     */
     long takeWakeUps() {
         long before = takenWakeUps;
         takenWakeUps = wakeUps.get();
         return takenWakeUps - before;
     }
 
-    /** The hiccups of at least {@link #LEAST_NANOS}. */
+    /** Returns the hiccups of at least {@link #LEAST_NANOS}. */
     PauseLog hiccups() {
         return hiccups;
     }

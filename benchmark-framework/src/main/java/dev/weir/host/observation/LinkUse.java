@@ -3,13 +3,14 @@ package dev.weir.host.observation;
 import java.util.OptionalLong;
 
 /**
- * What a network interface carried in a stretch.
+ * Traffic of a network interface over a time.
  *
- * @param name as the kernel calls it
+ * @param name its name in the kernel
  * @param receivedBytes with all headers
  * @param sentBytes with all headers
- * @param troubles packets that it dropped or that had errors, both ways
- * @param bytesPerSecondLimit each way; absent where the hardware does not tell, as in most virtual machines
+ * @param troubles packets dropped or with errors, in both directions
+ * @param bytesPerSecondLimit limit in each direction; absent where the hardware does not report it, as in most virtual
+ *     machines
  */
 public record LinkUse(
         String name, long receivedBytes, long sentBytes, long troubles, OptionalLong bytesPerSecondLimit) {}

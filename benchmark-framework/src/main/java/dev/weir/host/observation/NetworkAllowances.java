@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many packets a cloud's network cards queued or dropped during the measurement since the instance used more than it
- * is granted: {@code bw_in_allowance_exceeded} and the like, which Amazon's ENA counts and only {@code ethtool} shows.
- * That is a process for each such card, at the begin and at the end of the measurement, and none on other hosts. One
- * thread; the commands run on another, so that no snapshot waits for them.
+ * Packets that a cloud's network cards queued or dropped during the measurement because the instance exceeded its
+ * allowance: {@code bw_in_allowance_exceeded} and similar counters of Amazon's ENA, which only {@code ethtool} reports.
+ * It starts a process for each such card at the begin and at the end of the measurement, and none on other hosts. Used
+ * by one thread; the commands run on another, so that no snapshot waits for them.
  */
 final class NetworkAllowances {
     private static final Pattern EXCEEDED = Pattern.compile("(?m)^\\s*\\w+_allowance_exceeded:\\s*(\\d{1,18})$");
@@ -40,17 +40,17 @@ final class NetworkAllowances {
                 .toList();
     }
 
-    /** When the measurement begins. */
+    /** Sets when the measurement begins. */
     void measureFrom(long nanos) {
         fromNanos = nanos;
     }
 
-    /** When the measurement ends. */
+    /** Sets when the measurement ends. */
     void measureUntil(long nanos) {
         untilNanos = nanos;
     }
 
-    /** Reads what is due to be read. The packets, once, when both readings are there; else 0. */
+    /** Starts readings that are due. Returns the packets once, when both readings are complete; otherwise 0. */
     long take(long nowNanos) {
         if (cards.isEmpty() || told) {
             return 0;
@@ -68,7 +68,7 @@ final class NetworkAllowances {
         return atEnd.join() - atBegin.join();
     }
 
-    /** Since the host started. */
+    /** Reads the count since the host started. */
     private long read() {
         return cards.stream()
                 .flatMap(card -> commands.apply(List.of("ethtool", "-S", card)).stream())

@@ -9,12 +9,14 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads what the network did since the last reading. One thread. */
+/** Measures the network traffic since the previous reading. Used by one thread. */
 final class NetworkMeter {
     private static final Pattern LINK = Pattern.compile("(?m)^ *([^ :]+):(.*)$");
     private static final Pattern TCP = Pattern.compile("(?m)^Tcp: (.*)\nTcp: (.*)$");
 
-    /** Of {@code proc/net/dev}: 8 columns of what is received, then as many of what is sent; errors and drops follow. */
+    /**
+     * Columns of {@code proc/net/dev}: 8 of received traffic, then as many of sent traffic; errors and drops follow.
+     */
     private static final int SENT = 8;
 
     private static final int COLUMNS = 16;
@@ -29,7 +31,7 @@ final class NetworkMeter {
         this.tcpBefore = tcp();
     }
 
-    /** Since the last call. */
+    /** Returns the traffic since the previous call. */
     NetworkUse take() {
         Map<String, LinkUse> links = links();
         Map<String, Long> tcp = tcp();
@@ -55,7 +57,10 @@ final class NetworkMeter {
         return now.getOrDefault(name, 0L) - tcpBefore.getOrDefault(name, 0L);
     }
 
-    /** Loopback, bridges and the ends of containers' wires have a made-up speed, or none, and no device. */
+    /**
+     * Returns the hardware interfaces. Loopback, bridges and virtual interfaces of containers have no device, and no
+     * real speed.
+     */
     private Map<String, LinkUse> links() {
         Map<String, LinkUse> links = new HashMap<>();
         Matcher lines = LINK.matcher(files.text("proc/net/dev").orElse(""));
@@ -79,7 +84,10 @@ final class NetworkMeter {
         return links;
     }
 
-    /** In megabits per second; -1, 0 or an error where the hardware does not know. */
+    /**
+     * Returns the speed, which the kernel reports in megabits per second; -1, 0 or an error if the hardware does not
+     * report it.
+     */
     private OptionalLong bytesPerSecond(String name) {
         OptionalLong megabits = files.number("sys/class/net/" + name + "/speed");
         return megabits.orElse(-1) > 0 ? OptionalLong.of(megabits.getAsLong() * 125_000) : OptionalLong.empty();

@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What the network did, over many observations. Not thread-safe. */
+/** Network traffic over many observations. Not thread-safe. */
 public final class NetworkTally {
     private static final double RETRANSMITTED = 0.01;
 
@@ -31,41 +31,41 @@ public final class NetworkTally {
         allowancesExceeded += packets;
     }
 
-    /** By name. */
+    /** Returns the interfaces, by name. */
     public Collection<Link> links() {
         return links.values();
     }
 
-    /** Of TCP, of the whole host. */
+    /** Returns TCP segments sent by the whole host. */
     public long sentSegments() {
         return sentSegments;
     }
 
-    /** Of those, sent again. */
+    /** Returns TCP segments that were retransmitted. */
     public long retransmittedSegments() {
         return retransmittedSegments;
     }
 
-    /** More than 1 % was sent again. */
+    /** Returns when more than 1 % of segments were retransmitted. */
     public ConditionDuration retransmitting() {
         return retransmitting;
     }
 
-    /** Packets that the cloud's network card held back. */
+    /** Returns packets that the cloud's network card queued or dropped. */
     public long allowancesExceeded() {
         return allowancesExceeded;
     }
 
     /**
-     * One interface.
+     * Traffic of one interface.
      *
-     * @param name as the kernel calls it
+     * @param name its name in the kernel
      * @param receivedBytes with all headers
      * @param sentBytes with all headers
      * @param troubles packets dropped, or with errors
-     * @param bytesPerSecondLimit each way; absent where the hardware does not tell
-     * @param highestShare of its limit, in the busiest observation, one way; 0 without a limit
-     * @param full it carried 90 % or more of its limit
+     * @param bytesPerSecondLimit limit in each direction; absent where the hardware does not report it
+     * @param highestShare share of its limit in the busiest observation and direction; 0 without a limit
+     * @param full when it carried at least 90 % of its limit
      */
     public record Link(
             String name,

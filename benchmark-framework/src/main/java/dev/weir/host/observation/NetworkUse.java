@@ -3,11 +3,11 @@ package dev.weir.host.observation;
 import java.util.List;
 
 /**
- * What a host's network did in a stretch.
+ * Traffic of a host's network over a time.
  *
- * @param links interfaces that are hardware, or look like it to a guest
- * @param sentSegments of TCP, of the whole host, over loopback too
- * @param retransmittedSegments of those, sent again
+ * @param links interfaces that are hardware, or seem to be to a guest
+ * @param sentSegments TCP segments of the whole host, including loopback
+ * @param retransmittedSegments those that were retransmitted
  */
 public record NetworkUse(List<LinkUse> links, long sentSegments, long retransmittedSegments) {
     /** Nothing is known. */

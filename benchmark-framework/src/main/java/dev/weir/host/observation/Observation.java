@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was observed of a process and its host since the last observation.
+ * Observations of a process and its host since the previous one.
  *
- * @param wakeUps of the control thread, each of which could have been a hiccup, at intervals of
- *     {@link #HICCUP_INTERVAL_NANOS}
- * @param hiccups wake-ups that were a millisecond or more late
- * @param gcPauses for which garbage collectors stopped the process, to the millisecond
- * @param missedPauses hiccups and pauses that were too many to be kept
- * @param cpu absent where the host does not tell
- * @param network nothing in it where the host does not tell
- * @param allowancesExceeded packets that a cloud's network card held back during the measurement since the instance had
- *     used more than it is granted. Told once, after the measurement
+ * @param wakeUps wake-ups of the control thread, each of which could have been a hiccup, at intervals of {@link
+ *     #HICCUP_INTERVAL_NANOS}
+ * @param hiccups wake-ups that were at least a millisecond late
+ * @param gcPauses pauses of the process by garbage collectors, to the millisecond
+ * @param missedPauses hiccups and pauses beyond the limit
+ * @param cpu absent if the host does not report it
+ * @param network empty if the host does not report it
+ * @param allowancesExceeded packets that a cloud's network card queued or dropped during the measurement because the
+ *     instance exceeded its allowance. Reported once, after the measurement
  */
 public record Observation(
         long wakeUps,
@@ -24,16 +24,16 @@ public record Observation(
         Optional<CpuUse> cpu,
         NetworkUse network,
         long allowancesExceeded) {
-    /** From one wake-up of the control thread to the next. */
+    /** Time between two wake-ups of the control thread. */
     public static final long HICCUP_INTERVAL_NANOS = HiccupMeter.INTERVAL_NANOS;
 
-    /** Hiccups that are shorter are not told apart from waking up as usual. */
+    /** Shorter hiccups cannot be distinguished from normal wake-ups. */
     public static final long LEAST_HICCUP_NANOS = HiccupMeter.LEAST_NANOS;
 
-    /** Both ends of a collector's pause are told to the millisecond. */
+    /** Both ends of a collector's pause have a resolution of a millisecond. */
     private static final long GC_PRECISION_NANOS = 2_000_000;
 
-    /** Nothing. */
+    /** Without observations. */
     public static final Observation NONE =
             new Observation(0, List.of(), List.of(), 0, Optional.empty(), NetworkUse.NONE, 0);
 
@@ -42,7 +42,7 @@ public record Observation(
         gcPauses = List.copyOf(gcPauses);
     }
 
-    /** The hiccups that no pause of a garbage collector accounts for: those that overlap with none. */
+    /** Returns the hiccups that no garbage collection explains: those that overlap with no pause. */
     public List<Pause> hiccupsApartFromGc() {
         return hiccups.stream()
                 .filter(hiccup -> gcPauses.stream()

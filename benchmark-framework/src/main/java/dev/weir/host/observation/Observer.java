@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Watches this process and its host while a load runs: a control thread for hiccups, the collectors' own word for their
- * pauses, and some of the kernel's files, which are read when an observation is taken. All of it costs less than 0.3 % of
- * a core at an observation a second. Made, asked and closed by one thread.
+ * Observes this process and its host during a load: a control thread for hiccups, the collectors' reports of their
+ * pauses, and some files of the kernel, which are read for each observation. All of it costs less than 0.3 % of a core
+ * at an observation a second. Used by one thread.
  */
 public final class Observer implements AutoCloseable {
     private static final Duration COMMAND_LIMIT = Duration.ofSeconds(2);
@@ -35,22 +35,22 @@ public final class Observer implements AutoCloseable {
         this.hiccups = HiccupMeter.started(clock);
     }
 
-    /** Begins to watch. */
+    /** Starts to observe. */
     public static Observer started(Clock clock) {
         return new Observer(clock);
     }
 
-    /** When the measurement begins, for what is read then only. */
+    /** Sets when the measurement begins, for what is read only then. */
     public void measureFrom(long nanos) {
         allowances.measureFrom(nanos);
     }
 
-    /** When the measurement ends, for what is read then only. */
+    /** Sets when the measurement ends, for what is read only then. */
     public void measureUntil(long nanos) {
         allowances.measureUntil(nanos);
     }
 
-    /** What was observed since the last call. */
+    /** Returns the observations since the previous call. */
     public Observation take() {
         List<Pause> late = hiccups.hiccups().take();
         List<Pause> pauses = gc.pauses().take();
@@ -65,7 +65,7 @@ public final class Observer implements AutoCloseable {
                 allowances.take(clock.epochNanos()));
     }
 
-    /** Watches no longer; joins its thread. */
+    /** Ends the observation and joins its thread. */
     @Override
     public void close() {
         hiccups.close();

@@ -1,10 +1,10 @@
 package dev.weir.host.observation;
 
 /**
- * A stretch in which a process, or a thread of it, did not run though it wanted to.
+ * A time in which a process, or a thread of it, was ready to run but did not.
  *
  * @param beginNanos epoch nanoseconds of the process's clock
- * @param nanos its length, 0 or more
+ * @param nanos its length, at least 0
  */
 public record Pause(long beginNanos, long nanos) {
     public Pause {
@@ -13,12 +13,12 @@ public record Pause(long beginNanos, long nanos) {
         }
     }
 
-    /** The same on another clock, which is so much ahead of this one. */
+    /** Returns this pause on another clock, which is ahead by this time. */
     public Pause onClockAheadBy(long ahead) {
         return new Pause(beginNanos + ahead, nanos);
     }
 
-    /** When it ends. */
+    /** Returns when it ends. */
     public long endNanos() {
         return beginNanos + nanos;
     }

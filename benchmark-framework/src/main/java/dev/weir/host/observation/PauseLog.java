@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Pauses as they happen, until another thread takes them. Holds a bounded number: of a process that is not asked for a
- * long time the latest are only counted. Any thread; both sides hold the lock for an assignment or two.
+ * Pauses, until another thread takes them. It is limited: if they are not taken for a long time, the latest are only
+ * counted. Any thread; both sides hold the lock briefly.
  */
 final class PauseLog {
-    /** More than ten seconds of a hiccup at every wake-up. */
+    /** More than ten seconds with a hiccup at each wake-up. */
     static final int MOST = 1_200;
 
     private List<Pause> pauses = new ArrayList<>();
@@ -22,14 +22,14 @@ final class PauseLog {
         }
     }
 
-    /** Those since the last call. */
+    /** Returns the pauses since the previous call. */
     synchronized List<Pause> take() {
         List<Pause> taken = pauses;
         pauses = new ArrayList<>();
         return taken;
     }
 
-    /** How many were not kept since the last call. */
+    /** Returns how many were dropped since the previous call. */
     synchronized long takeMissed() {
         long taken = missed;
         missed = 0;

@@ -8,14 +8,14 @@ import java.util.stream.Stream;
 /**
  * Pauses of one kind.
  *
- * @param count how many
- * @param totalNanos all together
- * @param over10Millis how many were longer than 10 ms
- * @param over100Millis how many were longer than 100 ms
+ * @param count number of pauses
+ * @param totalNanos total length
+ * @param over10Millis number of pauses longer than 10 ms
+ * @param over100Millis number of pauses longer than 100 ms
  * @param longest the longest ones, at most 5, longest first
  */
 public record PauseTally(long count, long totalNanos, long over10Millis, long over100Millis, List<Pause> longest) {
-    /** Of none. */
+    /** Without pauses. */
     static final PauseTally NONE = new PauseTally(0, 0, 0, 0, List.of());
 
     private static final int KEPT = 5;
@@ -34,7 +34,7 @@ public record PauseTally(long count, long totalNanos, long over10Millis, long ov
                         .toList());
     }
 
-    /** The longest one; empty if there was none. */
+    /** Returns the longest one; empty if there was none. */
     public Optional<Pause> worst() {
         return longest.stream().findFirst();
     }

@@ -8,7 +8,7 @@ import java.lang.management.ManagementFactory;
 public final class ProcessSampler {
     private ProcessSampler() {}
 
-    /** How it stands now. */
+    /** Returns its current state. */
     public static ProcessSample sample() {
         long gcCount = 0;
         long gcMillis = 0;

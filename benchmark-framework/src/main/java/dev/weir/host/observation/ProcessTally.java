@@ -1,6 +1,6 @@
 package dev.weir.host.observation;
 
-/** What was observed of one process and its host, over a stretch of a run. Bounded, however long that is. Not thread-safe. */
+/** Observations of one process and its host over a part of a run. Its size is limited. Not thread-safe. */
 public final class ProcessTally {
     private PauseTally hiccups = PauseTally.NONE;
     private PauseTally hiccupsApartFromGc = PauseTally.NONE;
@@ -12,9 +12,9 @@ public final class ProcessTally {
     private long missedPauses;
 
     /**
-     * Adds the observation that follows the last one.
+     * Adds the next observation.
      *
-     * @param observed when that was, on the clock of the run
+     * @param observed its time on the clock of the run
      * @param aheadNanos how far the run's clock is ahead of the process's
      */
     public void add(Observation observation, TimeRange observed, long aheadNanos) {
@@ -30,47 +30,47 @@ public final class ProcessTally {
         network.add(observation.network(), observed);
     }
 
-    /** Adds what is reported late, outside its stretch. */
+    /** Adds figures that are reported late, outside of the observed time. */
     public void addLate(Observation observation) {
         network.addAllowancesExceeded(observation.allowancesExceeded());
     }
 
-    /** That were observed. */
+    /** Returns the observed time. */
     public double seconds() {
         return seconds;
     }
 
-    /** Of the control thread. */
+    /** Returns the wake-ups of the control thread. */
     public long wakeUps() {
         return wakeUps;
     }
 
-    /** Too many to be kept. */
+    /** Returns the pauses beyond the limit. */
     public long missedPauses() {
         return missedPauses;
     }
 
-    /** Wake-ups that were a millisecond or more late. */
+    /** Returns wake-ups that were at least a millisecond late. */
     public PauseTally hiccups() {
         return hiccups;
     }
 
-    /** Of those, the ones that no garbage collection accounts for. */
+    /** Returns those hiccups that no garbage collection explains. */
     public PauseTally hiccupsApartFromGc() {
         return hiccupsApartFromGc;
     }
 
-    /** Pauses of garbage collectors. */
+    /** Returns the pauses of garbage collectors. */
     public PauseTally gc() {
         return gc;
     }
 
-    /** The cores. */
+    /** Returns the use of the cores. */
     public CpuTally cpu() {
         return cpu;
     }
 
-    /** The network. */
+    /** Returns the network traffic. */
     public NetworkTally network() {
         return network;
     }

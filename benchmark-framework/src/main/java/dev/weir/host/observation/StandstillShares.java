@@ -5,9 +5,9 @@ import dev.weir.measure.LatencySamples;
 import java.util.Optional;
 
 /**
- * Which share of the messages each kind of standstill held up for longer than some time, over several processes. A
- * message is due at any moment with the same chance, so it is the share of time from which it was so long to the end of
- * the standstill. Bounded. Not thread-safe.
+ * Share of the messages that each kind of standstill delayed by more than a time, over several processes. A message is
+ * equally likely to be due at any time, so it is the share of time from which the standstill lasted that much longer.
+ * Its size is limited. Not thread-safe.
  */
 public final class StandstillShares {
     private final LatencyHistogram hiccups = new LatencyHistogram();
@@ -18,14 +18,14 @@ public final class StandstillShares {
     private long worstLateNanos;
     private Optional<TimeRange> worstLateStretch = Optional.empty();
 
-    /** Adds what was observed of one process in such a time. */
+    /** Adds an observation of one process over a time. */
     public void add(Observation observation, double seconds) {
         observedNanos += seconds * 1e9;
         observation.gcPauses().forEach(pause -> gc.record(pause.nanos(), 1));
         moments += observation.wakeUps();
         for (Pause hiccup : observation.hiccupsApartFromGc()) {
-            // As HdrHistogram corrects for coordinated omission: a thread that had asked each 10 ms would have met it
-            // as often.
+            // As HdrHistogram corrects for coordinated omission: a thread that acts each 10 ms would have met it as
+            // often.
             hiccups.record(hiccup.nanos(), 1);
             for (long rest = hiccup.nanos() - Observation.HICCUP_INTERVAL_NANOS;
                     rest >= Observation.LEAST_HICCUP_NANOS;
@@ -37,9 +37,9 @@ public final class StandstillShares {
     }
 
     /**
-     * Adds how long senders held messages up themselves.
+     * Adds delays that senders caused themselves.
      *
-     * @param observed in which stretch they were sent
+     * @param observed when these messages were sent
      */
     public void addLate(LatencySamples lateSends, TimeRange observed) {
         if (lateSends.count() > 0) {
@@ -51,31 +51,31 @@ public final class StandstillShares {
         }
     }
 
-    /** In which stretch the message was sent that was held up longest; empty if none was. */
+    /** Returns when the message with the longest delay was sent; empty if there was none. */
     public Optional<TimeRange> worstLateStretch() {
         return worstLateStretch;
     }
 
     /**
-     * Share of the messages that were due during a hiccup and then waited longer. Without hiccups that garbage collection
-     * accounts for; those below 1 ms are not known.
+     * Returns the share of the messages that were due during a hiccup and then waited longer. Hiccups that garbage
+     * collection explains are excluded; those below 1 ms are unknown.
      */
     public double hiccupShare(long nanos) {
         long least = Math.max(nanos, Observation.LEAST_HICCUP_NANOS - 1);
         return moments == 0 ? 0 : (double) hiccups.countAbove(least) / moments;
     }
 
-    /** The same for pauses of garbage collectors. */
+    /** Returns the share of the messages that were due during a garbage collection pause and then waited longer. */
     public double gcShare(long nanos) {
         return observedNanos == 0 ? 0 : gc.excessNanos(nanos) / observedNanos;
     }
 
-    /** Messages that their sender held up for longer. */
+    /** Returns the number of messages that their sender delayed by more than a time. */
     public long lateCount(long nanos) {
         return late.values().countAbove(nanos);
     }
 
-    /** How senders held messages up, those that were late only. */
+    /** Returns the delays that senders caused, for late messages only. */
     public LatencySamples late() {
         return late;
     }

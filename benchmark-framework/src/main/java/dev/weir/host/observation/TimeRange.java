@@ -1,10 +1,10 @@
 package dev.weir.host.observation;
 
 /**
- * A stretch of time.
+ * A range of time.
  *
  * @param beginNanos epoch nanoseconds
- * @param endNanos likewise, not before the begin
+ * @param endNanos epoch nanoseconds, not before the begin
  */
 public record TimeRange(long beginNanos, long endNanos) {
     public TimeRange {
@@ -14,17 +14,17 @@ public record TimeRange(long beginNanos, long endNanos) {
         }
     }
 
-    /** That of a pause. */
+    /** Returns the range of a pause. */
     public static TimeRange of(Pause pause) {
         return new TimeRange(pause.beginNanos(), pause.endNanos());
     }
 
-    /** Its length in seconds. */
+    /** Returns its length in seconds. */
     public double seconds() {
         return (endNanos - beginNanos) / 1e9;
     }
 
-    /** How long it and another one are at the same time; 0 if they are not. */
+    /** Returns the length of its overlap with another one; 0 if there is none. */
     public double overlapSeconds(TimeRange other) {
         return Math.max(0, Math.min(endNanos, other.endNanos) - Math.max(beginNanos, other.beginNanos)) / 1e9;
     }

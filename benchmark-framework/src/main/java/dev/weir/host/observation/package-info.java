@@ -1,4 +1,4 @@
-/** What a process and its host did during the load: CPU, pauses, network. */
+/** Observations of a process and its host during the load: CPU, pauses, network. */
 @NullMarked
 package dev.weir.host.observation;
 
