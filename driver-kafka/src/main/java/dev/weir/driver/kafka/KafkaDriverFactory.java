@@ -29,7 +29,7 @@ import java.util.TreeMap;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
 
-/** The driver {@code kafka}. What it sets in client properties by itself: see {@link ClientProperties}. */
+/** The driver {@code kafka}. {@link ClientProperties} lists the client properties that it sets by itself. */
 public final class KafkaDriverFactory implements DriverFactory {
 
     @Override
@@ -55,9 +55,9 @@ public final class KafkaDriverFactory implements DriverFactory {
     }
 
     /**
-     * The same for a system that is driven by this client too.
+     * Returns the problems of a configuration for another system that uses this client.
      *
-     * @param moreTopicProperties those that its topics have beyond Kafka's
+     * @param moreTopicProperties topic properties of that system in addition to Kafka's
      */
     public List<ConfigProblem> problems(DriverConfig config, Set<String> moreTopicProperties) {
         return ConfigCheck.problems(config, moreTopicProperties);
@@ -110,7 +110,7 @@ public final class KafkaDriverFactory implements DriverFactory {
         return durability(config, new KafkaPromises());
     }
 
-    /** The same for a system whose topics promise something else. */
+    /** Returns the durability for another system with other promises. */
     public Durability durability(DriverConfig config, TopicPromises promises) {
         return new ClientView(config).durability(promises);
     }

@@ -20,16 +20,16 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Administers JetStream: a partition is a stream, and goes with its consumers. */
+/** Administers JetStream: each partition is a stream, which is deleted with its consumers. */
 record NatsAdmin(Connection connection, NatsSettings settings) implements Admin {
     private static final int NO_SUCH_STREAM = 10_059;
 
-    /** A question to the server. */
+    /** A request to the server. */
     private interface Request<T> {
-        T ask(JetStreamManagement jetStream) throws IOException, JetStreamApiException;
+        T call(JetStreamManagement jetStream) throws IOException, JetStreamApiException;
     }
 
-    /** Until when all of a call has to be done, and how its questions are asked until then. */
+    /** Deadline of a call, with its requests until then. */
     private final class Deadline {
         private final long endNanos;
         private final Duration whole;
@@ -39,13 +39,13 @@ record NatsAdmin(Connection connection, NatsSettings settings) implements Admin 
             this.endNanos = System.nanoTime() + whole.toNanos();
         }
 
-        <T> T ask(String what, Request<T> request) {
+        <T> T call(String what, Request<T> request) {
             Duration left = Duration.ofNanos(endNanos - System.nanoTime());
             if (left.isNegative() || left.isZero()) {
                 throw new DriverException("cannot " + what + " within " + whole.toMillis() + " ms");
             }
             try {
-                return request.ask(connection.jetStreamManagement(
+                return request.call(connection.jetStreamManagement(
                         JetStreamOptions.builder().requestTimeout(left).build()));
             } catch (JetStreamApiException | IOException | IllegalArgumentException | IllegalStateException e) {
                 throw new DriverException("cannot " + what + ": " + e.getMessage(), e);
@@ -56,10 +56,10 @@ record NatsAdmin(Connection connection, NatsSettings settings) implements Admin 
     @Override
     public void createTopics(List<TopicSpec> topics, Duration within) {
         var deadline = new Deadline(within);
-        // The server takes a stream that exists with the same configuration for created.
-        Set<String> there = topics(deadline);
+        // The server confirms the creation of a stream that exists with the same configuration.
+        Set<String> existing = topics(deadline);
         for (TopicSpec topic : topics) {
-            if (there.contains(topic.name())) {
+            if (existing.contains(topic.name())) {
                 throw new DriverException("topic " + topic.name() + " exists already");
             }
             for (int partition = 0; partition < topic.partitions(); partition++) {
@@ -70,7 +70,7 @@ record NatsAdmin(Connection connection, NatsSettings settings) implements Admin 
                         .replicas(settings.replicas())
                         .maxBytes(settings.maxBytes())
                         .build();
-                deadline.ask("create the stream " + stream.getName(), jetStream -> jetStream.addStream(stream));
+                deadline.call("create the stream " + stream.getName(), jetStream -> jetStream.addStream(stream));
             }
         }
     }
@@ -78,14 +78,14 @@ record NatsAdmin(Connection connection, NatsSettings settings) implements Admin 
     @Override
     public void deleteTopics(Collection<String> topics, Duration within) {
         var deadline = new Deadline(within);
-        for (String stream : deadline.ask("list the streams", JetStreamManagement::getStreamNames)) {
+        for (String stream : deadline.call("list the streams", JetStreamManagement::getStreamNames)) {
             if (Partitions.topic(stream).filter(topics::contains).isPresent()) {
-                deadline.ask("delete the stream " + stream, jetStream -> deleteIfThere(jetStream, stream));
+                deadline.call("delete the stream " + stream, jetStream -> deleteIfExists(jetStream, stream));
             }
         }
     }
 
-    private static boolean deleteIfThere(JetStreamManagement jetStream, String stream)
+    private static boolean deleteIfExists(JetStreamManagement jetStream, String stream)
             throws IOException, JetStreamApiException {
         try {
             return jetStream.deleteStream(stream);
@@ -106,7 +106,7 @@ record NatsAdmin(Connection connection, NatsSettings settings) implements Admin 
 
     private static Set<String> topics(Deadline deadline) {
         Set<String> topics = new TreeSet<>();
-        deadline.ask("list the streams", JetStreamManagement::getStreamNames)
+        deadline.call("list the streams", JetStreamManagement::getStreamNames)
                 .forEach(stream -> Partitions.topic(stream).ifPresent(topics::add));
         return topics;
     }

@@ -25,10 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection and one thread that receives from it the messages of the partitions that {@link PartitionAssignor} gives it. A
- * partition that it should no longer have it no longer asks for, and keeps until its last request is over, so that its
- * messages stay in order. In a pause it asks for nothing; what comes of earlier requests it holds until the end of the
- * pause, and keeps the server from sending it again.
+ * Receives messages of the partitions that {@link PartitionAssignor} assigns, with one connection and one thread. It
+ * stops requesting messages of a partition that it should give up, and keeps the partition until its last request is
+ * over, so that messages stay in order. While it is paused, it requests nothing. It holds messages of earlier requests
+ * until it is resumed, and prevents the server from sending them again.
  */
 final class NatsConsumer implements Consumer {
     private static final Logger LOG = LoggerFactory.getLogger(NatsConsumer.class);
@@ -54,10 +54,10 @@ final class NatsConsumer implements Consumer {
     private volatile boolean pauseWanted;
     private volatile boolean closing;
 
-    // Of the consumer's thread.
+    // Used by the consumer's thread.
     private final BitSet owned = new BitSet();
     private final List<Message> batch = new ArrayList<>();
-    /** What came after a pause had begun. */
+    /** Messages that arrived after a pause had begun. */
     private final List<Message> held = new ArrayList<>();
 
     private BitSet wanted = new BitSet();
@@ -106,7 +106,7 @@ final class NatsConsumer implements Consumer {
             }
             leave();
         } catch (IllegalStateException e) {
-            // The client is closed, and not by us.
+            // Not this class has closed the client.
             listener.failed(e, true);
         } catch (RuntimeException | Error e) {
             listener.failed(e, true);
@@ -135,9 +135,9 @@ final class NatsConsumer implements Consumer {
             keepHeld();
         } else {
             deliver(held);
-            var asked = (BitSet) owned.clone();
-            asked.and(wanted);
-            pulls.ask(asked);
+            var requested = (BitSet) owned.clone();
+            requested.and(wanted);
+            pulls.request(requested);
         }
         receive();
     }
@@ -163,7 +163,7 @@ final class NatsConsumer implements Consumer {
         }
     }
 
-    /** One batch, each message acknowledged when it has been handled. */
+    /** Delivers one batch; each message is acknowledged when it has been handled. */
     private void deliver(List<Message> messages) {
         if (messages.isEmpty()) {
             return;
@@ -187,7 +187,7 @@ final class NatsConsumer implements Consumer {
         return text == null ? null : Base64.getDecoder().decode(text);
     }
 
-    /** The server would send them again if it did not hear of them. */
+    /** Extends the deadline of held messages, which the server would send again otherwise. */
     private void keepHeld() {
         if (System.nanoTime() - keptNanos >= ackWait.toNanos() / 3) {
             keptNanos = System.nanoTime();
@@ -195,7 +195,7 @@ final class NatsConsumer implements Consumer {
         }
     }
 
-    /** Lets go of partitions that others should have, when nothing of them can come any more. */
+    /** Releases partitions that others should have, when no more messages of them can arrive. */
     private void release() {
         for (int p = owned.nextSetBit(0); p >= 0; p = owned.nextSetBit(p + 1)) {
             if (!wanted.get(p) && pulls.isOver(p)) {
@@ -206,7 +206,7 @@ final class NatsConsumer implements Consumer {
         }
     }
 
-    /** What was held in a pause is for the next owner. */
+    /** Returns messages that were held in a pause to the next owner. */
     private void giveBack(int partition) {
         held.removeIf(message -> {
             boolean given = Partitions.ofSubject(message.getSubject()) == partition;
@@ -247,7 +247,7 @@ final class NatsConsumer implements Consumer {
         }
     }
 
-    /** The connection was lost: with it our requests, and perhaps our place in the group. */
+    /** Starts again after the connection was lost: requests are lost, too, and perhaps the membership in the group. */
     private void beginAnew() {
         lossesSeen = losses.count();
         listener.failed(new DriverException("the connection to NATS was lost, and made again"), false);

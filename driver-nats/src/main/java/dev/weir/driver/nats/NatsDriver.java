@@ -90,7 +90,7 @@ record NatsDriver(NatsSettings settings) implements Driver {
         }
     }
 
-    /** Counts how often a connection was made anew, since what the server owed it is then gone. */
+    /** Counts reconnections, because pending answers of the server are lost then. */
     static final class Losses implements ConnectionListener {
         private final AtomicInteger count = new AtomicInteger();
 
@@ -107,7 +107,7 @@ record NatsDriver(NatsSettings settings) implements Driver {
         }
     }
 
-    /** The client's own listener writes to the standard error. */
+    /** Logs errors; the client's own listener writes to the standard error. */
     private static final class ErrorLog implements ErrorListener {
         @Override
         public void errorOccurred(Connection connection, String error) {

@@ -7,7 +7,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.HostAccess;
 import java.util.List;
 
-/** The driver {@code nats}. The properties of its files: see {@link NatsSettings}. */
+/** The driver {@code nats}. {@link NatsSettings} lists the properties of its files. */
 public final class NatsDriverFactory implements DriverFactory {
 
     @Override

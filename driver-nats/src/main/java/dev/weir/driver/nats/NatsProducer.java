@@ -23,16 +23,17 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes with a subject for the answer, and one thread that hears the answers: JetStream's acknowledgements. The
- * client's own {@code publishAsync} completes its futures on the sender's thread when the answer is quick, and has no
- * bound on what is in flight.
+ * Publishes with a subject for the answer, and one thread that receives the answers, which are JetStream's
+ * acknowledgements. The client's own {@code publishAsync} completes its futures on the sender's thread when the answer
+ * is quick, and has no limit for messages in flight.
  *
- * <p>A message in flight is in {@link #inFlight} under the subject of its answer. The thread that removes it there tells the
- * listener: so that happens once. When the listening thread ends it first says why in {@link #ended} and then fails what
- * is in flight, while the sender first puts a message there and then looks at {@link #ended}: so it happens to each.
+ * <p>A message in flight is in {@link #inFlight} under the subject of its answer. The thread that removes it there
+ * calls the listener, so that happens once. When the receiving thread ends, it first sets the reason in {@link #ended}
+ * and then fails all messages in flight. The sender first adds a message and then checks {@link #ended}. So each
+ * message is resolved.
  */
 final class NatsProducer implements Producer {
-    /** The one header that messages carry. Headers of NATS are text. */
+    /** The one header of messages. Headers of NATS are text. */
     static final String HEADER = "weir";
 
     private static final Duration LISTEN = Duration.ofMillis(50);
@@ -51,14 +52,17 @@ final class NatsProducer implements Producer {
     private final Map<String, Sent> inFlight = new ConcurrentHashMap<>();
     private final Thread thread;
     private volatile boolean closed;
-    /** Why no more answers are heard; null while they are. */
+    /** Why no more answers are received; null while they are. */
     private volatile @Nullable Throwable ended;
-    /** Of the callback thread, and of the constructor before it. */
+    /** Used by the callback thread, and by the constructor before it. */
     private long madeSlots;
-    /** Of the sending thread. */
+    /** Used by the sending thread. */
     private int roundRobin;
 
-    /** A message in flight. Used again when its answer has come; never after a timeout, since an answer might still come. */
+    /**
+     * A message in flight. Reused when its answer has arrived; never after a timeout, because an answer might still
+     * arrive.
+     */
     private static final class Sent {
         private final String answer;
         private long sequence;
@@ -106,7 +110,7 @@ final class NatsProducer implements Producer {
             long sequence,
             long intendedNanos,
             long sentNanos) {
-        Sent sent = take();
+        Sent sent = awaitSlot();
         if (sent == null) {
             listener.failed(sequence, intendedNanos, sentNanos, whyNot());
             return;
@@ -121,7 +125,7 @@ final class NatsProducer implements Producer {
                 giveUp(sent, whyNot());
                 return;
             }
-            // The client keeps the array until it is written; the caller wants it back now.
+            // The client keeps the array until it is written, but the caller reuses it now.
             connection.publish(subjects[choose(partition, key)], sent.answer, headers(header), value.clone());
         } catch (RuntimeException e) {
             // Closed, too large, or more than the client buffers while it has no connection.
@@ -129,7 +133,7 @@ final class NatsProducer implements Producer {
         }
     }
 
-    /** For a message that has not left. */
+    /** Fails a message that was not sent. */
     private void giveUp(Sent sent, Throwable cause) {
         if (fail(sent.answer, cause)) {
             free.add(sent);
@@ -145,8 +149,11 @@ final class NatsProducer implements Producer {
         return cause != null ? cause : new DriverException("the producer is closed");
     }
 
-    /** Waits while all are in flight: at most until the oldest is overdue. Null if there will be no more answers. */
-    private @Nullable Sent take() {
+    /**
+     * Returns a free slot. If all are in flight, waits at most until the oldest is overdue. Null if there will be no
+     * more answers.
+     */
+    private @Nullable Sent awaitSlot() {
         boolean interrupted = false;
         try {
             while (!isOver()) {
@@ -192,7 +199,7 @@ final class NatsProducer implements Producer {
             Thread.currentThread().interrupt();
             end(e);
         } catch (IllegalStateException e) {
-            // The client closes the connection by itself if the server, for one, refuses the user twice.
+            // The client closes the connection by itself, for example if the server refuses the user twice.
             end(new DriverException("the client has closed the connection to NATS: " + e.getMessage(), e));
         } catch (RuntimeException | Error e) {
             end(e);
@@ -252,7 +259,7 @@ final class NatsProducer implements Producer {
         } catch (IOException | JetStreamApiException e) {
             return e;
         } catch (RuntimeException | StackOverflowError e) {
-            // What jnats 2.26 throws on text that is not quite JSON. It is about this message and no other.
+            // Exception of jnats 2.26 for text that is almost JSON. It concerns only this message.
             return new DriverException("the answer cannot be read: " + e, e);
         }
     }
@@ -265,7 +272,7 @@ final class NatsProducer implements Producer {
         });
     }
 
-    /** Unless it has been resolved already. */
+    /** Fails a message, unless it has been resolved already. */
     private boolean fail(String answer, Throwable cause) {
         Sent sent = inFlight.remove(answer);
         if (sent == null) {

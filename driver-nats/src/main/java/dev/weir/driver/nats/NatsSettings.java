@@ -15,13 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The properties of a driver file, with their defaults. Those of clients may also stand in {@code commonConfig}. */
+/** Properties of a driver file, with their defaults. Those of clients can also be in {@code commonConfig}. */
 final class NatsSettings {
     private static final String COMMON = "commonConfig";
     private static final String TOPIC = "topicConfig";
     private static final String PRODUCER = "producerConfig";
     private static final String CONSUMER = "consumerConfig";
-    /** Of a stream, by the server's rules. */
+    /** Limit of a stream, by the server's rules. */
     private static final int MOST_REPLICAS = 5;
 
     /** A property with any text. */
@@ -57,17 +57,17 @@ final class NatsSettings {
 
     /** {@code file} or {@code memory}. */
     private static final Text STORAGE = new Text(TOPIC, "storage");
-    /** Of a partition; the oldest messages make room. -1: as much as the server has. */
+    /** Size limit of a partition, beyond which the oldest messages are deleted. -1: the server's limit. */
     private static final Whole MAX_BYTES = new Whole(TOPIC, "maxBytes", -1, Long.MAX_VALUE, -1);
 
     /** Messages of a producer that wait for their acknowledgement; sending blocks beyond. */
     private static final Whole MAX_IN_FLIGHT = new Whole(PRODUCER, "maxInFlight", 1, 1_000_000, 1024);
-    /** A message without an acknowledgement for so long has failed. */
+    /** Time after which a message without an acknowledgement has failed. */
     private static final Whole ACK_TIMEOUT = new Whole(PRODUCER, "ackTimeoutMillis", 1, 3_600_000, 10_000);
 
-    /** Messages of a partition that a consumer asks for at once. */
+    /** Messages of a partition that a consumer requests at once. */
     private static final Whole PULL_BATCH = new Whole(CONSUMER, "pullBatch", 2, 1_000, 256);
-    /** The server sends a message again that is not acknowledged for so long. */
+    /** Time after which the server sends an unacknowledged message again. */
     private static final Whole ACK_WAIT = new Whole(CONSUMER, "ackWaitMillis", 100, 3_600_000, 30_000);
 
     private static final List<Text> TEXTS = List.of(SERVERS, USER, PASSWORD, TOKEN, STORAGE);
@@ -77,9 +77,9 @@ final class NatsSettings {
     private final DriverConfig config;
 
     /**
-     * Takes a configuration that has no {@link #problems}; of those only this one is looked for again.
+     * Reads a configuration that has no {@link #problems}; only the user is checked again.
      *
-     * @throws DriverException if {@code servers} holds a user: the client repeats them in the texts of its exceptions
+     * @throws DriverException if {@code servers} contains a user: the client repeats it in the texts of its exceptions
      */
     NatsSettings(DriverConfig config) {
         this.config = config;
@@ -139,7 +139,10 @@ final class NatsSettings {
         });
     }
 
-    /** Does not repeat the text, and asks for no URL: a password with a slash or a comma in it makes it none. */
+    /**
+     * Checks for a user without repeating the text and without a URL parser: a password with a slash or a comma makes
+     * the URL invalid.
+     */
     private static Optional<String> userProblem(String servers) {
         return servers.contains("@")
                 ? Optional.of(SERVERS.name() + " must be without a user, since results and messages show them: use the"
@@ -155,7 +158,7 @@ final class NatsSettings {
                     continue;
                 }
             } catch (URISyntaxException e) {
-                // It is not of the form that the message says.
+                // It does not have the form in the message.
             }
             return Optional.of(SERVERS.name() + " must be nats://HOST:PORT,... or tls://HOST:PORT,..., got "
                     + (text.isBlank() ? "none" : text));
@@ -167,7 +170,7 @@ final class NatsSettings {
         return config.clients().common().getOrDefault(SERVERS.name(), "");
     }
 
-    /** For a connection of that name, which reconnects until it is closed. */
+    /** Returns the options of a connection of that name, which reconnects until it is closed. */
     Options.Builder connection(String name) {
         Map<String, String> properties = config.clients().common();
         var options = new Options.Builder()
@@ -175,7 +178,7 @@ final class NatsSettings {
                 .connectionName(name)
                 .connectionTimeout(Duration.ofMillis(CONNECT_TIMEOUT.of(properties)))
                 .maxReconnects(-1)
-                // What is in flight is bounded by us; the client's own bound would throw instead of waiting.
+                // This driver limits messages in flight; the client's own limit would throw instead of waiting.
                 .maxMessagesInOutgoingQueue(0);
         String user = properties.get(USER.name());
         if (user != null) {

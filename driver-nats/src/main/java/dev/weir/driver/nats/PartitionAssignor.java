@@ -15,20 +15,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One consumer's part in the spreading of partitions over the consumers of a subscription, which JetStream does not do.
- * Each member says several times a second, on a subject of the subscription, who it is and what it has. Sorted by their
- * names they take the partitions in turn; a partition that another one still has is only taken when that one says that it
- * has let go, so partitions move in order and soon.
+ * One consumer's part in the distribution of partitions over the consumers of a subscription, which JetStream does not
+ * provide. Several times a second, each member publishes its name and its partitions on a subject of the subscription.
+ * Sorted by their names, members take the partitions in turn. A partition of another member is only taken when that
+ * member has published its release, so partitions move soon and in order.
  *
- * <p>What members say may be lost or late. Then two may have one partition for a moment: the server gives each message to
- * one of them only, so nothing is lost or repeated, but its order is not kept.
+ * <p>Messages between members may be lost or late. Then two may have one partition for a short time: the server gives
+ * each message to only one of them, so no message is lost or repeated, but their order is not kept.
  *
- * <p>Belongs to the consumer's thread.
+ * <p>Used by the consumer's thread.
  */
 final class PartitionAssignor {
     private static final Logger LOG = LoggerFactory.getLogger(PartitionAssignor.class);
     private static final long SAY_NANOS = 250_000_000;
-    /** Who joins first hears of everybody. */
+    /** A new member first receives the messages of all others. */
     private static final long LISTEN_FIRST_NANOS = 2 * SAY_NANOS;
 
     private static final long LOST_NANOS = 10_000_000_000L;
@@ -55,7 +55,7 @@ final class PartitionAssignor {
         join();
     }
 
-    /** Begins anew, as a member that has no partitions and knows no other member. */
+    /** Starts again, as a member that has no partitions and knows no other member. */
     void join() {
         members.clear();
         joinedNanos = System.nanoTime();
@@ -63,10 +63,10 @@ final class PartitionAssignor {
     }
 
     /**
-     * Hears the others, and says what is due.
+     * Receives the others' messages, and publishes its own when it is due.
      *
-     * @param has the partitions that this member has
-     * @return those that it should have: let go of the others first, then take the rest
+     * @param has partitions that this member has
+     * @return partitions that it should have: release the others first, then take the rest
      */
     BitSet turn(BitSet has) throws InterruptedException {
         long now = System.nanoTime();
@@ -103,7 +103,7 @@ final class PartitionAssignor {
         }
         if (members.put(parts[0], new Member(now, has)) == null) {
             LOG.debug("{} hears of {}", self, parts[0]);
-            // A new member has to know us soon.
+            // A new member has to know this one soon.
             nextSayNanos = now;
         }
     }
@@ -122,7 +122,7 @@ final class PartitionAssignor {
         return share;
     }
 
-    /** What this member had is free. */
+    /** Publishes that this member's partitions are free. */
     void leave() {
         say(LEAVES);
     }

@@ -4,34 +4,34 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How topics and their partitions are called in JetStream. */
+/** Names of topics and their partitions in JetStream. */
 final class Partitions {
     private static final Pattern STREAM = Pattern.compile("(.+)_\\d+");
 
     private Partitions() {}
 
-    /** The stream that is a partition. */
+    /** Returns the stream of a partition. */
     static String stream(String topic, int partition) {
         return topic + "_" + partition;
     }
 
-    /** The subject that its messages are sent to. */
+    /** Returns the subject to which its messages are sent. */
     static String subject(String topic, int partition) {
         return topic + "." + partition;
     }
 
-    /** The partition of a subject, or of another name that ends like one. */
+    /** Returns the partition of a subject, or of another name that ends like one. */
     static int ofSubject(String subject) {
         return Integer.parseInt(subject, subject.lastIndexOf('.') + 1, subject.length(), 10);
     }
 
-    /** The topic that a stream belongs to; empty if it is none of ours. */
+    /** Returns the topic of a stream; empty if it does not belong to Weir. */
     static Optional<String> topic(String stream) {
         Matcher matcher = STREAM.matcher(stream);
         return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
     }
 
-    /** A name in which only letters, digits, underscores and hyphens remain, as durable consumers and subjects want it. */
+    /** Returns a name with only letters, digits, underscores and hyphens, as durable consumers and subjects need it. */
     static String plain(String name) {
         return name.replaceAll("[^A-Za-z0-9_-]", "_");
     }

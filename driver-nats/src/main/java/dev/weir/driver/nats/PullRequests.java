@@ -12,17 +12,18 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for the messages of many partitions with one subscription for all that comes, so that one thread can wait for it. A
- * partition that is asked for always has a request at the server: the next one is made when half of what was asked for has
- * come, or half of its time is over. Requests are never taken back, but end by themselves, soon: nats-server 2.9.10 repeats
- * one message and holds another one back if it has something to send again and finds only requests without a waiting client.
+ * Requests the messages of many partitions, with one subscription for all answers, so that one thread can wait for
+ * them. Each requested partition always has a request at the server: the next one is sent when half of its messages
+ * have arrived, or half of its time is over. Requests are never withdrawn, but end by themselves, soon. Otherwise,
+ * nats-server 2.9.10 repeats one message and holds another one back, if it has something to send again and finds only
+ * requests without a waiting client.
  *
- * <p>Belongs to the consumer's thread.
+ * <p>Used by the consumer's thread.
  */
 final class PullRequests {
     private static final Duration EXPIRY = Duration.ofSeconds(1);
     private static final long AGAIN_NANOS = EXPIRY.toNanos() / 2;
-    /** The server says when a request ends unfulfilled, but not when it was fulfilled, or lost with a leader. */
+    /** The server reports when a request ends unfulfilled, but not when it was fulfilled, or lost with a leader. */
     private static final long SURELY_OVER_NANOS = EXPIRY.toNanos() * 3 / 2;
 
     private final Connection connection;
@@ -30,48 +31,48 @@ final class PullRequests {
     private final int batch;
     private final String inbox;
     private final Subscription incoming;
-    private final Asked[] asked;
+    private final PartitionRequests[] requests;
 
-    /** The requests for one partition. */
-    private static final class Asked {
-        /** Messages that have not come yet; an estimate, as older requests may bring more. */
-        private int owed;
+    /** Requests for one partition. */
+    private static final class PartitionRequests {
+        /** Messages that have not arrived yet; an estimate, because older requests may bring more. */
+        private int outstanding;
 
         private long atNanos;
         private long newest;
         private long ended;
     }
 
-    /** @param requestSubjects where to ask for the messages of a partition */
+    /** @param requestSubjects returns the subject for requests of a partition's messages */
     PullRequests(Connection connection, IntFunction<String> requestSubjects, int partitions, int batch) {
         this.connection = connection;
         this.requestSubjects = requestSubjects;
         this.batch = batch;
         this.inbox = connection.createInbox();
         this.incoming = connection.subscribe(inbox + ".>");
-        // What can come is bounded by what was asked for; the client's own bound would drop messages.
+        // Requests limit the number of messages; the client's own limit would drop messages.
         incoming.setPendingLimits(-1, -1);
-        this.asked = new Asked[partitions];
+        this.requests = new PartitionRequests[partitions];
         forget();
     }
 
-    /** What was asked for will not come: the connection is another one. */
+    /** Forgets all requests, because the connection is a new one. */
     void forget() {
-        for (int partition = 0; partition < asked.length; partition++) {
-            asked[partition] = new Asked();
-            asked[partition].atNanos = System.nanoTime() - SURELY_OVER_NANOS;
+        for (int partition = 0; partition < requests.length; partition++) {
+            requests[partition] = new PartitionRequests();
+            requests[partition].atNanos = System.nanoTime() - SURELY_OVER_NANOS;
         }
     }
 
-    /** Asks for messages of these partitions where it is time to. */
-    void ask(BitSet partitions) {
+    /** Sends due requests for messages of these partitions. */
+    void request(BitSet partitions) {
         long now = System.nanoTime();
         for (int p = partitions.nextSetBit(0); p >= 0; p = partitions.nextSetBit(p + 1)) {
-            Asked of = asked[p];
+            PartitionRequests of = requests[p];
             boolean old = now - of.atNanos >= AGAIN_NANOS;
-            if (old || of.owed <= batch / 2) {
-                int count = old ? batch : batch - of.owed;
-                of.owed = batch;
+            if (old || of.outstanding <= batch / 2) {
+                int count = old ? batch : batch - of.outstanding;
+                of.outstanding = batch;
                 of.atNanos = now;
                 of.newest++;
                 String request = PullRequestOptions.builder(count)
@@ -84,27 +85,27 @@ final class PullRequests {
         }
     }
 
-    /** Whether nothing can come any more of a partition that is not asked for. */
+    /** Returns whether no more messages of a partition without requests can arrive. */
     boolean isOver(int partition) {
-        Asked of = asked[partition];
+        PartitionRequests of = requests[partition];
         return of.newest == of.ended || (System.nanoTime() - of.atNanos >= SURELY_OVER_NANOS && !hasMore());
     }
 
-    /** Whether something is there already. */
+    /** Returns whether a message is already available. */
     boolean hasMore() {
         return incoming.getPendingMessageCount() > 0;
     }
 
-    /** The next message; null if none has come in time, or only the end of a request. */
+    /** Returns the next message; null if none has arrived in time, or only the end of a request. */
     @Nullable
     Message next(Duration within) throws InterruptedException {
         Message message = incoming.nextMessage(within);
         if (message == null) {
             return null;
         }
-        Asked of = asked[Partitions.ofSubject(message.getSubject())];
+        PartitionRequests of = requests[Partitions.ofSubject(message.getSubject())];
         if (message.isJetStream()) {
-            of.owed--;
+            of.outstanding--;
             return message;
         }
         String[] words = message.getSubject().split("\\.", -1);

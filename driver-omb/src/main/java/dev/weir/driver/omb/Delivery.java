@@ -5,8 +5,8 @@ import io.openmessaging.benchmark.driver.ConsumerCallback;
 import java.nio.ByteBuffer;
 
 /**
- * Takes messages from a consumer of OMB, whatever the thread, and hands them on one at a time. While the delivery is paused,
- * the driver's thread waits in the callback, as in OMB: the system sees a consumer that takes nothing more.
+ * Receives messages from a consumer of OMB on any thread, and passes them on one at a time. While the delivery is
+ * paused, the driver's thread waits in the callback, as in OMB: to the system, the consumer takes no more messages.
  */
 final class Delivery implements ConsumerCallback {
     private static final int UNKNOWN = -1;

@@ -4,7 +4,7 @@ import dev.weir.driver.client.Consumer;
 import io.openmessaging.benchmark.driver.BenchmarkConsumer;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A consumer of OMB. Where it reads is unknown. */
+/** A consumer of OMB. Its position is unknown. */
 final class OmbConsumer implements Consumer {
     private final BenchmarkConsumer consumer;
     private final Delivery delivery;
@@ -31,7 +31,9 @@ final class OmbConsumer implements Consumer {
         return new long[0];
     }
 
-    /** A driver of OMB gives a consumer out when it has subscribed; whether it has partitions shows when a message comes. */
+    /**
+     * True: a driver of OMB returns a consumer after it has subscribed; only a message shows that it has partitions.
+     */
     @Override
     public boolean isAssigned() {
         return true;

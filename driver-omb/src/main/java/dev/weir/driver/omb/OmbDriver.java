@@ -28,8 +28,8 @@ final class OmbDriver implements Driver {
     private static final Duration OPEN_LIMIT = Duration.ofSeconds(60);
 
     /**
-     * The names under which the system has Weir's topics, for all drivers of this process. OMB asks one driver for a prefix,
-     * and gives the others whole names: some drivers draw the prefix at random. Forgotten when the last driver closes.
+     * The system's names of Weir's topics, for all drivers of this process. OMB asks one driver for a prefix, and gives
+     * whole names to the others: some drivers draw the prefix at random. Cleared when the last driver closes.
      */
     private static final Map<String, String> TOPICS = new ConcurrentHashMap<>();
 
@@ -80,7 +80,7 @@ final class OmbDriver implements Driver {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            // It is readable by this user only, and in the folder for temporary files.
+            // Only this user can read it, and it is in the folder for temporary files.
             file.toFile().deleteOnExit();
         }
     }
@@ -115,7 +115,7 @@ final class OmbDriver implements Driver {
                 delivery);
     }
 
-    /** The name under which the system has a topic. */
+    /** Returns the system's name of a topic. */
     private String name(String topic) {
         return TOPICS.computeIfAbsent(topic, own -> driver.getTopicNamePrefix() + "-" + own);
     }

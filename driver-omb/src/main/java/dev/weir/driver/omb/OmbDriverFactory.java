@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * @param jar that holds the class
  */
 record OmbDriverFactory(Class<? extends BenchmarkDriver> type, Path jar) implements DriverFactory {
-    /** The setting with the text of OMB's driver file. */
+    /** Setting with the text of OMB's driver file. */
     static final String FILE = "ombDriverFile";
 
     private static final Pattern SUFFIX = Pattern.compile("(Benchmark)?Driver$");
@@ -35,7 +35,7 @@ record OmbDriverFactory(Class<? extends BenchmarkDriver> type, Path jar) impleme
     private static final Pattern FIELD = Pattern.compile(
             "([\\w.-]+)[\"']?[ \\t]*(?::[ \\t]+|=[ \\t]*)[\"']?" + "([^\\s,{}\\[\\]\"'][^\\n,{}\\[\\]\"']*)");
 
-    /** {@code omb-rabbitmq} for {@code RabbitMqBenchmarkDriver}. */
+    /** Returns {@code omb-rabbitmq} for {@code RabbitMqBenchmarkDriver}. */
     @Override
     public String name() {
         return "omb-" + SUFFIX.matcher(type.getSimpleName()).replaceFirst("").toLowerCase(Locale.ROOT);
@@ -49,7 +49,7 @@ record OmbDriverFactory(Class<? extends BenchmarkDriver> type, Path jar) impleme
 
     @Override
     public Map<String, String> settings() {
-        return Map.of(FILE, "the text of OMB's driver file, which the driver gets as it is");
+        return Map.of(FILE, "the text of OMB's driver file, which the driver receives unchanged");
     }
 
     @Override
@@ -69,7 +69,9 @@ record OmbDriverFactory(Class<? extends BenchmarkDriver> type, Path jar) impleme
                 : List.of();
     }
 
-    /** Guessed by the fields of OMB's file. The driver's class itself is in a jar that this process was started with. */
+    /**
+     * Guesses by the fields of OMB's file. The driver's class itself is in a jar that this process was started with.
+     */
     @Override
     public List<HostAccess> hostAccess(DriverConfig config) {
         Map<String, String> fields = new HashMap<>();

@@ -15,8 +15,8 @@ import java.util.jar.JarFile;
 import org.apache.bookkeeper.stats.StatsLogger;
 
 /**
- * Finds OMB's drivers in jars: the classes whose name ends in {@code Driver} that implement {@link BenchmarkDriver}. No code
- * of a jar runs before its driver is opened.
+ * Finds OMB's drivers in jars: classes whose name ends in {@code Driver} and that implement {@link BenchmarkDriver}. No
+ * code of a jar runs before its driver is opened.
  */
 public final class OmbDrivers implements ForeignDrivers {
     private static final String ENDING = "Driver.class";
@@ -58,7 +58,7 @@ public final class OmbDrivers implements ForeignDrivers {
                     ? Optional.of(type.asSubclass(BenchmarkDriver.class))
                     : Optional.empty();
         } catch (ClassNotFoundException | LinkageError e) {
-            // Some library's optional part, which needs what is not there.
+            // An optional part of a library, which needs missing classes.
             return Optional.empty();
         }
     }

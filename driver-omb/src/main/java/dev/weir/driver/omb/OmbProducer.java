@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends through a producer of OMB. A message is resolved on the thread that completes its future, which may be any, also the
- * sender's own: a lock makes them one after the other, so that the listener need not care.
+ * Sends through a producer of OMB. A message is resolved on the thread that completes its future, which may be any
+ * thread, also the sender's own. A lock serializes them for the listener.
  */
 final class OmbProducer implements Producer {
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
@@ -65,7 +65,7 @@ final class OmbProducer implements Producer {
         }
     }
 
-    /** Sends a copy of the payload, since drivers of OMB keep what they get. The partition is not OMB's to choose. */
+    /** Sends a copy of the payload, because drivers of OMB keep it. OMB's interface cannot choose the partition. */
     @Override
     public void send(
             int partition,

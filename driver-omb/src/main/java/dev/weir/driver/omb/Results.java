@@ -9,15 +9,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/** Waits for what a driver of OMB was asked for. */
+/** Waits for results of a driver of OMB. */
 final class Results {
     private Results() {}
 
     /**
-     * Returns what a driver makes.
+     * Returns an object that a driver creates.
      *
-     * @param what it is to do, for messages
-     * @throws DriverException if the driver fails, or does not make it in time
+     * @param what what it has to do, for messages
+     * @throws DriverException if the driver fails, or does not create it in time
      */
     static <T> T await(String what, Duration deadline, Supplier<CompletableFuture<T>> creation) {
         try {
@@ -38,7 +38,7 @@ final class Results {
         }
     }
 
-    /** Closes what a driver made; that it fails changes nothing. */
+    /** Closes an object of a driver; a failure has no consequence. */
     static void close(String what, AutoCloseable closeable) {
         try {
             closeable.close();
@@ -49,7 +49,7 @@ final class Results {
         }
     }
 
-    /** A failure for a person to read. */
+    /** Returns the text of a failure, for a person. */
     static String text(Throwable failure) {
         return failure instanceof LinkageError
                 ? failure + ": put the libraries of the driver into the folder of --driver-path"

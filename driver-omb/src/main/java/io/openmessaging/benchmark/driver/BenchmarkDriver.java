@@ -9,8 +9,8 @@ import java.util.function.Function;
 import org.apache.bookkeeper.stats.StatsLogger;
 
 /**
- * A driver for the OpenMessaging Benchmark (OMB). Names and signatures are those that OMB's driver jars are linked to, those of
- * its older versions included. Methods with a body are not implemented by all jars.
+ * A driver for the OpenMessaging Benchmark (OMB). Names and signatures are those to which OMB's driver jars are linked,
+ * including those of its older versions. Methods with a body are not implemented by all jars.
  */
 @SuppressWarnings("try") // OMB's drivers may be interrupted while they close
 public interface BenchmarkDriver extends AutoCloseable {
@@ -18,10 +18,10 @@ public interface BenchmarkDriver extends AutoCloseable {
     /** Reads the driver file, and opens what all clients share. Called once, before anything else. */
     void initialize(File configurationFile, StatsLogger statsLogger) throws IOException, InterruptedException;
 
-    /** With what the names of topics begin. */
+    /** Returns the prefix of topic names. */
     String getTopicNamePrefix();
 
-    /** Creates a topic; the result is complete when it can be used. */
+    /** Creates a topic; the result completes when it can be used. */
     CompletableFuture<Void> createTopic(String topic, int partitions);
 
     /** Creates several topics. */

@@ -2,16 +2,16 @@ package io.openmessaging.benchmark.driver;
 
 import java.nio.ByteBuffer;
 
-/** Gets each message that a {@link BenchmarkConsumer} receives, on any thread of the driver. */
+/** Receives each message of a {@link BenchmarkConsumer}, on any thread of the driver. */
 public interface ConsumerCallback {
 
     /**
-     * Takes a message.
+     * Receives a message.
      *
-     * @param publishTimestamp of the system or its client; drivers do not agree on its unit
+     * @param publishTimestamp time of the system or its client; drivers use different units
      */
     void messageReceived(byte[] payload, long publishTimestamp);
 
-    /** The same for drivers that have a buffer, which is theirs again when this returns. */
+    /** Receives a message in a buffer, which belongs to the driver again when this returns. */
     void messageReceived(ByteBuffer payload, long publishTimestamp);
 }

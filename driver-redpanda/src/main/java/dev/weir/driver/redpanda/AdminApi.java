@@ -33,14 +33,14 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * Redpanda's admin API: questions and answers in JSON. Any broker answers for the cluster, so its hosts are asked in turn
- * until one does, beginning with the one that answered last; what is asked is such that asking twice does no harm. One
- * thread at a time; every call blocks, at most for its deadline.
+ * Client of Redpanda's admin API: requests and answers in JSON. Any broker answers for the cluster, so its hosts are
+ * tried in turn, beginning with the one that answered last. All requests can be repeated without harm. Used by one
+ * thread at a time; each call blocks, at most for its deadline.
  */
 final class AdminApi {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    /** Hosts that are not there say so at once, or are behind a firewall that says nothing. */
+    /** Missing hosts refuse at once, unless they are behind a firewall that drops requests. */
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(3);
 
     private static final int LONGEST_SHOWN = 300;
@@ -56,14 +56,14 @@ final class AdminApi {
         HttpClient.Builder builder = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(CONNECT_LIMIT)
-                // Some questions are passed on to the broker that leads.
+                // Some requests are redirected to the leading broker.
                 .followRedirects(Redirect.NORMAL);
         settings.truststore().ifPresent(file -> builder.sslContext(trusting(file)));
         this.client = builder.build();
     }
 
     /**
-     * Asks for something.
+     * Sends a GET request.
      *
      * @throws DriverException if no host answers in time, or one answers with an error
      */
@@ -72,9 +72,10 @@ final class AdminApi {
     }
 
     /**
-     * Has something changed.
+     * Sends a PUT request.
      *
-     * @throws DriverException as {@link #get}; whether it has been changed is not known then, but for a {@link Refusal}
+     * @throws DriverException as {@link #get}; it is then unknown whether the change was made, except for a {@link
+     *     Refusal}
      */
     JsonNode put(String path, JsonNode body, AnswerDeadline deadline) {
         return answer(
@@ -102,7 +103,7 @@ final class AdminApi {
         for (int left = hosts.size(); left > 0; left--) {
             URI host = hosts.get(0);
             try {
-                // So that those who say nothing leave time for the others.
+                // Each host gets a share of the time, so that silent ones leave time for the others.
                 var share = new AnswerDeadline(Duration.ofMillis(Math.max(1, deadline.remainingMillis() / left)));
                 return MAPPER.readTree(body(what, send(what, request.apply(host), share)));
             } catch (Unavailable e) {
@@ -182,7 +183,7 @@ final class AdminApi {
         }
     }
 
-    /** An answer that any other host would give too: nothing was done. */
+    /** An answer that any other host would also give: nothing was changed. */
     static final class Refusal extends DriverException {
         private static final long serialVersionUID = 1L;
 
@@ -203,7 +204,7 @@ final class AdminApi {
             return status;
         }
 
-        /** What the host said. */
+        /** Returns the host's answer. */
         String body() {
             return body;
         }

@@ -14,13 +14,13 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * How the admin API is reached, as a driver file says it.
+ * Settings of the admin API in a driver file.
  *
  * @param hosts where it listens, without a path; never empty
  * @param user for basic authentication; empty: none
  * @param password the user's
  * @param token for bearer authentication; empty: none
- * @param truststore certificates (PEM) of those who may vouch for a host; empty: those that the JDK trusts
+ * @param truststore certificates (PEM) of authorities that may sign a host's certificate; empty: the JDK's list
  */
 record AdminSettings(List<URI> hosts, String user, String password, String token, Optional<Path> truststore) {
     static final String HOSTS = "adminHosts";
@@ -30,7 +30,7 @@ record AdminSettings(List<URI> hosts, String user, String password, String token
     private static final String TRUSTSTORE = "adminTruststore";
     private static final int PORT = 9644;
 
-    /** The fields of driver files. */
+    /** Fields of driver files. */
     static final Map<String, String> FIELDS = Map.of(
             HOSTS, "where the admin API of each broker listens: host:port or https://host:port, with commas between",
             USER, "user of the admin API, for basic authentication",
@@ -48,7 +48,7 @@ record AdminSettings(List<URI> hosts, String user, String password, String token
         }
     }
 
-    /** Empty if the file names no host: then there is no way to the admin API. */
+    /** Reads the settings; empty if the file names no host, so that the admin API is not used. */
     static Optional<AdminSettings> of(DriverConfig config) {
         List<URI> hosts = addresses(config).stream().map(AdminSettings::uri).toList();
         return hosts.isEmpty()
@@ -63,7 +63,7 @@ record AdminSettings(List<URI> hosts, String user, String password, String token
                                 .map(Path::of)));
     }
 
-    /** What is wrong with them. */
+    /** Returns the problems of the settings. */
     static List<ConfigProblem> problems(DriverConfig config) {
         List<ConfigProblem> problems = new ArrayList<>();
         List<String> addresses = addresses(config);
@@ -75,7 +75,8 @@ record AdminSettings(List<URI> hosts, String user, String password, String token
                 problems.add(new ConfigProblem(
                         HOSTS,
                         "",
-                        "must be host:port or https://host:port, with commas between and no _ in the name of a host, got "
+                        "must be host:port or https://host:port, with commas between and no _ in the name of a host,"
+                                + " got "
                                 + got));
             }
         }
@@ -122,7 +123,7 @@ record AdminSettings(List<URI> hosts, String user, String password, String token
                         TRUSTSTORE, "", "has no effect: no host in " + HOSTS + " begins with https://"));
     }
 
-    /** The same without them: who produces and consumes needs none. */
+    /** Returns settings without those of the admin API, which producers and consumers do not need. */
     static Map<String, String> without(Map<String, String> settings) {
         Map<String, String> others = new TreeMap<>(settings);
         others.keySet().removeAll(FIELDS.keySet());

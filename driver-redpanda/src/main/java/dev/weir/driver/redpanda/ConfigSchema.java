@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The cluster properties that a version of Redpanda has: {@code /v1/cluster_config/schema}. */
+/** Cluster properties of a version of Redpanda: {@code /v1/cluster_config/schema}. */
 final class ConfigSchema {
-    /** Renamed properties, the newer name first, for versions that do not say so themselves. */
+    /** Renamed properties, the newer name first, for versions that do not report aliases. */
     private static final List<List<String>> RENAMED = List.of(List.of("log_retention_ms", "delete_retention_ms"));
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -21,12 +21,12 @@ final class ConfigSchema {
 
     private final JsonNode properties;
 
-    /** Of the endpoint's answer. */
+    /** Parses the endpoint's answer. */
     ConfigSchema(JsonNode answer) {
         this.properties = answer.path("properties");
     }
 
-    /** The name that this version has for a property which another version, or an alias, calls otherwise. */
+    /** Returns this version's name of a property, which may have another name in other versions, or an alias. */
     Optional<String> resolve(String name) {
         if (properties.has(name)) {
             return Optional.of(name);
@@ -45,7 +45,7 @@ final class ConfigSchema {
                 .findFirst();
     }
 
-    /** Why a property cannot be changed for a run; empty if it can. */
+    /** Returns why a property cannot be changed for a run; empty if it can. */
     Optional<String> refusal(String name) {
         Optional<String> own = resolve(name);
         if (own.isEmpty()) {
@@ -68,7 +68,7 @@ final class ConfigSchema {
         return Optional.empty();
     }
 
-    /** A property's value as the API takes it. What is not of its type goes as a text, for the cluster to refuse. */
+    /** Converts a property's value for the API. A value of a wrong type is sent as text, which the cluster refuses. */
     JsonNode value(String name, String text) {
         JsonNode property = properties.path(resolve(name).orElse(name));
         String value = text.strip();

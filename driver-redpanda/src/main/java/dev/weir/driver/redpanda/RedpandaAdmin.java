@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.Admin;
 
-/** Kafka's administration, and what the admin API adds where the driver file says where that is. */
+/** Kafka's administration, extended by the admin API if the driver file names its hosts. */
 final class RedpandaAdmin extends KafkaDriverAdmin {
     private final List<URI> hosts;
     private final Optional<AdminApi> api;
@@ -33,7 +33,7 @@ final class RedpandaAdmin extends KafkaDriverAdmin {
         return api.map(RedpandaClusterSettings::new);
     }
 
-    /** Where each broker that the driver file names shows its metrics. */
+    /** Returns the metrics endpoint of each broker that the driver file names. */
     @Override
     public List<URI> metricsEndpoints(Duration within) {
         if (ownTruststore) {

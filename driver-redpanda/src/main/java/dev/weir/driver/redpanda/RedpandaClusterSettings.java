@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Redpanda's cluster properties through its admin API, as {@code rpk cluster config set} changes them: look at the schema,
- * change, and wait until each node says that it has the new version.
+ * Changes Redpanda's cluster properties through its admin API, like {@code rpk cluster config set}: reads the schema,
+ * sends the change, and waits until each node has the new version.
  */
 record RedpandaClusterSettings(AdminApi api) implements ClusterSettings {
     private static final String CONFIG = "/v1/cluster_config";
@@ -33,7 +33,7 @@ record RedpandaClusterSettings(AdminApi api) implements ClusterSettings {
                 .asText();
         if (uuid.isEmpty()) {
             throw new DriverException(
-                    "the admin API does not tell the cluster's uuid, by which its settings would be kept");
+                    "the admin API does not report the cluster's uuid, which Weir needs to store its settings");
         }
         return "redpanda-" + uuid;
     }
@@ -57,7 +57,7 @@ record RedpandaClusterSettings(AdminApi api) implements ClusterSettings {
         return read;
     }
 
-    /** As a file would say it. */
+    /** Formats a value for a file. */
     static String text(JsonNode value) {
         return value.isContainerNode() ? value.toString() : value.asText();
     }
@@ -85,7 +85,7 @@ record RedpandaClusterSettings(AdminApi api) implements ClusterSettings {
         return api.get(CONFIG + "/status", deadline);
     }
 
-    /** @return the version that nodes have once they have the change */
+    /** @return the version that nodes have after the change */
     private long put(ObjectNode body, AnswerDeadline deadline) {
         try {
             return api.put(CONFIG, body, deadline).path("config_version").asLong();
@@ -97,7 +97,7 @@ record RedpandaClusterSettings(AdminApi api) implements ClusterSettings {
         }
     }
 
-    /** It answers with a mapping of property to error, but for what it cannot read at all. */
+    /** Returns the reasons of a refusal. The answer maps properties to errors, unless the request was unreadable. */
     private static String reasons(AdminApi.Refusal refusal) {
         try {
             JsonNode errors = MAPPER.readTree(refusal.body());
@@ -110,10 +110,10 @@ record RedpandaClusterSettings(AdminApi api) implements ClusterSettings {
     }
 
     /**
-     * Waits until every node has a version.
+     * Waits until each node has a version.
      *
-     * @param names of the properties that got a value; what a node thinks of others is no fault of the change
-     * @param before nodes that have waited for a restart since before the change, which is none of ours
+     * @param names properties that got a value; errors of nodes about others are not caused by the change
+     * @param before nodes that needed a restart before the change
      */
     private void awaitEverywhere(long version, Set<String> names, Set<Integer> before, AnswerDeadline deadline) {
         JsonNode nodes = status(deadline);
@@ -122,7 +122,7 @@ record RedpandaClusterSettings(AdminApi api) implements ClusterSettings {
             try {
                 nodes = status(deadline);
             } catch (DriverException e) {
-                // The time can be over in the midst of a question, too.
+                // The time can also be over during a request.
                 throw new DriverException(missing + ", and then: " + e.getMessage(), e);
             }
         }
@@ -143,7 +143,7 @@ record RedpandaClusterSettings(AdminApi api) implements ClusterSettings {
         }
     }
 
-    /** Which nodes do not have a version yet; empty if all have. */
+    /** Returns which nodes do not have a version yet; empty if all have. */
     private static String behind(JsonNode nodes, long version) {
         List<String> behind = new ArrayList<>();
         for (JsonNode node : nodes) {
@@ -152,7 +152,7 @@ record RedpandaClusterSettings(AdminApi api) implements ClusterSettings {
             }
         }
         if (nodes.isEmpty()) {
-            behind.add("no node that tells its state");
+            behind.add("no node that reports its state");
         }
         return behind.isEmpty()
                 ? ""

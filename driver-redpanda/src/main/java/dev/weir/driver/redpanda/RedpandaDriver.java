@@ -8,7 +8,7 @@ import dev.weir.driver.kafka.config.TopicPromises;
 import java.time.Duration;
 import org.apache.kafka.clients.admin.Admin;
 
-/** Kafka's driver, with an administration that knows Redpanda's admin API. */
+/** Kafka's driver with Redpanda's administration. */
 final class RedpandaDriver extends KafkaDriver {
 
     RedpandaDriver(DriverConfig config) {

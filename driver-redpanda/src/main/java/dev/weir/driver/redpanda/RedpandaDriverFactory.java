@@ -21,9 +21,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The driver {@code redpanda}. There is no embedded cluster of it: Redpanda is no library. */
+/** The driver {@code redpanda}. It has no embedded cluster, because Redpanda is not a library. */
 public final class RedpandaDriverFactory implements DriverFactory {
-    /** Beyond Kafka's. DurabilitySource: Redpanda's reference of topic properties, version 25. */
+    /** Topic properties in addition to Kafka's. Source: Redpanda's reference of topic properties, version 25. */
     private static final Set<String> TOPIC_PROPERTIES = Set.of(
             "flush.bytes",
             "initial.retention.local.target.bytes",
@@ -50,7 +50,7 @@ public final class RedpandaDriverFactory implements DriverFactory {
 
     @Override
     public Set<String> aliases() {
-        // Redpanda's line has variants of its class for topologies and transactions, which here are options and fields.
+        // Redpanda's branch has classes for topologies and transactions, which are options and fields in Weir.
         return Set.of(
                 "io.openmessaging.benchmark.driver.redpanda.RedpandaBenchmarkDriver",
                 "io.openmessaging.benchmark.driver.redpanda.swarm.RedpandaBenchmarkDriver",

@@ -9,9 +9,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** What the admin API says of a cluster, beyond what Kafka's protocol does. Each part is asked for by itself. */
+/**
+ * Facts about a cluster from the admin API, in addition to those of Kafka's protocol. Each has a request of its own.
+ */
 final class RedpandaFacts {
-    /** Cluster properties that decide what an acknowledgement promises or what a topic costs, where it does not say. */
+    /**
+     * Cluster properties that decide what an acknowledgement promises or what a topic costs, for topics without
+     * settings of their own.
+     */
     private static final List<String> PROPERTIES = List.of(
             "default_topic_replications",
             "log_retention_ms",
@@ -34,7 +39,7 @@ final class RedpandaFacts {
     Map<String, String> read() {
         ask("/v1/brokers", this::brokers);
         if (facts.containsKey("redpanda.adminApi")) {
-            // A system that does not report its brokers reports nothing else, and each question would wait.
+            // A system that does not report its brokers reports nothing else, and each request would wait.
             return facts;
         }
         ask("/v1/cluster/health_overview", this::health);
@@ -53,7 +58,7 @@ final class RedpandaFacts {
         try {
             read.accept(api.get(path, deadline));
         } catch (DriverException e) {
-            // A version may not have it; that nothing answers at all is worth knowing.
+            // A version may lack it; but if nothing answers at all, the result states that.
             facts.putIfAbsent("redpanda.adminApi", String.valueOf(e.getMessage()));
         }
     }

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Redpanda's, which replicates by Raft: with acks=all a majority has the message on its disks before it is acknowledged,
- * unless write caching is on. DurabilitySource: Redpanda's page on configuring producers, version 26.1; never seen on a real one.
+ * Promises of Redpanda's topics, which are replicated by Raft: with acks=all, a majority has the message on its disks
+ * before it is acknowledged, unless write caching is on. Source: Redpanda's page on configuring producers, version
+ * 26.1; not verified on a real cluster.
  */
 final class RedpandaPromises implements TopicPromises {
     private static final String WRITE_CACHING = "write.caching";

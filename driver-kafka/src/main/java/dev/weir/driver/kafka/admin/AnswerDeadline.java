@@ -8,21 +8,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
-/** When something has to be done, and how answers of the client are awaited until then. */
+/** Deadline of an operation, with waits for answers of the client. */
 public final class AnswerDeadline {
-    /** Between two looks at something that takes its time. */
+    /** Pause between two checks of something that takes time. */
     private static final long PAUSE_NANOS = 50_000_000;
 
     private final Duration whole;
     private final long endNanos;
 
-    /** That is over after so long. */
+    /** Creates a deadline after this duration. */
     public AnswerDeadline(Duration whole) {
         this.whole = whole;
         this.endNanos = System.nanoTime() + whole.toNanos();
     }
 
-    /** In [1, 2^31), as requests want it. */
+    /** Returns the remaining time in [1, 2^31), as requests need it. */
     public int remainingMillis() {
         long millis = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, millis));
@@ -35,9 +35,9 @@ public final class AnswerDeadline {
     /**
      * Waits for an answer.
      *
-     * @param what was asked, to follow "cannot"
+     * @param what what was requested, after "cannot"
      * @throws ExecutionException if the answer is an error
-     * @throws DriverException if none comes in time
+     * @throws DriverException if there is no answer in time
      */
     public <T> T await(String what, Future<T> answer) throws ExecutionException {
         try {
@@ -51,7 +51,7 @@ public final class AnswerDeadline {
     }
 
     /**
-     * Waits a little before looking again.
+     * Waits briefly before the next check.
      *
      * @throws DriverException if the deadline is over or the thread interrupted
      */

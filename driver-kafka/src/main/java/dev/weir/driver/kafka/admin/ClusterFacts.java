@@ -19,12 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a cluster says of itself. Each part is asked for by itself, because systems that only speak Kafka's protocol answer
- * some questions and refuse others.
+ * Reads facts about a cluster. Each fact has a request of its own, because systems that only support Kafka's protocol
+ * answer some requests and refuse others.
  */
 final class ClusterFacts {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterFacts.class);
-    /** Broker settings that decide what an acknowledgement promises, where a topic does not say otherwise. */
+    /** Broker settings that decide what an acknowledgement promises, for topics without settings of their own. */
     private static final Set<String> DURABILITY = Set.of(
             "default.replication.factor",
             "log.flush.interval.messages",
@@ -41,8 +41,8 @@ final class ClusterFacts {
         this.deadline = deadline;
     }
 
-    /** Asked while one of the facts is found out. */
-    private interface Question {
+    /** Request for a fact. */
+    private interface Request {
         void ask() throws ExecutionException;
     }
 
@@ -54,9 +54,9 @@ final class ClusterFacts {
         return facts;
     }
 
-    private static void tryTo(String what, Question question) {
+    private static void tryTo(String what, Request request) {
         try {
-            question.ask();
+            request.ask();
         } catch (ExecutionException | DriverException e) {
             LOG.debug("cannot {}", what, e);
         }

@@ -20,9 +20,9 @@ import org.apache.kafka.clients.admin.SupportedVersionRange;
 import org.apache.kafka.clients.admin.UpdateFeaturesOptions;
 import org.apache.kafka.common.Node;
 
-/** Reads and changes the versions of features that a cluster has finalized. One thread. */
+/** Reads and changes the versions of features that a cluster has finalized. Used by one thread. */
 record Features(Admin admin, AnswerDeadline deadline) {
-    /** The finalized version of each feature. */
+    /** Returns the finalized version of each feature. */
     Map<String, Integer> finalized() throws ExecutionException {
         return finalized(described(new DescribeFeaturesOptions()));
     }
@@ -34,10 +34,10 @@ record Features(Admin admin, AnswerDeadline deadline) {
     }
 
     /**
-     * Features as settings of the cluster.
+     * Returns features as settings of the cluster.
      *
      * @param settings with {@link FeatureNames#PREFIX}
-     * @param refused gets why one cannot be changed
+     * @param refused receives why one cannot be changed
      */
     Map<String, ClusterSetting> read(List<String> settings, List<String> refused) throws ExecutionException {
         FeatureMetadata described = described(new DescribeFeaturesOptions());
@@ -72,7 +72,7 @@ record Features(Admin admin, AnswerDeadline deadline) {
                 + NearestName.advice(setting, all));
     }
 
-    /** Changes features, and returns when every broker has the new versions. */
+    /** Changes features, and returns when each broker has the new versions. */
     void change(Map<String, String> settings) throws ExecutionException {
         FeatureMetadata described = described(new DescribeFeaturesOptions());
         Map<String, Integer> now = finalized(described);
@@ -111,7 +111,7 @@ record Features(Admin admin, AnswerDeadline deadline) {
         return Integer.parseInt(version);
     }
 
-    /** The brokers that do not have the wanted versions yet. */
+    /** Returns the brokers that do not have the requested versions yet. */
     private List<String> missing(Map<String, Integer> wanted) throws ExecutionException {
         List<String> missing = new ArrayList<>();
         var options = new DescribeClusterOptions().timeoutMs(deadline.remainingMillis());

@@ -32,12 +32,12 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kafka's cluster-wide dynamic broker settings, which go before those of each broker's file, and the versions of its
- * features ({@link FeatureNames}). A setting that one broker has by itself goes before the cluster's, so that one cannot be
+ * Kafka's cluster-wide dynamic broker settings, which override those of each broker's file, and the versions of its
+ * features ({@link FeatureNames}). A setting of a single broker overrides the cluster's, so such a setting cannot be
  * changed here.
  */
 public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
-    /** The resource that stands for all brokers. */
+    /** Resource that stands for all brokers. */
     private static final ConfigResource ALL = new ConfigResource(ConfigResource.Type.BROKER, "");
 
     @Override
@@ -128,24 +128,24 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
         return answered(what, () -> deadline.await(what, answer));
     }
 
-    /** What is asked of the cluster. */
-    private interface Question<T> {
+    /** Request to the cluster. */
+    private interface Request<T> {
         T ask() throws ExecutionException;
     }
 
-    private static <T> T answered(String what, Question<T> question) {
+    private static <T> T answered(String what, Request<T> request) {
         try {
-            return question.ask();
+            return request.ask();
         } catch (ExecutionException e) {
             throw new DriverException("cannot " + what + ": " + KafkaDriverAdmin.reason(e), e);
         }
     }
 
     /**
-     * All settings at one moment.
+     * All settings at one time.
      *
-     * @param all what is set for the whole cluster
-     * @param brokers what is in effect at each
+     * @param all settings of the whole cluster
+     * @param brokers effective settings of each broker
      */
     private record Snapshot(Config all, Map<ConfigResource, Config> brokers) {
 
@@ -169,7 +169,8 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
                 if (own) {
                     return Optional.of(
                             name + " is set for broker " + broker.getKey().name()
-                                    + " by itself, which goes before the cluster's: remove it there with kafka-configs.sh");
+                                    + " by itself, which goes before the cluster's: remove it there with"
+                                    + " kafka-configs.sh");
                 }
             }
             return Optional.empty();
@@ -188,7 +189,7 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
             if (isOfCluster(set)) {
                 return new ClusterSetting(name, String.valueOf(set.value()), false);
             }
-            // Each broker has its own file, and they need not agree.
+            // Each broker has its own file, and these can differ.
             String value = brokers.values().stream()
                     .map(each -> String.valueOf(
                             Objects.requireNonNull(each.get(name)).value()))
@@ -198,7 +199,7 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
             return new ClusterSetting(name, value, true);
         }
 
-        /** Where the new values are not in effect yet. */
+        /** Returns the places where the new values are not effective yet. */
         List<String> missing(Map<String, String> values, Set<String> defaults) {
             List<String> missing = new ArrayList<>();
             brokers.forEach((broker, config) -> {
@@ -226,7 +227,7 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
             return entry != null && entry.source() == ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG;
         }
 
-        /** Brokers show what they have read: {@code true} for {@code TRUE}, a list without its spaces. */
+        /** Compares values; brokers normalize them: {@code true} for {@code TRUE}, a list without its spaces. */
         private static boolean isSame(String given, String shown) {
             return plain(given).equals(plain(shown)) || isSameNumber(plain(given), plain(shown));
         }

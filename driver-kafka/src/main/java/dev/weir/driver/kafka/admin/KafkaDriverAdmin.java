@@ -53,7 +53,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Administers a cluster through Kafka's admin client, which retries within the deadline that each request carries. */
+/** Administers a cluster through Kafka's admin client, which retries within the deadline of each request. */
 public class KafkaDriverAdmin implements Admin {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaDriverAdmin.class);
     private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost");
@@ -67,9 +67,9 @@ public class KafkaDriverAdmin implements Admin {
     private final TopicPromises promises;
 
     /**
-     * For a connected client, which this closes.
+     * Creates the administration for a connected client, which it closes.
      *
-     * @param system what the system calls itself, for {@link #facts}
+     * @param system name of the system, for {@link #facts}
      */
     public KafkaDriverAdmin(
             org.apache.kafka.clients.admin.Admin admin, DriverConfig config, String system, TopicPromises promises) {
@@ -80,7 +80,7 @@ public class KafkaDriverAdmin implements Admin {
     }
 
     /**
-     * Makes sure that a broker answers.
+     * Checks that a broker answers.
      *
      * @throws DriverException naming the addresses if none does
      */
@@ -182,7 +182,7 @@ public class KafkaDriverAdmin implements Admin {
                             partition.leader() != null && !partition.leader().isEmpty());
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RetriableException) {
-                // Also a topic that the broker which was asked has not heard of yet.
+                // Also a topic that this broker does not know yet.
                 return false;
             }
             throw new DriverException("cannot describe topic " + name + ": " + reason(e), e);
@@ -190,11 +190,11 @@ public class KafkaDriverAdmin implements Admin {
     }
 
     /**
-     * Waits until each leader has opened its logs, by asking it for their ends; the client asks again until then. Only a
-     * broker that has not heard of the topic, although another one has, makes the client give up. A broker
-     * says who leads a moment before the leader knows. An idempotent producer that sends in that moment can lose: its
-     * first request is refused, its second one comes late enough to be taken although its sequence numbers do not begin at
-     * zero, and from then on the first one is out of order, until it times out.
+     * Waits until each leader has opened its logs, by requests for their ends, which the client repeats until then. The
+     * client gives up only if a broker does not know a topic that another one knows. A broker reports the leader
+     * slightly before the leader itself knows. An idempotent producer that sends at that moment can lose messages. Its
+     * first request is refused. Its second one arrives late enough to be accepted, although its sequence numbers do not
+     * begin at zero. From then on, the first one is out of order until it times out.
      */
     private void awaitLogs(List<TopicSpec> topics, AnswerDeadline deadline) {
         for (String missing = unopened(topics, deadline); !missing.isEmpty(); missing = unopened(topics, deadline)) {
@@ -202,7 +202,7 @@ public class KafkaDriverAdmin implements Admin {
         }
     }
 
-    /** Which broker does not know a topic yet; empty if all leaders answer. */
+    /** Returns which broker does not know a topic yet; empty if all leaders answer. */
     private String unopened(List<TopicSpec> topics, AnswerDeadline deadline) {
         try {
             offsets(topics, OffsetSpec.latest(), deadline);
@@ -220,9 +220,9 @@ public class KafkaDriverAdmin implements Admin {
     @Override
     public Map<String, List<LogRange>> logRanges(List<TopicSpec> topics, Duration within) {
         var deadline = new AnswerDeadline(within);
-        // The ends last: a log that is written to must not seem to begin behind its end.
+        // The ends last, so that a log that is written to never begins after its end.
         Map<TopicPartition, Long> starts = offsets(topics, OffsetSpec.earliest(), deadline);
-        // Systems without tiered storage do not know the question.
+        // Systems without tiered storage do not support the request.
         Map<TopicPartition, Long> local =
                 hasRemoteStorage() ? offsets(topics, OffsetSpec.earliestLocal(), deadline) : starts;
         Map<TopicPartition, Long> ends = offsets(topics, OffsetSpec.latest(), deadline);
@@ -240,7 +240,10 @@ public class KafkaDriverAdmin implements Admin {
         return ranges;
     }
 
-    /** Between the two answers a log may have lost its end, to an unclean election or with its topic: it is empty then. */
+    /**
+     * Creates the range of a log, which is empty if its end was lost between the two answers, by an unclean election or
+     * with its topic.
+     */
     public static LogRange range(long start, long end, long local) {
         long begin = Math.min(start, end);
         return new LogRange(begin, end, Math.max(begin, Math.min(local, end)));
@@ -275,8 +278,9 @@ public class KafkaDriverAdmin implements Admin {
     }
 
     /**
-     * Drives that look the same count once where all brokers are on this host: they are brokers of an embedded cluster, on
-     * one drive. Elsewhere a drive that two directories share counts once for each: Kafka does not say which these are.
+     * Returns the drives. If all brokers are on this host, equal drives count once: they belong to an embedded cluster
+     * on one drive. Otherwise, a drive with two directories counts once for each, because Kafka does not report which
+     * drives are shared.
      */
     @Override
     public Optional<Storage> storage(Duration within) {
@@ -299,7 +303,7 @@ public class KafkaDriverAdmin implements Admin {
                 for (LogDirDescription directory : ofBroker.values()) {
                     long size = directory.totalBytes().orElse(-1);
                     long free = directory.usableBytes().orElse(-1);
-                    // A system that only speaks the protocol may fill in something else, such as what it has stored.
+                    // A system that only supports the protocol may report something else, such as the stored bytes.
                     if (free < 0 || size < free) {
                         return Optional.empty();
                     }
@@ -340,7 +344,7 @@ public class KafkaDriverAdmin implements Admin {
         new ShareGroups(admin, new AnswerDeadline(within)).configure(groups);
     }
 
-    /** As far as that goes: groups that still have members stay, and what stays disturbs no later run. */
+    /** Deletes groups as far as possible: groups with members stay, and disturb no later run. */
     private void deleteGroupsOf(Collection<String> topics, AnswerDeadline deadline) {
         try {
             var groups = groupsOf(topics, ListGroupsOptions.forConsumerGroups(), deadline);
@@ -367,7 +371,10 @@ public class KafkaDriverAdmin implements Admin {
                 .toList();
     }
 
-    /** Subscriptions are named after their topic, but {@code run-10} is no subscription of the topic {@code run-1}. */
+    /**
+     * Returns whether a group is a subscription of a topic: their names begin with it, but {@code run-10} is no
+     * subscription of the topic {@code run-1}.
+     */
     private static boolean belongs(String group, String topic) {
         return group.startsWith(topic)
                 && (group.length() == topic.length() || !Character.isLetterOrDigit(group.charAt(topic.length())));

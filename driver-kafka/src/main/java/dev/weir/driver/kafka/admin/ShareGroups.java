@@ -22,14 +22,14 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sets up share groups and deletes them. One thread. */
+/** Sets up and deletes share groups. Used by one thread. */
 public record ShareGroups(Admin admin, AnswerDeadline deadline) {
     private static final Logger LOG = LoggerFactory.getLogger(ShareGroups.class);
     private static final String FEATURE = "share.version";
     private static final String DELIVERY_LIMIT = "share.delivery.count.limit";
 
     /**
-     * Gives groups their settings, which exist before the groups do.
+     * Sets the settings of groups, which can exist before the groups.
      *
      * @throws DriverException if the cluster has no share groups, or refuses a setting
      */
@@ -52,7 +52,7 @@ public record ShareGroups(Admin admin, AnswerDeadline deadline) {
         }
     }
 
-    /** What is set where the group's own settings do not say otherwise. */
+    /** Returns the settings of a group, whose own ones override Weir's. */
     private static Map<String, String> settings(ShareGroupSpec group) {
         Map<String, String> settings = new TreeMap<>();
         settings.put(
@@ -72,7 +72,7 @@ public record ShareGroups(Admin admin, AnswerDeadline deadline) {
         return settings;
     }
 
-    /** The most deliveries of a message in a group; empty if the brokers do not report it. */
+    /** Returns how often a message of a group is delivered at most; empty if the brokers do not report it. */
     public OptionalInt deliveryLimit(String group) {
         try {
             ConfigEntry limit = described(group).get(DELIVERY_LIMIT);

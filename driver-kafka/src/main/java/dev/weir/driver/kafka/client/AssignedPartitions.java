@@ -16,11 +16,11 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 
 /**
- * The partitions that a consumer has, how far it is in each, and whether it is paused. Methods belong to the polling
+ * Partitions of a consumer, with its position in each, and whether it is paused. Methods are called by the polling
  * thread, except {@link #pause}, {@link #isPauseWanted} and {@link #positions}.
  *
- * <p>Positions are the client's, not the last offset plus one: markers of transactions take up offsets too, and a consumer
- * that has read everything would otherwise never seem to have.
+ * <p>Positions are the client's, not the last offset plus one: markers of transactions take offsets too, so a consumer
+ * that has read everything would otherwise never reach the end.
  */
 final class AssignedPartitions implements ConsumerRebalanceListener {
     private static final long NONE = -1;
@@ -30,19 +30,19 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
     private final IntConsumer afterRevocation;
     private final ReceiveListener listener;
     private final AtomicLongArray positions;
-    /** Assigned, and the client had no position for them yet. */
+    /** Assigned partitions for which the client had no position yet. */
     private final Set<TopicPartition> unknown = new HashSet<>();
 
     private volatile boolean pauseWanted;
     private boolean paused;
 
     /**
-     * Those of a consumer that has none yet.
+     * Creates the partitions of a consumer that has none yet.
      *
-     * @param listener hears of each change
-     * @param pausesAlways whether the consumer itself is never to fetch, because something else fetches for it
-     * @param beforeRevocation called while the partitions that are to go are still assigned
-     * @param afterRevocation called with each partition that is gone
+     * @param listener receives each change
+     * @param pausesAlways whether the consumer itself never fetches, because something else fetches for it
+     * @param beforeRevocation called while revoked partitions are still assigned
+     * @param afterRevocation called with each revoked partition
      */
     AssignedPartitions(
             KafkaConsumer<byte[], byte[]> consumer,
@@ -60,22 +60,22 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
         clear();
     }
 
-    /** Any thread: from the next poll on. */
+    /** Pauses or resumes from the next poll on. Any thread. */
     void pause(boolean wanted) {
         pauseWanted = wanted;
     }
 
-    /** What {@link #pause} was last called with. Any thread. */
+    /** Returns the last argument of {@link #pause}. Any thread. */
     boolean isPauseWanted() {
         return pauseWanted;
     }
 
-    /** Whether there are none. */
+    /** Returns whether there are no partitions. */
     boolean isEmpty() {
         return consumer.assignment().isEmpty();
     }
 
-    /** Before a poll. Partitions that come during it are paused as they come. */
+    /** Pauses or resumes before a poll. Partitions that are assigned during the poll are paused at once. */
     void applyPause() {
         if (pauseWanted != paused) {
             paused = pauseWanted;
@@ -87,7 +87,7 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
         }
     }
 
-    /** After a poll whose messages have been delivered. */
+    /** Advances the positions after a poll whose messages have been delivered. */
     void advance(Map<TopicPartition, OffsetAndMetadata> nextOffsets) {
         nextOffsets.forEach((partition, next) -> {
             set(partition.partition(), next.offset());
@@ -107,7 +107,7 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
         }
     }
 
-    /** Any thread: a copy, -1 where there is none. */
+    /** Returns a copy of the positions, -1 where there is none. Any thread. */
     long[] positions() {
         long[] copy = new long[positions.length()];
         for (int partition = 0; partition < copy.length; partition++) {
@@ -138,7 +138,7 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
         forget(partitions);
     }
 
-    /** They are another consumer's by now: what was not committed is read again there. */
+    /** Handles lost partitions, which another consumer already owns: it reads uncommitted messages again. */
     @Override
     public void onPartitionsLost(Collection<TopicPartition> partitions) {
         forget(partitions);
@@ -157,7 +157,7 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
         return partitions.stream().map(TopicPartition::partition).toList();
     }
 
-    /** The client is to find out again where assigned partitions continue. */
+    /** Lets the client determine the positions of partitions again. */
     void placeAgain(Collection<TopicPartition> partitions) {
         partitions.forEach(partition -> {
             set(partition.partition(), NONE);
@@ -166,8 +166,8 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
     }
 
     /**
-     * How far the consumer is in a partition. A topic that exists may have more partitions than the run knows; those have no
-     * place here.
+     * Sets the position in a partition. Partitions that the run does not know, which an existing topic may have, are
+     * ignored.
      */
     void set(int partition, long position) {
         if (partition < positions.length()) {

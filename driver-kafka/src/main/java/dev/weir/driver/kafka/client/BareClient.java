@@ -13,16 +13,16 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 
-/** Kafka's producer and nothing else: what it can send is the limit of what any harness around it can. One thread. */
+/** Measures Kafka's producer alone, whose rate limits each benchmark that uses it. Used by one thread. */
 public final class BareClient {
     private static final Duration ADMIN_LIMIT = Duration.ofSeconds(30);
 
     private BareClient() {}
 
     /**
-     * Sends to one partition of a topic of its own as fast as it can.
+     * Sends to one partition of a topic of its own as fast as possible.
      *
-     * @param duration of the warm-up, and of what is counted after it
+     * @param duration length of the warm-up, and of the measurement after it
      * @return messages per second; each batch of them is acknowledged before the clock is stopped
      * @throws DriverException if that fails
      */

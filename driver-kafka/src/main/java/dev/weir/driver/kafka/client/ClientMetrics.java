@@ -8,9 +8,8 @@ import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 
 /**
- * The metrics of a client that say how it puts messages together: what keys, lingering and many producers change. Averages
- * are the client's own, over its last two windows of {@code metrics.sample.window.ms}, 30 s to 60 s; totals are from first
- * to last.
+ * Metrics of a client about its batches, which keys, lingering and many producers affect. Averages are the client's
+ * own, over its last two windows of {@code metrics.sample.window.ms}, 30 s to 60 s; totals are of the whole run.
  *
  * @see <a href="https://kafka.apache.org/documentation/#producer_sender_monitoring">Kafka's documentation</a>
  */
@@ -29,7 +28,7 @@ final class ClientMetrics {
     /** How long send calls have waited so far, in nanoseconds: for room in the buffer, and for metadata. */
     private static final Set<String> WAITING = Set.of("bufferpool-wait-time-ns-total", "metadata-wait-time-ns-total");
 
-    /** Those of single nodes and topics have more tags. */
+    /** Metrics of single nodes and topics have more tags. */
     private static final Set<String> TAGS = Set.of("client-id");
 
     private ClientMetrics() {}
@@ -46,7 +45,7 @@ final class ClientMetrics {
         return chosen(metrics, "consumer-share-fetch-manager-metrics", CONSUMER);
     }
 
-    /** Whether the group of a share consumer has given it partitions at least once. */
+    /** Returns whether the group of a share consumer has assigned it partitions at least once. */
     static boolean isAssigned(Map<MetricName, ? extends Metric> metrics) {
         return chosen(metrics, "consumer-share-coordinator-metrics", Set.of(REBALANCES))
                         .getOrDefault(REBALANCES, 0.0)
@@ -68,7 +67,7 @@ final class ClientMetrics {
             boolean wanted = name.group().equals(group)
                     && names.contains(name.name())
                     && name.tags().keySet().equals(TAGS);
-            // An average of nothing is no number.
+            // An average without samples is NaN.
             if (wanted && metric.metricValue() instanceof Double value && Double.isFinite(value)) {
                 chosen.put(name.name(), value);
             }

@@ -8,7 +8,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
-/** Messages come from Kafka's own client. */
+/** Receives messages with Kafka's own client. */
 record ClientSource(KafkaConsumer<byte[], byte[]> consumer, AssignedPartitions assignment, ReceiveListener listener)
         implements MessageSource {
     private static final byte[] NO_VALUE = {};
@@ -24,7 +24,7 @@ record ClientSource(KafkaConsumer<byte[], byte[]> consumer, AssignedPartitions a
         return !records.isEmpty();
     }
 
-    /** The client commits what it has handed over. */
+    /** Does nothing: the client commits the positions after the messages that it has returned. */
     @Override
     public void beforeCommit() {}
 
@@ -36,7 +36,7 @@ record ClientSource(KafkaConsumer<byte[], byte[]> consumer, AssignedPartitions a
         consumer.wakeup();
     }
 
-    /** The one thing that a client lets any thread ask. */
+    /** Returns the metrics, the only thing that a client returns to any thread. */
     @Override
     public Map<String, Double> metrics() {
         return ClientMetrics.ofConsumer(consumer.metrics());
@@ -45,7 +45,7 @@ record ClientSource(KafkaConsumer<byte[], byte[]> consumer, AssignedPartitions a
     @Override
     public void close() {}
 
-    /** Gives what a poll has returned, which is not nothing, to a listener. */
+    /** Passes the messages of a poll, at least one, to a listener. */
     static void hand(ConsumerRecords<byte[], byte[]> records, ReceiveListener to) {
         to.batch(records.count());
         for (ConsumerRecord<byte[], byte[]> message : records) {
@@ -53,13 +53,13 @@ record ClientSource(KafkaConsumer<byte[], byte[]> consumer, AssignedPartitions a
         }
     }
 
-    /** The payload; empty where Kafka has none. */
+    /** Returns the payload; empty where Kafka has none. */
     static byte[] value(ConsumerRecord<byte[], byte[]> message) {
         byte[] value = message.value();
         return value == null ? NO_VALUE : value;
     }
 
-    /** The header with Weir's stamp; null if it has none. */
+    /** Returns the header with Weir's stamp; null if there is none. */
     static byte @Nullable [] header(ConsumerRecord<byte[], byte[]> message) {
         Header header = message.headers().lastHeader(KafkaDriverProducer.HEADER);
         return header == null ? null : header.value();

@@ -42,11 +42,11 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigDef;
 
 /**
- * A system that speaks Kafka's protocol, through Kafka's client. Holds no connection itself. One that offers more to its
- * administration than Kafka does extends {@link #administration}.
+ * Drives a system that supports Kafka's protocol, with Kafka's client. Holds no connection itself. A driver of a system
+ * with more administration than Kafka overrides {@link #administration}.
  */
 public class KafkaDriver implements Driver {
-    /** A cluster that can be used answers at once; one that cannot should not cost minutes of a person's time. */
+    /** A usable cluster answers at once; an unusable one should not cost a person minutes. */
     private static final Duration REACH_LIMIT = Duration.ofSeconds(7);
 
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
@@ -58,15 +58,15 @@ public class KafkaDriver implements Driver {
     private final ShareSupport shares = new Shares();
 
     /**
-     * Of a system that promises what Kafka does. Opens nothing yet.
+     * Creates the driver of a system with Kafka's promises; opens nothing yet.
      *
-     * @param system what the system calls itself, for {@link Admin#facts}
+     * @param system name of the system, for {@link Admin#facts}
      */
     public KafkaDriver(DriverConfig config, String system) {
         this(config, system, new KafkaPromises());
     }
 
-    /** The same of a system whose topics promise something else. */
+    /** Creates the driver of a system with other promises. */
     public KafkaDriver(DriverConfig config, String system, TopicPromises promises) {
         this.config = config;
         this.client = ClientKind.of(config);
@@ -95,7 +95,7 @@ public class KafkaDriver implements Driver {
         return admin;
     }
 
-    /** The administration through a client that is connecting, and that the administration closes. */
+    /** Returns the administration for a client that is connecting, which the administration closes. */
     protected KafkaDriverAdmin administration(
             org.apache.kafka.clients.admin.Admin client, DriverConfig driver, String name, TopicPromises promised) {
         return new KafkaDriverAdmin(client, driver, name, promised);
@@ -143,7 +143,7 @@ public class KafkaDriver implements Driver {
                         .strip());
     }
 
-    /** As the client itself settles it: where nothing else is said, it is idempotent unless acks forbid it. */
+    /** Returns the guarantee by the client's own rules: by default it is idempotent, unless acks forbid that. */
     @Override
     public Guarantee guarantee() {
         ProducerConfig parsed =
@@ -161,7 +161,7 @@ public class KafkaDriver implements Driver {
         return Duration.ofMillis(producerNumber(ProducerConfig.LINGER_MS_CONFIG));
     }
 
-    /** A batch that is filled, besides those in the requests that may be under way at once. */
+    /** Returns the bytes of a batch that is being filled, and of those in concurrent requests. */
     @Override
     public long pipelineBytes() {
         return (producerNumber(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION) + 1)
@@ -172,7 +172,7 @@ public class KafkaDriver implements Driver {
         return number(ProducerConfig.configDef(), config.clients().effectiveProducer(), name);
     }
 
-    /** As the client takes it. */
+    /** Returns a number as the client parses it. */
     static long number(ConfigDef definition, Map<String, String> given, String name) {
         String otherwise = String.valueOf(definition.defaultValues().get(name));
         return (Long) ConfigDef.parseType(name, given.getOrDefault(name, otherwise), ConfigDef.Type.LONG);
@@ -195,12 +195,12 @@ public class KafkaDriver implements Driver {
         return unlessWire(shares);
     }
 
-    /** Weir's client can send and receive, and nothing else. */
+    /** Returns an optional part of the driver; empty with Weir's own client, which only sends and receives. */
     private <T> Optional<T> unlessWire(T support) {
         return client == ClientKind.WIRE ? Optional.empty() : Optional.of(support);
     }
 
-    /** Asks for the limit of each group once: a worker can have thousands of consumers. */
+    /** Share groups. Requests the limit of each group once, because a worker can have thousands of consumers. */
     private final class Shares implements ShareSupport {
         private final Map<String, OptionalInt> limits = new ConcurrentHashMap<>();
 

@@ -24,13 +24,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One member of a group: a {@link KafkaConsumer}, where its messages come from, and the thread that polls both. Only that
- * thread uses the client, whose {@code wakeup} ends a poll early; everything else is told to it through volatile fields.
+ * One member of a group: a {@link KafkaConsumer}, the source of its messages, and the thread that polls both. Only that
+ * thread uses the client, whose {@code wakeup} ends a poll early; other threads set volatile fields.
  */
 final class KafkaDriverConsumer implements Consumer {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaDriverConsumer.class);
     private static final long BACK_OFF_NANOS = 100_000_000;
-    /** Together less than the 10 s that closing may take. */
+    /** Both together are less than the 10 s that closing may take. */
     private static final Duration COMMIT_DEADLINE = Duration.ofSeconds(3);
 
     private static final Duration LEAVE = Duration.ofSeconds(5);
@@ -51,7 +51,7 @@ final class KafkaDriverConsumer implements Consumer {
     private long committedAtNanos = System.nanoTime();
 
     /**
-     * A member that {@link #start} begins.
+     * Creates a member, which begins with {@link #start}.
      *
      * @param fetcher fetches the messages; null: {@code consumer} does
      */
@@ -84,7 +84,7 @@ final class KafkaDriverConsumer implements Consumer {
             consumer.subscribe(List.of(spec.topic()), assignment);
             while (!closing) {
                 if (stopNanos > 0) {
-                    standStill();
+                    awaitEndOfStop();
                 }
                 pollOnce();
             }
@@ -98,7 +98,7 @@ final class KafkaDriverConsumer implements Consumer {
     }
 
     /** Does not poll for as long as {@link #stop} asks. */
-    private void standStill() {
+    private void awaitEndOfStop() {
         long from = System.nanoTime();
         long length = stopNanos;
         while (!closing && System.nanoTime() - from < length) {
@@ -119,7 +119,7 @@ final class KafkaDriverConsumer implements Consumer {
         } catch (RetriableException e) {
             tryAgain(e);
         } catch (AuthorizationException e) {
-            // One that never had the right is told so at once; one that has lost it may get it back.
+            // Missing permission before the first message is an error; lost permission may come back.
             if (!received) {
                 throw e;
             }
@@ -137,7 +137,7 @@ final class KafkaDriverConsumer implements Consumer {
             uncommitted = false;
             committedAtNanos = System.nanoTime();
             source.beforeCommit();
-            // A commit that fails is made up for by the next one, since each says all positions.
+            // The next commit makes up for a failed one, because each contains all positions.
             consumer.commitAsync((offsets, failure) -> {
                 if (failure != null) {
                     LOG.debug("{} could not commit", spec.clientId(), failure);
@@ -146,19 +146,19 @@ final class KafkaDriverConsumer implements Consumer {
         }
     }
 
-    /** Before partitions go to another consumer, which begins where the last commit says. */
+    /** Commits before partitions go to another consumer, which begins at the last commit. */
     private void commitAndWait() {
         if (!commits.ours() || !uncommitted || abandoned) {
             return;
         }
-        // Tried once: closing the client asks again, and has little time.
+        // Tried once: closing the client tries again, and has little time.
         uncommitted = false;
         source.beforeCommit();
         try {
             try {
                 consumer.commitSync(COMMIT_DEADLINE);
             } catch (WakeupException e) {
-                // It was meant for a poll, and has been used up now.
+                // The wake-up was meant for a poll, and is used up now.
                 consumer.commitSync(COMMIT_DEADLINE);
             }
         } catch (KafkaException e) {
@@ -189,7 +189,10 @@ final class KafkaDriverConsumer implements Consumer {
         }
     }
 
-    /** A client that commits by itself does so when it is closed, which a killed process does not do. */
+    /**
+     * Drops uncommitted positions: a client that commits by itself does so when it is closed, which a killed process
+     * does not do.
+     */
     private void forgetUncommitted() {
         try {
             consumer.committed(consumer.assignment(), COMMIT_DEADLINE).forEach((partition, committed) -> {

@@ -18,11 +18,11 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends through one {@link KafkaProducer}. The client copies a message into its batch before its {@code send} returns, so
- * the arrays go to it as they are. Acknowledgements come on the client's network thread.
+ * Sends through one {@link KafkaProducer}. The client copies a message into its batch before its {@code send} returns,
+ * so it gets the arrays unchanged. Acknowledgements come on the client's network thread.
  */
 final class KafkaDriverProducer implements Producer {
-    /** The one header that messages carry. */
+    /** The one header of messages. */
     static final String HEADER = "weir";
 
     private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(10);
@@ -59,12 +59,12 @@ final class KafkaDriverProducer implements Producer {
             if (header != null) {
                 message.headers().add(new RecordHeader(HEADER, header));
             }
-            // The future says no more than the callback.
+            // The future contains no more than the callback.
             var unused = producer.send(message, new Sent(listener, sequence, intendedNanos, sentNanos));
         } catch (RuntimeException e) {
-            // The client throws what it has not given to the callback: closed, interrupted, unserializable. Errors of
-            // the
-            // system (ApiException: too large, unknown topic, no memory in time) it gives to the callback instead.
+            // The client throws errors that it has not given to the callback: closed, interrupted, unserializable. It
+            // gives errors of the system (ApiException: too large, unknown topic, no memory in time) to the callback
+            // instead.
             listener.failed(sequence, intendedNanos, sentNanos, e);
         }
     }
@@ -92,7 +92,7 @@ final class KafkaDriverProducer implements Producer {
         }
     }
 
-    /** The only object of ours for a message. */
+    /** Weir's only object for a message. */
     record Sent(SendListener listener, long sequence, long intendedNanos, long sentNanos) implements Callback {
         @Override
         public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception failure) {

@@ -57,7 +57,7 @@ final class KafkaReader implements Reader {
         return records.count();
     }
 
-    /** Asks the cluster only for those that the client has not looked up yet. */
+    /** Returns the positions; requests only those from the cluster that the client does not have yet. */
     @Override
     public Map<Integer, Long> positions() {
         return asked("tell its positions", () -> {
@@ -116,7 +116,7 @@ final class KafkaReader implements Reader {
         return partitions.computeIfAbsent(number, each -> new TopicPartition(spec.topic(), each));
     }
 
-    /** A wake-up is meant for a poll, and has been used up once it has been thrown. */
+    /** Makes a request. A wake-up is meant for a poll, and is used up when it has been thrown. */
     private <T> T asked(String what, Supplier<T> question) {
         try {
             try {

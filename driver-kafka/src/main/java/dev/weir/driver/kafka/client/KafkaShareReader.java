@@ -82,8 +82,8 @@ final class KafkaShareReader implements ShareReader {
 
     @Override
     public void acknowledge(int partition, long offset, Acknowledgement acknowledgement) {
-        // The client finds it by topic, partition and offset; its method for these three takes unreadable messages
-        // alone.
+        // The client finds the message by topic, partition and offset; its method with these three accepts only
+        // unreadable messages.
         consumer.acknowledge(
                 new ConsumerRecord<>(spec.topic(), partition, offset, NOTHING, NOTHING),
                 switch (acknowledgement) {

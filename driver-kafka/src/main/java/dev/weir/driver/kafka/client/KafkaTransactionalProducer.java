@@ -39,7 +39,7 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
         this.listener = listener;
     }
 
-    /** Fences the producer that had the id, and ends what was open under it. */
+    /** Fences the previous producer with the id, and ends its open transaction. */
     void initialize() {
         asked("begin with transactions", true, producer::initTransactions);
     }
@@ -104,7 +104,7 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
         close(CLOSE_DEADLINE);
     }
 
-    /** Closes without waiting for anything. */
+    /** Closes without waiting. */
     void abandon() {
         close(Duration.ZERO);
     }
@@ -117,7 +117,7 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
         }
     }
 
-    /** @param repeatable whether the client lets the same be asked again after a timeout */
+    /** @param repeatable whether the client allows the same call again after a timeout */
     private void asked(String what, boolean repeatable, Runnable action) {
         try {
             action.run();
@@ -135,7 +135,7 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
         }
     }
 
-    /** After these the client does nothing more than be closed. */
+    /** Returns whether the client can only be closed after this failure. */
     private static boolean isFatal(RuntimeException e) {
         return e instanceof IllegalStateException
                 || e instanceof InterruptException
@@ -148,7 +148,10 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
                         UnsupportedVersionException.class);
     }
 
-    /** The client wraps what it met earlier into an exception that says no more than that it is in an error state. */
+    /**
+     * Returns whether a cause has one of these types: the client wraps an earlier failure into an exception that only
+     * reports an error state.
+     */
     @SafeVarargs
     private static boolean hasCause(Throwable e, Class<? extends Throwable>... classes) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {

@@ -9,13 +9,15 @@ import org.apache.kafka.clients.consumer.internals.ClassicKafkaConsumer;
 import org.apache.kafka.clients.consumer.internals.events.ApplicationEventHandler;
 
 /**
- * Ends the network thread of a client of the consumer protocol or of a share group, so that its group hears nothing of its end.
+ * Ends the network thread of a client of the consumer protocol or of a share group, so that its group is not notified
+ * of its end.
  *
- * <p>Effect: the client sends nothing more. Fact relied on: the client has one network thread, which its
- * {@code applicationEventHandler} closes, and which leaves the group only if it was told to before. Closing with
- * REMAIN_IN_GROUP alone does not suffice: Kafka's client 4.3.1 then still sends a heartbeat with the epoch of a member that
- * leaves, unless one is under way. What breaks if the fact fails: a member that is killed would leave its group at once;
- * {@code MemberRunTest} and {@code ShareMemberRunTest} show it. A client of the classic protocol keeps to REMAIN_IN_GROUP.
+ * <p>Effect: the client sends nothing more. Fact relied on: the client has one network thread, which its {@code
+ * applicationEventHandler} closes, and which leaves the group only if it was asked to before. Closing with
+ * REMAIN_IN_GROUP alone does not suffice: Kafka's client 4.3.1 then still sends a heartbeat with the epoch of a member
+ * that leaves, unless one is in flight. What breaks if the fact fails: a member that is killed would leave its group at
+ * once; {@code MemberRunTest} and {@code ShareMemberRunTest} show it. A client of the classic protocol respects
+ * REMAIN_IN_GROUP.
  */
 final class SuddenEnd {
     private static final String UNKNOWN_CLIENT =
@@ -24,10 +26,11 @@ final class SuddenEnd {
     private SuddenEnd() {}
 
     /**
-     * Ends it where that is needed. Such a client must not be closed any more, which would wait for its network thread.
+     * Ends the network thread if needed. Such a client must not be closed any more, because that would wait for its
+     * network thread.
      *
      * @return whether it was needed
-     * @throws DriverException if the client is made in another way than is known here
+     * @throws DriverException if the client is constructed in an unknown way
      */
     static boolean of(KafkaConsumer<?, ?> consumer) {
         try {
@@ -43,10 +46,10 @@ final class SuddenEnd {
     }
 
     /**
-     * Ends it likewise. Then calls the client's callback for the answers to acknowledgements that have arrived: an
-     * application is given these by a later poll, of which there is none.
+     * Ends the network thread. Then calls the client's callback for answers to acknowledgements that have arrived: an
+     * application receives these in a later poll, which does not come.
      *
-     * @throws DriverException if the client is made in another way than is known here
+     * @throws DriverException if the client is constructed in an unknown way
      */
     static void of(KafkaShareConsumer<?, ?> consumer) {
         try {

@@ -8,8 +8,8 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Messages come from Weir's own client. Kafka's client is only the member of the group: its partitions are paused, so that it
- * fetches nothing, and it is polled often enough to take part in rebalances.
+ * Receives messages with Weir's own client. Kafka's client is only the member of the group: its partitions are paused,
+ * so that it fetches nothing, and it is polled often enough to take part in rebalances.
  */
 final class WireSource implements MessageSource {
     private static final long MEMBER_POLL_NANOS = 20_000_000;
@@ -22,7 +22,7 @@ final class WireSource implements MessageSource {
 
     private long polledNanos = System.nanoTime() - MEMBER_POLL_NANOS;
 
-    /** Of a member that has no partitions yet. */
+    /** Creates the source of a member that has no partitions yet. */
     WireSource(KafkaConsumer<byte[], byte[]> member, AssignedPartitions assignment, WireFetcher fetcher, String topic) {
         this.member = member;
         this.assignment = assignment;
@@ -69,7 +69,7 @@ final class WireSource implements MessageSource {
         return new TopicPartition(topic, number);
     }
 
-    /** The member commits its own positions: those of what was handed over. */
+    /** Sets the member's positions to those after delivered messages, because the member commits its own. */
     @Override
     public void beforeCommit() {
         fetcher.positions().forEach((partition, offset) -> member.seek(partition(partition), offset));

@@ -1,4 +1,4 @@
-/** Kafka's producers and consumers, as the contract wants them. */
+/** Kafka's producers and consumers for the driver contract. */
 @NullMarked
 package dev.weir.driver.kafka.client;
 

@@ -36,14 +36,15 @@ import org.apache.kafka.common.security.scram.ScramLoginModule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which files Kafka's client properties make a client open, and which code they make it run. A property is harmless if the
- * client reads a number from it, or if it is in the list of texts that are harmless: one that a later client adds is not.
+ * Finds the files that Kafka's client properties make a client open, and the code that they make it run. A property is
+ * harmless if the client reads a number from it, or if it is in the list of harmless texts: so properties of later
+ * clients are not.
  */
 public final class ClientHostAccess {
     private static final String KINIT = "/usr/bin/kinit";
     private static final String LOGIN_MODULE = "the login module";
 
-    /** Of the client library, and doing nothing but what they are for. */
+    /** Classes of the client library that only do their own task. */
     private static final Set<String> HARMLESS = Stream.of(
                     RangeAssignor.class,
                     RoundRobinAssignor.class,
@@ -67,7 +68,7 @@ public final class ClientHostAccess {
             ConfigDef.Type.LONG,
             ConfigDef.Type.SHORT);
 
-    /** Texts that name neither files nor code, whatever they say. */
+    /** Texts that name neither files nor code. */
     private static final Set<String> TEXTS = Set.of(
             "acks",
             "auto.offset.reset",
@@ -123,7 +124,7 @@ public final class ClientHostAccess {
             "ssl.truststore.type",
             "transactional.id");
 
-    /** Options of login modules whose texts are harmless, secrets among them. */
+    /** Options of login modules with harmless texts, including secrets. */
     private static final Set<String> LOGIN_TEXTS = Set.of(
             "username",
             "password",
@@ -135,7 +136,7 @@ public final class ClientHostAccess {
             "scope",
             "tokenauth");
 
-    /** Whatever a file has for them, {@link ClientProperties} puts its own into their place. */
+    /** {@link ClientProperties} replaces these, whatever a file contains. */
     private static final Set<String> REPLACED =
             Set.of("key.serializer", "value.serializer", "key.deserializer", "value.deserializer");
 
@@ -145,26 +146,26 @@ public final class ClientHostAccess {
 
     private ClientHostAccess() {}
 
-    /** Of producers and consumers. */
+    /** Returns the access of producers and consumers. */
     public static List<HostAccess> of(DriverConfig config) {
         var access = new ClientHostAccess();
-        access.look(ProducerConfig.configDef(), config.clients().effectiveProducer());
-        access.look(ConsumerConfig.configDef(), config.clients().effectiveConsumer());
+        access.check(ProducerConfig.configDef(), config.clients().effectiveProducer());
+        access.check(ConsumerConfig.configDef(), config.clients().effectiveConsumer());
         return List.copyOf(access.found);
     }
 
-    private void look(ConfigDef definition, Map<String, String> properties) {
+    private void check(ConfigDef definition, Map<String, String> properties) {
         properties.forEach((name, value) -> {
             if (name.equalsIgnoreCase(SaslConfigs.SASL_JAAS_CONFIG)) {
-                lookAtLogin(definition, value);
+                checkLogin(definition, value);
             } else if (!REPLACED.contains(name)) {
-                look(definition, name, name, value);
+                check(definition, name, name, value);
             }
         });
     }
 
-    /** Names are compared without case: what a client takes for another property today, it may read tomorrow. */
-    private void look(ConfigDef definition, String property, String name, String value) {
+    /** Checks a property. Names are compared without case, because a later client may accept another spelling. */
+    private void check(ConfigDef definition, String property, String name, String value) {
         String lower = name.strip().toLowerCase(Locale.ROOT);
         ConfigDef.ConfigKey key = definition.configKeys().get(lower);
         if (TEXTS.contains(lower) || (key != null && NUMBERS.contains(key.type()))) {
@@ -195,8 +196,11 @@ public final class ClientHostAccess {
         return name.endsWith(".location") || name.endsWith(".file") || KERBEROS_FILES.contains(name);
     }
 
-    /** With the client's own reading of it: another one could see something else in the same text. */
-    private void lookAtLogin(ConfigDef definition, String jaas) {
+    /**
+     * Checks a login configuration with the client's own parser, because another one could read the same text
+     * differently.
+     */
+    private void checkLogin(ConfigDef definition, String jaas) {
         List<AppConfigurationEntry> modules;
         try {
             modules = JaasContext.loadClientContext(Map.of(SaslConfigs.SASL_JAAS_CONFIG, new Password(jaas)))
@@ -210,13 +214,13 @@ public final class ClientHostAccess {
             code(LOGIN_MODULE, module.getLoginModuleName());
             module.getOptions().forEach((option, value) -> {
                 if (!LOGIN_TEXTS.contains(option.toLowerCase(Locale.ROOT))) {
-                    look(definition, LOGIN_MODULE + "'s " + option, option, value.toString());
+                    check(definition, LOGIN_MODULE + "'s " + option, option, value.toString());
                 }
             });
         }
     }
 
-    /** Of a network, or of a file by its path; Java opens files through {@code jar:} and {@code url:} as well. */
+    /** Checks a URL of a network or of a file; Java also opens files through {@code jar:} and {@code url:}. */
     private void address(String property, String url) {
         if (url.regionMatches(true, 0, "http://", 0, 7) || url.regionMatches(true, 0, "https://", 0, 8)) {
             return;

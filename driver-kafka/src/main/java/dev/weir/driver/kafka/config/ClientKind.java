@@ -11,7 +11,7 @@ import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
-/** The client that producers and consumers use. */
+/** Client that producers and consumers use. */
 public enum ClientKind {
     /** Kafka's own Java client, which most applications use. */
     KAFKA("kafka-clients"),
@@ -20,11 +20,11 @@ public enum ClientKind {
 
     private static final String FIELD = "client";
 
-    /** The field of driver files: name to meaning. */
+    /** Field of driver files: name to meaning. */
     public static final Map<String, String> FIELDS = Map.of(
             FIELD,
-            "kafka (default): producers and consumers are Kafka's own Java client; wire: they are Weir's client of Kafka's"
-                    + " protocol, which needs less CPU");
+            "kafka (default): producers and consumers are Kafka's own Java client; wire: they are Weir's client of"
+                    + " Kafka's protocol, which needs less CPU");
 
     private static final Set<String> REFUSED_BY_WIRE = Set.of(
             ProducerConfig.TRANSACTIONAL_ID_CONFIG,
@@ -45,17 +45,17 @@ public enum ClientKind {
         this.library = library;
     }
 
-    /** That of a configuration without {@link #problems}. */
+    /** Returns the client of a configuration without {@link #problems}. */
     public static ClientKind of(DriverConfig config) {
         return valueOf(text(config).toUpperCase(Locale.ROOT));
     }
 
-    /** As results name it. */
+    /** Returns its name in results. */
     String library() {
         return library;
     }
 
-    /** As driver files name it. */
+    /** Returns its name in driver files. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -15,18 +15,18 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Client properties, as the driver file has them and the client gets them. What is set beyond the file:
+ * Client properties for Kafka's clients, from a driver file. Weir sets these in addition:
  *
  * <ul>
  *   <li>the serializers, always: payloads are bytes;
  *   <li>{@code group.id}, always: the subscription;
- *   <li>{@code client.id} where the file has none: the name that the benchmark gives each client. One that the file has
- *       goes to all clients as it is, with the template <code>{zone.id}</code> filled from the system property
- *       {@code zone.id} as the OpenMessaging Benchmark does, or removed where there is none, with which that fails;
- *   <li>{@code auto.offset.reset=earliest} where the file has none: a topic of a run is new, so everything in it belongs
- *       to the run, also what was sent while the group was forming. Kafka's own default, {@code latest}, would skip that.
- *       Of a topic that existed before, the run says where its consumers begin, whatever the file has;
- *   <li>{@code isolation.level=read_committed}, where the run is about transactions.
+ *   <li>{@code client.id}, if the file has none: Weir's name of each client. A name in the file is used for all clients,
+ *       with the template <code>{zone.id}</code> replaced by the system property {@code zone.id} as in the OpenMessaging
+ *       Benchmark, or removed without that property, with which the OpenMessaging Benchmark fails;
+ *   <li>{@code auto.offset.reset=earliest}, if the file has none: a topic of a run is new, so all its messages belong to
+ *       the run, also those sent while the group was forming. Kafka's own default, {@code latest}, would skip these. For
+ *       an existing topic, the run sets where its consumers begin, whatever the file contains;
+ *   <li>{@code isolation.level=read_committed}, if the run has transactions.
  * </ul>
  */
 public final class ClientProperties {
@@ -89,8 +89,8 @@ public final class ClientProperties {
     }
 
     /**
-     * Of a member of a share group. Properties of the driver file that only consumer groups have are left out; one that the
-     * subscription itself has is refused by the client.
+     * Returns the properties of a member of a share group. Properties of the driver file that only consumer groups have
+     * are left out; the client refuses one that the subscription itself has.
      */
     public static Map<String, Object> forShareConsumer(DriverConfig config, ConsumerSpec spec, boolean explicit) {
         Map<String, Object> properties = forConsumer(config, spec);
@@ -101,7 +101,10 @@ public final class ClientProperties {
         return properties;
     }
 
-    /** {@code enable.auto.commit} is off whatever the file has: the reader's owner says what has been processed. */
+    /**
+     * Returns the properties of a reader. {@code enable.auto.commit} is off whatever the file contains, because the
+     * reader's owner decides what has been processed.
+     */
     public static Map<String, Object> forReader(DriverConfig config, ReaderSpec spec) {
         var consumer = new ConsumerSpec(
                 spec.clientId(),
@@ -119,7 +122,7 @@ public final class ClientProperties {
         return properties;
     }
 
-    /** Of a client that this driver does not make: what a file says, as far as clients understand it. */
+    /** Returns the properties of a client that this driver does not open: those of a file that clients know. */
     public static Map<String, String> known(Map<String, String> clientConfig) {
         var properties = new TreeMap<>(clientConfig);
         properties.remove(OFFSET_COMMIT_LINGER_MS);
@@ -127,7 +130,7 @@ public final class ClientProperties {
         return properties;
     }
 
-    /** The same of members of a share group. */
+    /** Returns the properties of a file that members of a share group know. */
     public static Map<String, String> knownToShareConsumers(Map<String, String> clientConfig) {
         Map<String, String> properties = new TreeMap<>(known(clientConfig));
         properties.keySet().removeAll(OF_CONSUMER_GROUPS);

@@ -24,11 +24,11 @@ import org.apache.kafka.common.utils.AppInfoParser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A driver file as Kafka's client takes it, defaults and all: the client settles some settings by others, such as
- * idempotence by acks. Found out without connecting.
+ * Effective settings of a driver file for Kafka's client, with defaults: the client derives some settings from others,
+ * such as idempotence from acks. Determined without connecting.
  */
 public final class ClientView {
-    /** Of them tells the durability, or they say which client it is. */
+    /** Properties that durability reports, or that identify a client. */
     private static final Set<String> NOT_A_SETTING = Set.of(
             ProducerConfig.ACKS_CONFIG,
             ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
@@ -56,14 +56,14 @@ public final class ClientView {
         Map<String, Object> ofProducer = ClientProperties.forProducer(config, "view");
         Map<String, Object> ofConsumer =
                 ClientProperties.forConsumer(config, new ConsumerSpec("view", "view", 1, "view"));
-        // Of an embedded cluster that does not run yet.
+        // For an embedded cluster that does not run yet.
         ofProducer.putIfAbsent(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:9092");
         ofConsumer.putIfAbsent(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:9092");
         this.producer = new ProducerConfig(ofProducer);
         this.consumer = new ConsumerConfig(ofConsumer);
     }
 
-    /** Without what {@link #items} tells. */
+    /** Returns the settings without those of {@link #items}. */
     public ClientSettings settings() {
         SortedMap<String, String> topic = new TreeMap<>(config.topics().properties());
         topic.keySet().removeAll(PART_OF_DURABILITY);
@@ -77,7 +77,7 @@ public final class ClientView {
         return new ClientSettings(ClientKind.of(config).library(), topic, settings(producer), ofConsumer);
     }
 
-    /** As the client has parsed them; those that it does not know, as the file has them, for a plug-in may. */
+    /** Returns settings as the client has parsed them; unknown ones, which a plug-in may read, as in the file. */
     private static SortedMap<String, String> settings(AbstractConfig parsed) {
         SortedMap<String, String> settings = new TreeMap<>();
         parsed.originals().keySet().stream()
@@ -92,13 +92,13 @@ public final class ClientView {
         return value instanceof Class<?> type ? type.getName() : value == null ? "" : value.toString();
     }
 
-    /** {@code all}, {@code 1} or {@code 0}. */
+    /** Returns {@code all}, {@code 1} or {@code 0}. */
     public String acks() {
         String acks = producer.getString(ProducerConfig.ACKS_CONFIG);
         return acks.equals("-1") ? "all" : acks;
     }
 
-    /** What the file and the client alone decide. */
+    /** Returns the durability items that the file and the client alone decide. */
     public List<DurabilityItem> items() {
         List<DurabilityItem> items = new ArrayList<>();
         items.add(DurabilityItem.of(DurabilityKey.ACKS, acks(), source(ProducerConfig.ACKS_CONFIG)));
@@ -117,14 +117,14 @@ public final class ClientView {
         return items;
     }
 
-    /** Weir's own client is made of parts of Kafka's. */
+    /** Returns the version of Kafka's client, of whose parts Weir's own client is made. */
     private String clientVersion() {
         String kafka = ClientKind.KAFKA.library() + " " + AppInfoParser.getVersion();
         ClientKind kind = ClientKind.of(config);
         return kind == ClientKind.KAFKA ? kafka : kind.library() + " on " + kafka;
     }
 
-    /** Where producers and consumers have it from. */
+    /** Returns the source of a setting of producers and consumers. */
     private DurabilitySource source(String name) {
         return config.clients().effectiveProducer().containsKey(name)
                         || config.clients().effectiveConsumer().containsKey(name)
@@ -139,7 +139,7 @@ public final class ClientView {
         return Durability.joined(values);
     }
 
-    /** All of it, of topics as the file has them created. */
+    /** Returns the durability of topics that the file's properties create. */
     public Durability durability(TopicPromises promises) {
         List<DurabilityItem> items = items();
         items.add(DurabilityItem.of(

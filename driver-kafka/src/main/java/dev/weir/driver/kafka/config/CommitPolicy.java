@@ -5,18 +5,19 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 
 /**
- * Who commits a consumer's offsets. Where {@code enable.auto.commit} is not false, the client does. Else the driver does,
- * without waiting, after polls that returned messages, at most once in {@code offsetCommitLingerMs} (0, the default: after
- * each of them).
+ * Who commits a consumer's offsets. If {@code enable.auto.commit} is not false, the client does. Otherwise the driver
+ * does, without waiting, after polls that returned messages, at most once in {@code offsetCommitLingerMs} (0, the
+ * default: after each of them).
  *
  * @param ours whether the driver commits
- * @param lingerNanos at least so long between two commits
+ * @param lingerNanos shortest time between two commits
  */
 public record CommitPolicy(boolean ours, long lingerNanos) {
 
     /**
-     * Of a member of a group for which something else fetches: where the client would commit, the driver does so just as often.
-     * The client commits before a rebalance with what it has fetched itself, and would miss what comes until the rebalance.
+     * Returns the policy of a group's member for which something else fetches: the driver commits as often as the
+     * client would. The client itself commits before a rebalance only what it has fetched, and would miss later
+     * messages.
      */
     public CommitPolicy taken(ConsumerConfig config) {
         return ours

@@ -21,8 +21,8 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigException;
 
 /**
- * Finds what is wrong with a driver file without connecting. A property that no client knows may be meant for a plug-in
- * of the operator's, so it is a mistake only when it is close to one that a client does know.
+ * Checks a driver file without connecting. A property that no client knows may be meant for a plug-in, so it is an
+ * error only if it is similar to a known one.
  */
 public final class ConfigCheck {
     private static final Pattern LABELLED_ACKS = Pattern.compile("(?i)acks[ =_-]?(all|0|1|-1)(?![0-9])");
@@ -42,9 +42,9 @@ public final class ConfigCheck {
     }
 
     /**
-     * What is wrong or doubtful in it.
+     * Returns the errors and warnings.
      *
-     * @param moreTopicProperties that the system knows beyond Kafka's
+     * @param moreTopicProperties topic properties of the system in addition to Kafka's
      */
     public static List<ConfigProblem> problems(DriverConfig config, Set<String> moreTopicProperties) {
         var check = new ConfigCheck(config, moreTopicProperties);
@@ -85,7 +85,10 @@ public final class ConfigCheck {
         problems.add(ConfigProblem.warning(field, property, message));
     }
 
-    /** A template that was not filled in, such as {@code ${servers}}, would be looked up as a host. */
+    /**
+     * Checks the addresses: a template that was not filled in, such as {@code ${servers}}, would be looked up as a
+     * host.
+     */
     private void bootstrapServers() {
         String name = CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG;
         if (!config.clients().common().containsKey(name)) {
@@ -115,14 +118,14 @@ public final class ConfigCheck {
         checkNames("topicConfig", config.topics().properties(), topicProperties);
     }
 
-    /** Those that are near a known one are slips. */
+    /** Reports names that are similar to a known one. */
     private void checkNames(String field, Map<String, String> properties, Set<String> known) {
         for (String name : properties.keySet()) {
             Optional<String> near = known.contains(name) ? Optional.empty() : KnownNames.near(name, known);
             if (near.isPresent()) {
                 report(field, name, name + " is not known, did you mean " + near.get() + "?");
             } else if (!known.contains(name)) {
-                warn(field, name, name + " is not known here: it is passed on as it is");
+                warn(field, name, name + " is unknown: Weir passes it on unchanged");
             }
         }
     }
@@ -152,7 +155,10 @@ public final class ConfigCheck {
         }
     }
 
-    /** Only a producer that waits for all replicas is refused by a broker that has too few of them. */
+    /**
+     * Warns if min.insync.replicas has no effect: a broker with too few replicas refuses only producers that wait for
+     * all of them.
+     */
     private void acknowledgements() {
         String name = "min.insync.replicas";
         String inSync = config.topics().properties().getOrDefault(name, "1").strip();
@@ -161,11 +167,13 @@ public final class ConfigCheck {
                     "topicConfig",
                     name,
                     name + " " + inSync + " has no effect with acks=" + acks()
-                            + ": what is acknowledged can be lost with the leader alone");
+                            + ": acknowledged messages can be lost with the leader alone");
         }
     }
 
-    /** A chart shows the label: published comparisons had one that promised another durability than was run. */
+    /**
+     * Checks the label, which charts show: published comparisons had one that stated another durability than was run.
+     */
     private void label() {
         Matcher labelled = LABELLED_ACKS.matcher(config.name());
         if (labelled.find()) {
@@ -194,7 +202,10 @@ public final class ConfigCheck {
         }
     }
 
-    /** Lets the client's own rules judge the values. They stop at the first: without it they find the next. */
+    /**
+     * Lets the client's own rules check the values. They stop at the first error, so they are applied again without
+     * that value.
+     */
     private void values(
             String field, Map<String, String> own, Map<String, Object> all, Consumer<Map<String, Object>> rules) {
         all.putIfAbsent(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:9092");
@@ -217,7 +228,7 @@ public final class ConfigCheck {
         }
     }
 
-    /** The property that a message of the client is about: of those in the file, else of all, the longest in it. */
+    /** Returns the property of a client's message: the longest one in it, first among those in the file. */
     private String named(String message) {
         var inFile = Stream.of(
                         config.clients().producer(),
@@ -230,7 +241,7 @@ public final class ConfigCheck {
                 .orElse("");
     }
 
-    /** The client checks this only when the producer is opened. */
+    /** Checks the delivery timeout, which the client checks only when the producer is opened. */
     private void deliveryTimeout() {
         Map<String, String> properties = config.clients().effectiveProducer();
         String name = ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG;

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a driver file says of the Kafka that is started for it.
+ * Settings of a driver file for the Kafka that is started for it.
  *
- * @param remoteStore of tiered storage, if it is to have that
+ * @param remoteStore remote store of tiered storage, if requested
  */
 public record EmbeddedSettings(Optional<RemoteStore> remoteStore) {
     static final String LATENCY = "remoteStoreLatencyMillis";
@@ -21,14 +21,14 @@ public record EmbeddedSettings(Optional<RemoteStore> remoteStore) {
     private static final long MOST_LATENCY = 60_000;
     private static final long MOST_BANDWIDTH = 1_000_000_000_000L;
 
-    /** The fields of driver files: name to meaning. */
+    /** Fields of driver files: name to meaning. */
     public static final Map<String, String> FIELDS = fields();
 
     /**
      * A remote store.
      *
-     * @param latencyMillis of each read request before its first byte, in [0, 60000]
-     * @param bytesPerSecond that all reads of a broker share, at least 1; 0: no limit
+     * @param latencyMillis latency of each read request before its first byte, in [0, 60000]
+     * @param bytesPerSecond bandwidth that all reads of a broker share, at least 1; 0: no limit
      */
     public record RemoteStore(long latencyMillis, long bytesPerSecond) {}
 
@@ -39,16 +39,16 @@ public record EmbeddedSettings(Optional<RemoteStore> remoteStore) {
                 "true: runs start a Kafka on this host, as -d embedded does, and the file needs no bootstrap.servers");
         fields.put(
                 LATENCY,
-                "of the embedded Kafka: it has tiered storage, and each read request to its remote store takes so many"
-                        + " milliseconds before the first byte");
+                "for the embedded Kafka with tiered storage: milliseconds that each read request to its remote store "
+                        + "takes before the first byte");
         fields.put(
                 BANDWIDTH,
-                "of the embedded Kafka: it has tiered storage, and all reads of a broker from its remote store share so"
-                        + " many bytes per second; no limit if absent");
+                "for the embedded Kafka with tiered storage: bytes per second that all reads of a broker from its "
+                        + "remote store share; no limit if absent");
         return fields;
     }
 
-    /** Those of a configuration without {@link #problems}. */
+    /** Returns the settings of a configuration without {@link #problems}. */
     public static EmbeddedSettings of(DriverConfig config) {
         Map<String, String> settings = config.settings();
         boolean tiered = settings.containsKey(LATENCY) || settings.containsKey(BANDWIDTH);
@@ -62,7 +62,7 @@ public record EmbeddedSettings(Optional<RemoteStore> remoteStore) {
                         : Optional.empty());
     }
 
-    /** What is wrong with them. */
+    /** Returns the problems of the settings. */
     static List<ConfigProblem> problems(DriverConfig config) {
         Map<String, String> settings = config.settings();
         List<ConfigProblem> problems = new ArrayList<>();

@@ -11,17 +11,17 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Features of a cluster as a driver file's {@code clusterConfig} names them: {@code feature.transaction.version=2}. Results
- * name them the same way.
+ * Names of a cluster's features in a driver file's {@code clusterConfig}: {@code feature.transaction.version=2}.
+ * Results use the same names.
  */
 public final class FeatureNames {
-    /** Before the name that Kafka has for a feature. */
+    /** Prefix of Kafka's name of a feature. */
     public static final String PREFIX = "feature.";
 
-    /** A cluster that has raised one of these cannot go back to what it was. */
+    /** A cluster that has raised one of these cannot lower it again. */
     public static final Set<String> ONLY_RAISED = Set.of("kraft.version", "metadata.version");
 
-    /** The highest version of each feature that the embedded Kafka can be given; the lowest is 0. */
+    /** Highest version of each feature that the embedded Kafka supports; the lowest is 0. */
     static final Map<String, Integer> OF_EMBEDDED = new TreeMap<>(Map.of(
             "eligible.leader.replicas.version", 1,
             "group.version", 1,
@@ -31,12 +31,12 @@ public final class FeatureNames {
 
     private FeatureNames() {}
 
-    /** Whether a setting of the cluster is a feature. */
+    /** Returns whether a setting of the cluster is a feature. */
     public static boolean isFeature(String setting) {
         return setting.startsWith(PREFIX);
     }
 
-    /** What is wrong with a file's features, as far as that is known without a cluster. */
+    /** Returns the problems of a file's features that are known without a cluster. */
     static List<ConfigProblem> problems(DriverConfig config) {
         List<ConfigProblem> problems = new ArrayList<>();
         config.clusterConfig().forEach((setting, version) -> {
@@ -52,7 +52,7 @@ public final class FeatureNames {
         return problems;
     }
 
-    /** What is wrong with them on the embedded Kafka. */
+    /** Returns the problems of a file's features on the embedded Kafka. */
     static List<ConfigProblem> problemsOnEmbedded(DriverConfig config) {
         List<ConfigProblem> problems = new ArrayList<>();
         config.clusterConfig().forEach((setting, version) -> {
@@ -82,7 +82,7 @@ public final class FeatureNames {
         return problems;
     }
 
-    /** Refuses each feature of a file for a system that has none of them. */
+    /** Refuses each feature of a file for a system that has none. */
     public static List<ConfigProblem> refused(DriverConfig config, String system) {
         return config.clusterConfig().keySet().stream()
                 .filter(FeatureNames::isFeature)

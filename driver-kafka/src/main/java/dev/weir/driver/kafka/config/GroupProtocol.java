@@ -6,16 +6,16 @@ import java.util.Locale;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 
-/** The protocol by which consumers share partitions: {@code classic}, or {@code consumer} of KIP-848. */
+/** Protocol by which consumers share partitions: {@code classic}, or {@code consumer} of KIP-848. */
 public final class GroupProtocol {
-    /** Brokers that can do the consumer protocol have this feature, at version 1 or higher. */
+    /** Brokers that support the consumer protocol have this feature, at version 1 or higher. */
     public static final String FEATURE = "group.version";
 
     private static final String NAME = ConsumerConfig.GROUP_PROTOCOL_CONFIG;
 
     private GroupProtocol() {}
 
-    /** Whether consumers are to use the consumer protocol. */
+    /** Returns whether consumers use the consumer protocol. */
     public static boolean isConsumer(DriverConfig config) {
         return config.clients()
                 .effectiveConsumer()
@@ -25,7 +25,7 @@ public final class GroupProtocol {
                 .equals("consumer");
     }
 
-    /** Refuses the consumer protocol for a system that does not have it. */
+    /** Refuses the consumer protocol for a system that does not support it. */
     public static Optional<ConfigProblem> refused(DriverConfig config, String system) {
         return isConsumer(config)
                 ? Optional.of(new ConfigProblem("consumerConfig", NAME, missing(system + " does")))
@@ -33,9 +33,9 @@ public final class GroupProtocol {
     }
 
     /**
-     * Says that the consumer protocol is missing.
+     * Returns the message that the consumer protocol is missing.
      *
-     * @param who lacks it, with its verb: {@code Redpanda does}
+     * @param who system that lacks it, with its verb: {@code Redpanda does}
      */
     public static String missing(String who) {
         return NAME + "=consumer is the rebalance protocol of Apache Kafka 4 (KIP-848, feature " + FEATURE + "), which "

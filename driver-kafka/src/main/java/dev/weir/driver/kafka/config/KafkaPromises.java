@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.config.TopicConfig;
 
-/** Apache Kafka's. */
+/** Promises of Apache Kafka's topics. */
 public final class KafkaPromises implements TopicPromises {
-    /** Of brokers: how often they look whether {@code flush.ms} is over. By default never. */
+    /** Setting of brokers: how often they check whether {@code flush.ms} is over. By default never. */
     public static final String FLUSHER = "log.flush.scheduler.interval.ms";
 
     @Override
@@ -41,8 +41,8 @@ public final class KafkaPromises implements TopicPromises {
     }
 
     /**
-     * A broker that appends the message which completes {@code flush.messages} flushes before it goes on, and so before
-     * it or a follower tells anyone. All else is flushed behind acknowledgements.
+     * Returns when messages are flushed. A broker that appends the message which completes {@code flush.messages}
+     * flushes before it or a follower acknowledges. Everything else is flushed after acknowledgements.
      */
     private static DurabilityItem fsync(String acks, TopicProperties properties) {
         Optional<TopicProperties.Value> messages = properties.find(TopicConfig.FLUSH_MESSAGES_INTERVAL_CONFIG);
@@ -71,7 +71,7 @@ public final class KafkaPromises implements TopicPromises {
         String note = !timed
                 ? ""
                 : obeyed
-                        ? "brokers look for it every " + flusher.get().text() + " ms"
+                        ? "brokers check every " + flusher.get().text() + " ms"
                         : "flush.ms " + millis.get().text() + " is accepted but ignored: the brokers have no "
                                 + FLUSHER;
         return new DurabilityItem(

@@ -12,7 +12,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
 
-/** The names of properties that Kafka's clients and topics have. */
+/** Names of the properties of Kafka's clients and topics. */
 final class KnownNames {
     /** Of producers, consumers and the administration. */
     static final Set<String> CLIENTS = clients();
@@ -42,7 +42,7 @@ final class KnownNames {
         return Collections.unmodifiableSet(names);
     }
 
-    /** The nearest known name, if it is so near that the other is a slip of the keyboard. */
+    /** Returns the most similar known name, if the other one is probably a typing error. */
     static Optional<String> near(String name, Set<String> known) {
         return NearestName.within(Math.max(1, Math.min(3, name.length() / 5)), name, known);
     }

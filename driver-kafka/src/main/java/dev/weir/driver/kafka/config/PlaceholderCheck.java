@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.common.config.SslConfigs;
 
-/** What only the operator knows and has yet to put into a driver file, or has put there and is not so on this host. */
+/** Finds values in a driver file that the user has yet to fill in, or that do not fit this host. */
 final class PlaceholderCheck {
-    /** Stands in shipped driver files where something of the operator's belongs. */
+    /** Marks values in shipped driver files that the user has to fill in. */
     private static final String MARK = "CHANGE-ME";
 
     private static final Set<String> FILES =
@@ -24,23 +24,23 @@ final class PlaceholderCheck {
     private PlaceholderCheck() {}
 
     static List<ConfigProblem> problems(DriverConfig config) {
-        var blanks = new PlaceholderCheck();
-        blanks.look("commonConfig", config.clients().common());
-        blanks.look("producerConfig", config.clients().producer());
-        blanks.look("consumerConfig", config.clients().consumer());
-        return blanks.problems;
+        var placeholders = new PlaceholderCheck();
+        placeholders.check("commonConfig", config.clients().common());
+        placeholders.check("producerConfig", config.clients().producer());
+        placeholders.check("consumerConfig", config.clients().consumer());
+        return placeholders.problems;
     }
 
-    /** The values stay out of the messages: they may be secrets. */
-    private void look(String field, Map<String, String> properties) {
+    /** Checks properties. Messages do not contain their values, which may be secrets. */
+    private void check(String field, Map<String, String> properties) {
         properties.forEach((name, value) -> {
             if (value.contains(MARK)) {
                 problems.add(new ConfigProblem(
                         field, name, name + " still has " + MARK + " in it: put your own value in its place"));
             } else if (FILES.contains(name) && !isFile(value)) {
                 String message = name + " must be a file, and there is none on this host: " + value;
-                // The administration runs here, and has what is common to all; producers and consumers are the
-                // workers'.
+                // The administration runs here, and uses all common properties; producers and consumers run on the
+                // workers' hosts.
                 problems.add(new ConfigProblem(field, name, message, field.equals("commonConfig")));
             }
         });

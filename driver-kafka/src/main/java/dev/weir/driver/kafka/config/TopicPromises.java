@@ -6,19 +6,19 @@ import dev.weir.driver.durability.DurabilitySource;
 import java.util.List;
 
 /**
- * What the properties of a topic come to on a system that speaks Kafka's protocol: systems take the same properties, and
- * not all of them do what Kafka does.
+ * Meaning of a topic's properties on a system that supports Kafka's protocol: systems accept the same properties, but
+ * some behave differently from Kafka.
  */
 @FunctionalInterface
 public interface TopicPromises {
-    /** Of {@link DurabilityKey#MIN_INSYNC_REPLICAS} where producers do not wait for other replicas than the leader. */
+    /** Value of {@link DurabilityKey#MIN_INSYNC_REPLICAS} if producers wait only for the leader. */
     String WITHOUT_EFFECT = "without effect";
 
     /**
-     * What is promised; {@link DurabilitySource#UNKNOWN} where a property that decides is not known.
+     * Returns what is promised; {@link DurabilitySource#UNKNOWN} if a decisive property is unknown.
      *
-     * @param acks of the producers: {@code all}, {@code 1} or {@code 0}
-     * @param replicas of each partition
+     * @param acks acks of the producers: {@code all}, {@code 1} or {@code 0}
+     * @param replicas replicas of each partition
      */
     List<DurabilityItem> items(String acks, int replicas, TopicProperties properties);
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Properties of a topic, as far as they are known. Immutable.
+ * Known properties of a topic. Immutable.
  *
  * @param values by name
  */
@@ -19,9 +19,9 @@ public record TopicProperties(Map<String, Value> values) {
     }
 
     /**
-     * What one is.
+     * Value of a property.
      *
-     * @param source where it is known from
+     * @param source how the value is known
      */
     public record Value(String text, DurabilitySource source) {
         public Value {
@@ -29,13 +29,13 @@ public record TopicProperties(Map<String, Value> values) {
             Objects.requireNonNull(source);
         }
 
-        /** As a number; whatever is none counts as the largest, which to Kafka means never. */
+        /** Returns the value as a number; a text counts as the largest number, which means never in Kafka. */
         public long number() {
             return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : Long.MAX_VALUE;
         }
     }
 
-    /** Those that a driver file gives the topics it creates. */
+    /** Returns the properties with which a driver file creates topics. */
     static TopicProperties of(DriverConfig config) {
         Map<String, Value> values = new TreeMap<>();
         config.topics()
@@ -44,7 +44,7 @@ public record TopicProperties(Map<String, Value> values) {
         return new TopicProperties(values);
     }
 
-    /** One of them, if it is known. */
+    /** Returns a property, if it is known. */
     public Optional<Value> find(String name) {
         return Optional.ofNullable(values.get(name))
                 .filter(value -> !value.text().isBlank());

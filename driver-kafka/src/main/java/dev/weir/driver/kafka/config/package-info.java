@@ -1,4 +1,4 @@
-/** What a driver file comes to for Kafka's clients: their properties, what is wrong with them, and what is promised then. */
+/** Converts a driver file for Kafka's clients: their properties, problems with them, and what they promise. */
 @NullMarked
 package dev.weir.driver.kafka.config;
 

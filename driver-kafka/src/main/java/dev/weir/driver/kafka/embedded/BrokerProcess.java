@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A broker's process, seen from its owner. A daemon thread of its own reads what the broker prints, until the process
+ * Process of a broker, as its owner sees it. A daemon thread of its own reads the broker's output, until the process
  * ends. Methods: any thread.
  */
 final class BrokerProcess {
@@ -25,8 +25,8 @@ final class BrokerProcess {
     private static final int END_SECONDS = 10;
 
     /**
-     * How the broker reports that another process has its port. Only its words tell: the fatal fault that follows ends the
-     * process with the same status as any other.
+     * Broker's message that another process has its port. Only the text identifies this failure: the fatal fault that
+     * follows ends the process with the same status as any other.
      */
     private static final String PORT_TAKEN = "Socket server failed to bind to";
 
@@ -46,7 +46,7 @@ final class BrokerProcess {
      * Starts the process.
      *
      * @param directory the node's own: with its properties, and with its data if it has run before
-     * @throws DriverException if there can be no such process
+     * @throws DriverException if the process cannot be started
      */
     static BrokerProcess start(int id, Path directory, String clusterId) {
         try {
@@ -76,7 +76,7 @@ final class BrokerProcess {
         return process.pid();
     }
 
-    /** What the broker printed last. */
+    /** Returns the broker's last output. */
     String quote() {
         return "broker " + id + " (process " + process.pid() + ")" + output.quote();
     }
@@ -85,14 +85,14 @@ final class BrokerProcess {
         return process.isAlive();
     }
 
-    /** Ends the process at once; {@link #awaitEnd} tells when it has. Stopping three brokers in order takes 5 s. */
+    /** Kills the process; {@link #awaitEnd} waits for its end. Stopping three brokers in order takes 5 s. */
     void kill() {
         endExpected = true;
         process.destroyForcibly();
     }
 
     /**
-     * Has the broker hand over what it leads, and end; kills it if it takes longer.
+     * Lets the broker hand over its leaderships, and end; kills it if it takes longer.
      *
      * @return whether it ended by itself
      */
@@ -115,7 +115,10 @@ final class BrokerProcess {
         return ended;
     }
 
-    /** Waits at most 10 s for the end of a killed process, also on an interrupted thread: the data goes next. */
+    /**
+     * Waits at most 10 s for the end of a killed process, also on an interrupted thread, because its data is deleted
+     * next.
+     */
     void awaitEnd() {
         process.onExit()
                 .completeOnTimeout(process, END_SECONDS, TimeUnit.SECONDS)
@@ -142,7 +145,7 @@ final class BrokerProcess {
                 }
             }
         } catch (IOException e) {
-            // The stream is closed under us when the process is killed.
+            // The stream is closed when the process is killed.
         }
         end(process.onExit().join().exitValue());
     }
@@ -153,6 +156,6 @@ final class BrokerProcess {
             LOG.error("while the cluster was in use, {}", message);
         }
         ended.completeExceptionally(
-                output.tellOf(PORT_TAKEN) ? new PortTakenException(message) : new DriverException(message));
+                output.contains(PORT_TAKEN) ? new PortTakenException(message) : new DriverException(message));
     }
 }

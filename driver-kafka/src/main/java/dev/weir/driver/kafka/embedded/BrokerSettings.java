@@ -10,21 +10,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Where the brokers of an embedded cluster differ from Kafka's defaults. All of it is here, because each difference is
- * one between what is measured and what Kafka does elsewhere; a result shows them.
+ * Differences between the brokers of an embedded cluster and Kafka's defaults. All of them are here, because each is a
+ * difference between what is measured and other Kafka clusters; results show them.
  *
  * @param brokers in [1, 9]
- * @param overrides broker properties over ours
- * @param remoteStore that tiered storage has, if the brokers have that
+ * @param overrides broker properties that override Weir's
+ * @param remoteStore remote store of tiered storage, if the brokers have it
  */
 record BrokerSettings(int brokers, Map<String, String> overrides, Optional<RemoteStore> remoteStore) {
-    /** Before the properties that go to the remote store. */
+    /** Prefix of properties for the remote store. */
     static final String OF_STORE = "rsm.config.";
 
     /**
-     * Options of the broker's JVM. The collector is the one that Kafka's start script asks for. The heap is half of that
-     * script's 1 GiB, so that three brokers fit beside the load on a laptop: the records themselves live in the page
-     * cache, and a quickstart's 10 MB/s keep less than 200 MiB of the heap in use.
+     * Options of the broker's JVM. The collector is the one of Kafka's start script. The heap is half of that script's
+     * 1 GiB, so that three brokers fit beside the load on a laptop. The records themselves are in the page cache, and a
+     * quickstart's 10 MB/s keep less than 200 MiB of the heap in use.
      */
     static final List<String> JVM_OPTIONS = List.of(
             "-Xms256m",
@@ -32,9 +32,9 @@ record BrokerSettings(int brokers, Map<String, String> overrides, Optional<Remot
             "-XX:+UseG1GC",
             "-XX:MaxGCPauseMillis=20",
             "-XX:+ExplicitGCInvokesConcurrent",
-            // A broker that goes on without its dead threads looks like a slow one.
+            // A broker that continues without dead threads would look like a slow one.
             "-XX:+ExitOnOutOfMemoryError",
-            // The file for jstat would stay behind in the system's temporary directory when the broker is killed.
+            // The file for jstat would remain in the system's temporary directory when the broker is killed.
             "-XX:-UsePerfData",
             "-Djava.awt.headless=true");
 
@@ -42,58 +42,60 @@ record BrokerSettings(int brokers, Map<String, String> overrides, Optional<Remot
         overrides = Map.copyOf(overrides);
     }
 
-    /** Without tiered storage. */
+    /** Creates settings without tiered storage. */
     BrokerSettings(int brokers, Map<String, String> overrides) {
         this(brokers, overrides, Optional.empty());
     }
 
-    /** The same brokers with another remote store, or without one. */
+    /** Returns these settings with another remote store, or without one. */
     BrokerSettings with(Optional<RemoteStore> store) {
         return new BrokerSettings(brokers, overrides, store);
     }
 
-    /** Replicas of a topic that does not say otherwise. */
+    /** Returns the default number of replicas of a topic. */
     int replicationFactor() {
         return Math.min(3, brokers);
     }
 
-    /** Replicas that have to be in sync for a write with acks=all: one may be missing where there are three. */
+    /**
+     * Returns how many replicas have to be in sync for a write with acks=all: one may be missing if there are three.
+     */
     int minInSyncReplicas() {
         return brokers >= 3 ? 2 : 1;
     }
 
-    /** Broker properties that differ from Kafka's defaults, sorted. */
+    /** Returns broker properties that differ from Kafka's defaults, sorted. */
     SortedMap<String, String> deviations() {
         String replicas = Integer.toString(replicationFactor());
         String inSync = Integer.toString(minInSyncReplicas());
         var all = new TreeMap<String, String>();
 
-        // As a production cluster has it; Kafka's defaults are 1 and 1.
+        // As in a production cluster; Kafka's defaults are 1 and 1.
         all.put("default.replication.factor", replicas);
         all.put("min.insync.replicas", inSync);
-        // Kafka's defaults of 3 and 2 cannot be met by fewer brokers.
+        // Fewer brokers cannot fulfil Kafka's defaults of 3 and 2.
         all.put("offsets.topic.replication.factor", replicas);
         all.put("transaction.state.log.replication.factor", replicas);
         all.put("transaction.state.log.min.isr", inSync);
         all.put("share.coordinator.state.topic.replication.factor", replicas);
         all.put("share.coordinator.state.topic.min.isr", inSync);
 
-        // 50 partitions each by default. They are made when the first group or transaction begins, which then waits.
+        // 50 partitions each by default. The first group or transaction waits until they are created.
         all.put("offsets.topic.num.partitions", "4");
         all.put("transaction.state.log.num.partitions", "4");
         all.put("share.coordinator.state.topic.num.partitions", "4");
 
-        // A new group is otherwise held for 3 s, in case more members come.
+        // By default, a new group waits 3 s for further members.
         all.put("group.initial.rebalance.delay.ms", "0");
-        // 15 s by default: a run of minutes is to see locks of share groups expire.
+        // 15 s by default: locks of share groups should expire in a run of minutes.
         all.put("group.share.min.record.lock.duration.ms", "1000");
         // A misspelt topic is an error, not a topic with one partition.
         all.put("auto.create.topics.enable", "false");
         // 128 MiB of heap by default, which only compacted topics use.
         all.put("log.cleaner.dedupe.buffer.size", "2097152");
-        // 1 min by default. The next run should find the disk space of the topics that the last one deleted.
+        // 1 min by default. The next run should have the disk space of topics that the previous run deleted.
         all.put("log.segment.delete.delay.ms", "1000");
-        // 5 min by default: a run of minutes would never see the retention that it asks for.
+        // 5 min by default: retention should act in a run of minutes.
         all.put("log.retention.check.interval.ms", "1000");
 
         remoteStore.ifPresent(store -> putTieredStorage(store, all));
@@ -108,14 +110,14 @@ record BrokerSettings(int brokers, Map<String, String> overrides, Optional<Remot
         all.put("remote.log.metadata.manager.listener.name", "PLAINTEXT");
         all.put(OF_STORE + FileRemoteStore.LATENCY_MILLIS, Long.toString(store.latencyMillis()));
         all.put(OF_STORE + FileRemoteStore.BYTES_PER_SECOND, Long.toString(store.bytesPerSecond()));
-        // Kafka's defaults of 3 and 2 cannot be met by fewer brokers, and 50 partitions take long to make.
+        // Fewer brokers cannot fulfil Kafka's defaults of 3 and 2, and creating 50 partitions takes long.
         all.put("rlmm.config.remote.log.metadata.topic.replication.factor", replicas);
         all.put("rlmm.config.remote.log.metadata.topic.min.isr", Integer.toString(minInSyncReplicas()));
         all.put("rlmm.config.remote.log.metadata.topic.num.partitions", "4");
-        // 30 s by default: a run of minutes is to find its backlog in the remote store.
+        // 30 s by default: the backlog of a run of minutes should reach the remote store.
         all.put("remote.log.manager.task.interval.ms", "500");
-        // 500 ms by default. Then a broker throws away what it has read so far and answers without messages, so that a
-        // consumer of a slow store would never get any.
+        // 500 ms by default. After that, a broker drops what it has read so far and answers without messages, so that a
+        // consumer of a slow store would never receive any.
         all.put("remote.fetch.max.wait.ms", "20000");
     }
 }

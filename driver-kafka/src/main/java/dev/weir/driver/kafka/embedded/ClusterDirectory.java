@@ -16,24 +16,24 @@ import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The directory of one cluster under {@code java.io.tmpdir}, with one directory per node in it. Methods: any thread.
+ * Directory of one cluster under {@code java.io.tmpdir}, with one directory per node in it. Methods: any thread.
  *
- * <p>It carries the owner's process id in its name, for people. Whether the owner still lives is told by a lock on a
- * file in it, which the operating system releases however the owner ends. The process id would mislead where process
- * ids are few (in a container, every coordinator may be number 7) or belong to different name spaces that share a
+ * <p>Its name contains the owner's process id, for people. Whether the owner still runs is decided by a lock on a file
+ * in it, which the operating system releases however the owner ends. The process id would be misleading where process
+ * ids are few (in a container, each coordinator may be number 7) or belong to different name spaces that share a
  * temporary directory.
  */
 final class ClusterDirectory implements AutoCloseable {
     static final String PREFIX = "weir-embedded-";
-    /** The name, in a node's directory, of the broker's properties. */
+    /** Name, in a node's directory, of the broker's properties. */
     static final String PROPERTIES = "server.properties";
 
     private static final String LOCK = "owner.lock";
     private static final String NODE = "node-";
 
     /**
-     * The directories of this process. A sweep must not touch their lock files: closing any descriptor of a file drops
-     * all locks that the process holds on it.
+     * Directories of this process. A sweep must not open their lock files: closing any descriptor of a file drops all
+     * locks that the process has on it.
      */
     private static final Map<Path, FileChannel> OWN = new ConcurrentHashMap<>();
 
@@ -43,12 +43,12 @@ final class ClusterDirectory implements AutoCloseable {
         this.path = path;
     }
 
-    /** Creates and locks a new one. */
+    /** Creates and locks a new directory. */
     static ClusterDirectory create() {
         try {
             Path path = Files.createTempDirectory(
                     parent(), PREFIX + ProcessHandle.current().pid() + "-");
-            // Locked before it gets its name, so that no sweep ever sees it unlocked while the owner lives.
+            // Locked before it gets its name, so that no sweep finds it unlocked while the owner runs.
             Path unnamed = path.resolve("owner.new");
             var channel = FileChannel.open(unnamed, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             channel.lock();
@@ -60,7 +60,7 @@ final class ClusterDirectory implements AutoCloseable {
         }
     }
 
-    /** Deletes what clusters left behind whose owner and brokers all died before they could delete it. */
+    /** Deletes the directories of clusters whose owner and brokers all died before they could delete them. */
     static void sweep() {
         try (DirectoryStream<Path> candidates = Files.newDirectoryStream(parent(), PREFIX + "*")) {
             for (Path candidate : candidates) {
@@ -69,11 +69,15 @@ final class ClusterDirectory implements AutoCloseable {
                 }
             }
         } catch (IOException | UncheckedIOException e) {
-            // What cannot be swept, perhaps because it belongs to another user, is no obstacle to a new cluster.
+            // Directories that cannot be swept, perhaps because they belong to another user, do not prevent a new
+            // cluster.
         }
     }
 
-    /** For a broker whose owner has gone: deletes its node's directory, and the last one takes the whole with it. */
+    /**
+     * Deletes the directory of a broker's node after its owner has ended; the last broker also deletes the whole
+     * directory.
+     */
     static void abandon(Path node) throws IOException {
         DirectoryTrees.delete(node);
         Path cluster = Objects.requireNonNull(node.getParent());
@@ -97,12 +101,12 @@ final class ClusterDirectory implements AutoCloseable {
         }
     }
 
-    /** The directory of a node. */
+    /** Returns the directory of a node. */
     Path node(int id) {
         return path.resolve(NODE + id);
     }
 
-    /** What the nodes share as their remote store. */
+    /** Returns the directory that nodes share as their remote store. */
     Path remoteStore() {
         return path.resolve("remote-store");
     }
@@ -112,9 +116,9 @@ final class ClusterDirectory implements AutoCloseable {
     }
 
     /**
-     * Deletes it with all that is in it. Does nothing if called again.
+     * Deletes the directory with its contents. Does nothing if called again.
      *
-     * @throws UncheckedIOException if something of it stays
+     * @throws UncheckedIOException if a part of it remains
      */
     @Override
     public void close() {

@@ -18,22 +18,22 @@ import org.apache.kafka.metadata.storage.Formatter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The main of a broker's process. Formats the storage, starts the broker, says {@link #READY} on standard output when
- * the broker serves, and serves until its owner goes.
+ * Main class of a broker's process. Formats the storage, starts the broker, prints {@link #READY} on standard output
+ * when clients can use it, and serves until its owner ends.
  *
- * <p>The owner holds the other end of standard input. What it writes there asks the broker to stop in order. At its end the
- * owner has closed it or has ended, and the process ends at once without stopping the broker, because no process will read
- * the data again.
+ * <p>The owner has the other end of standard input. A byte from there asks the broker to stop in order. At the end of
+ * the input, the owner has closed it or has ended. Then the process ends at once without stopping the broker, because
+ * no process will read the data again.
  *
- * <p>{@code Formatter} and {@code KafkaRaftServer} are not Kafka's public API: this is the one class to look at when a
- * new version of Kafka does not start. It is its own process, so unlike the rest it may print and exit. Kafka's server is on the
- * class path of this process only.
+ * <p>{@code Formatter} and {@code KafkaRaftServer} are not Kafka's public API: if a new version of Kafka does not
+ * start, only this class is affected. It is its own process, so unlike other classes it may print and exit. Kafka's
+ * server is on the class path of this process only.
  */
 final class EmbeddedBroker {
-    /** The line that says that clients can use the broker. */
+    /** Line that states that clients can use the broker. */
     static final String READY = "weir: the embedded broker serves";
 
-    /** The properties with the address at which the process serves metrics; absent: nowhere. */
+    /** Property with the address at which the process serves metrics; absent: nowhere. */
     static final String METRICS_HOST = "weir.metrics.host";
 
     static final String METRICS_PORT = "weir.metrics.port";
@@ -45,11 +45,11 @@ final class EmbeddedBroker {
 
     private EmbeddedBroker() {}
 
-    /** Takes the node's directory and the cluster's id. */
+    /** Main method; its arguments are the node's directory and the cluster's id. */
     public static void main(String[] arguments) {
         Path directory = Path.of(arguments[0]);
         OwnerWatch.begin(ASKED_TO_STOP::countDown, () -> abandon(directory));
-        // Kafka halts by itself on fatal faults, and a log directory that is being deleted is one to it.
+        // Kafka halts by itself on fatal faults, which include a log directory that is being deleted.
         Exit.setExitProcedure((status, message) -> end(status));
         Exit.setHaltProcedure((status, message) -> end(status));
         try {
@@ -112,9 +112,9 @@ final class EmbeddedBroker {
             try {
                 ClusterDirectory.abandon(directory);
             } catch (IOException e) {
-                // No process is left that could be told; the next cluster to start sweeps up.
+                // No process is left to report this to; the next cluster deletes the rest.
             } finally {
-                // Whatever happened, even if our classes have gone from the disk: no broker stays without an owner.
+                // In any case, even if Weir's classes were deleted from the disk: no broker runs without an owner.
                 Runtime.getRuntime().halt(0);
             }
         }
@@ -128,7 +128,7 @@ final class EmbeddedBroker {
     }
 
     private static String messages(Throwable thrown) {
-        var text = new StringBuilder("the broker cannot go on: ").append(thrown);
+        var text = new StringBuilder("the broker failed: ").append(thrown);
         for (@Nullable Throwable cause = thrown.getCause(); cause != null; cause = cause.getCause()) {
             text.append("; caused by ").append(cause);
         }

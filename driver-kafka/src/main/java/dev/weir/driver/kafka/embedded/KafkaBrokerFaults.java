@@ -13,8 +13,8 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.Node;
 
 /**
- * What is done to the processes of embedded brokers. Where there are three brokers or more, the first three vote on who
- * controls the cluster: it goes on without any one of them. One thread, but for {@link #close}.
+ * Injects faults into embedded brokers. If there are at least three brokers, the first three are the controllers'
+ * voters: the cluster continues without any one of them. Used by one thread, except for {@link #close}.
  */
 final class KafkaBrokerFaults implements BrokerFaults, AutoCloseable {
     private static final Duration CLOSE = Duration.ofSeconds(1);
@@ -44,7 +44,7 @@ final class KafkaBrokerFaults implements BrokerFaults, AutoCloseable {
             return leader.id();
         } catch (ExecutionException e) {
             throw new DriverException(
-                    "cannot look for the leader of " + topic + "-" + partition + ": " + e.getMessage(), e);
+                    "cannot find the leader of " + topic + "-" + partition + ": " + e.getMessage(), e);
         } finally {
             admin.close(CLOSE);
         }
@@ -83,7 +83,7 @@ final class KafkaBrokerFaults implements BrokerFaults, AutoCloseable {
         }
     }
 
-    /** When the brokers have ended. */
+    /** Releases paused processes, after the brokers have ended. */
     @Override
     public void close() {
         paused.keySet().forEach(this::resume);

@@ -35,7 +35,10 @@ import org.slf4j.LoggerFactory;
 public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaEmbeddedCluster.class);
 
-    /** Of the hosts of the brokers' endpoints: a file that a result was made of has those of a cluster that has ended. */
+    /**
+     * Prefix of the hosts of the brokers' endpoints; by it, endpoints of an ended cluster are recognized in a file that
+     * was made from a result.
+     */
     private static final String METRICS_LABEL = "embedded broker ";
 
     private final NodeLayout topology;
@@ -43,14 +46,14 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     private BrokerSettings settings;
     private ClusterDirectory directory = ClusterDirectory.create();
     private String clusterId = Uuid.randomUuid().toString();
-    /** In the order of the brokers: what those with tiered storage serve. */
+    /** Endpoints of brokers with tiered storage, in the order of the brokers. */
     private final List<MetricsEndpoint> metrics;
 
-    /** In the order of their numbers; one that was killed stays until another takes its place. */
+    /** Brokers in the order of their numbers; a killed one stays until another replaces it. */
     private final List<BrokerProcess> brokers = new ArrayList<>();
 
     private final KafkaBrokerFaults faults = new KafkaBrokerFaults(this);
-    /** Whether the brokers have started: a run after one whose cluster did not start tries again. */
+    /** Whether the brokers have started: if they did not, the next run tries again. */
     private boolean usable = true;
 
     private boolean closed;
@@ -66,10 +69,10 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     }
 
     /**
-     * Starts it and waits until it can be used. If it cannot be, nothing of it stays.
+     * Starts a cluster and waits until clients can use it. If it does not start, nothing of it remains.
      *
      * @throws PortTakenException if one of its ports was taken in the meantime
-     * @throws DriverException if it does not start otherwise, with the broker's own words
+     * @throws DriverException if it does not start for another reason, with the broker's own text
      */
     static KafkaEmbeddedCluster start(NodeLayout topology, BrokerSettings settings, Duration deadline) {
         var cluster = new KafkaEmbeddedCluster(topology, settings, deadline);
@@ -102,7 +105,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
         return at(bootstrapServers(), asked).withBrokerMetrics(endpoints);
     }
 
-    /** A file's configuration with the addresses of a cluster. */
+    /** Returns a file's configuration with the addresses of a cluster. */
     static DriverConfig at(String bootstrapServers, DriverConfig asked) {
         Map<String, String> common = new TreeMap<>(asked.clients().common());
         common.put("bootstrap.servers", bootstrapServers);
@@ -125,7 +128,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
         usable = true;
     }
 
-    /** How to drive a cluster with these settings at these addresses. */
+    /** Returns the configuration for a cluster with these settings at these addresses. */
     static DriverConfig driverConfig(BrokerSettings settings, String bootstrapServers) {
         return new DriverConfig(
                 "embedded",
@@ -169,17 +172,17 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
         return Optional.of(faults);
     }
 
-    /** Options of each broker's JVM. */
+    /** Returns the options of each broker's JVM. */
     public List<String> jvmOptions() {
         return BrokerSettings.JVM_OPTIONS;
     }
 
-    /** The process ids of the brokers, in the order of their ports. */
+    /** Returns the process ids of the brokers, in the order of their ports. */
     public synchronized List<Long> processIds() {
         return brokers.stream().map(BrokerProcess::pid).toList();
     }
 
-    /** Where the cluster keeps its data and, per node, the broker's log. */
+    /** Returns the directory with the cluster's data and the log of each broker. */
     public synchronized Path directory() {
         return directory.path();
     }
@@ -203,7 +206,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     }
 
     /**
-     * The process of a broker.
+     * Returns the process of a broker.
      *
      * @param broker from 1
      */
@@ -212,7 +215,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     }
 
     /**
-     * Starts a broker again that has ended, with its data, and waits until it can be used.
+     * Starts a broker that has ended again, with its data, and waits until clients can use it.
      *
      * @param broker from 1
      */
@@ -268,7 +271,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     private static void awaitReady(List<BrokerProcess> brokers, Duration deadline) {
         var ready = CompletableFuture.allOf(
                 brokers.stream().map(BrokerProcess::ready).toArray(CompletableFuture<?>[]::new));
-        // The first that ends is the one to quote: the others only go on trying to reach it.
+        // The first broker that ends is the one to quote: the others only keep trying to reach it.
         var decided = Stream.concat(Stream.of(ready), brokers.stream().map(BrokerProcess::ended));
         try {
             CompletableFuture.anyOf(decided.toArray(CompletableFuture<?>[]::new))

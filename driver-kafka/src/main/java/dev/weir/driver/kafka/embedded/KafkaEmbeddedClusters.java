@@ -21,7 +21,7 @@ public final class KafkaEmbeddedClusters implements EmbeddedClusters {
         this(Map.of());
     }
 
-    /** With broker properties over our own. */
+    /** Starts clusters with broker properties that override Weir's. */
     KafkaEmbeddedClusters(Map<String, String> overrides) {
         this.overrides = overrides;
     }
@@ -35,8 +35,7 @@ public final class KafkaEmbeddedClusters implements EmbeddedClusters {
         var settings = settings(brokers).with(EmbeddedSettings.of(asked).remoteStore());
         ClusterDirectory.sweep();
         for (int attempt = 1; ; attempt++) {
-            // A port may be taken between choosing and binding. If it is one that was asked for, choosing again says
-            // so.
+            // A port may be taken between choosing and binding. If it is a requested one, choosing again reports that.
             var topology = NodeLayout.choose(brokers, host, firstPort);
             try {
                 return KafkaEmbeddedCluster.start(topology, settings, DEADLINE);
@@ -48,7 +47,7 @@ public final class KafkaEmbeddedClusters implements EmbeddedClusters {
         }
     }
 
-    /** The same, on loopback. */
+    /** Starts a cluster on loopback. */
     public KafkaEmbeddedCluster start(int brokers, int firstPort) {
         return start(brokers, InetAddress.getLoopbackAddress(), firstPort, driverConfig(brokers));
     }

@@ -16,8 +16,8 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /**
- * Serves figures of a broker with tiered storage in Prometheus' text format, on one thread of the broker's process: what the
- * broker sent and what of that it read from the remote store, under the names that Prometheus' JMX exporter has for them.
+ * Serves metrics of a broker with tiered storage in Prometheus' text format, on one thread of the broker's process:
+ * bytes sent, and bytes of these that were read from the remote store, under the names of Prometheus' JMX exporter.
  */
 final class MetricsPort {
     private static final String[] METERS = {
@@ -34,9 +34,9 @@ final class MetricsPort {
 
     private MetricsPort() {}
 
-    /** Begins to serve; until the process ends. */
+    /** Starts to serve, until the process ends. */
     static void serve(InetSocketAddress address) throws IOException {
-        // Seconds: a request that does not end would hold up all others.
+        // Seconds: a request that does not end would block all others.
         System.setProperty("sun.net.httpserver.maxReqTime", "5");
         var port = new MetricsPort();
         HttpServer server = HttpServer.create(address, 0);
@@ -69,7 +69,7 @@ final class MetricsPort {
         return text.toString();
     }
 
-    /** Empty before the broker has such a meter. */
+    /** Returns a meter's count; empty before the broker has such a meter. */
     private Optional<Long> count(String meter) {
         try {
             var name = new ObjectName("kafka.server:type=BrokerTopicMetrics,name=" + meter);

@@ -9,18 +9,18 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Who listens where in one cluster. Controllers sit in the brokers' processes: the first three nodes of a cluster that
- * has three, else the first one, because two voters are no safer than one.
+ * Addresses of the nodes of a cluster. Controllers run in the brokers' processes: on the first three nodes of a cluster
+ * with at least three, otherwise on the first one, because two voters are no safer than one.
  *
- * @param host that all of them listen on
+ * @param host address at which all of them listen
  */
 record NodeLayout(InetAddress host, List<Node> nodes) {
     /**
      * One broker.
      *
      * @param id from 1
-     * @param port where clients and other brokers reach it
-     * @param controllerPort where its controller listens, if it has one
+     * @param port port for clients and other brokers
+     * @param controllerPort port of its controller, if it has one
      */
     record Node(int id, int port, OptionalInt controllerPort) {}
 
@@ -31,7 +31,7 @@ record NodeLayout(InetAddress host, List<Node> nodes) {
     /**
      * Chooses ports.
      *
-     * @param firstPort of the brokers, the others follow; 0: any
+     * @param firstPort port of the first broker, the others follow; 0: any
      */
     static NodeLayout choose(int brokers, InetAddress host, int firstPort) {
         var ports = new Ports(host);
@@ -41,18 +41,18 @@ record NodeLayout(InetAddress host, List<Node> nodes) {
             nodes.add(new Node(index + 1, port, OptionalInt.empty()));
         }
         int voters = brokers >= 3 ? 3 : 1;
-        // Only now, so that no controller gets in the way of a broker whose port was asked for.
+        // Only now, so that no controller takes the requested port of a broker.
         nodes.replaceAll(
                 node -> node.id() <= voters ? new Node(node.id(), node.port(), OptionalInt.of(ports.free())) : node);
         return new NodeLayout(host, nodes);
     }
 
-    /** The addresses that clients start from. */
+    /** Returns the bootstrap addresses for clients. */
     String bootstrapServers() {
         return nodes.stream().map(node -> at(node.port())).collect(Collectors.joining(","));
     }
 
-    /** The properties that give a node its place in the cluster. */
+    /** Returns the properties that give a node its place in the cluster. */
     Map<String, String> properties(Node node) {
         String broker = "PLAINTEXT://" + at(node.port());
         boolean votes = node.controllerPort().isPresent();

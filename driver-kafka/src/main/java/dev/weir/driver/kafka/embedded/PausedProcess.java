@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A process that stands still until this is closed, or until this JVM has ended: one that stands still cannot notice that
- * by itself, and would stay behind for ever. So a shell stops it, waits for the end of its own standard input, which only
- * this JVM holds, and lets the process go on. One thread.
+ * A process that stands still until this is closed, or until this JVM has ended. A paused process cannot detect that by
+ * itself, and would remain for ever. So a shell pauses it, waits for the end of its own standard input, which only this
+ * JVM has open, and resumes the process. Used by one thread.
  */
 final class PausedProcess implements AutoCloseable {
     private static final String SCRIPT =
@@ -27,7 +27,7 @@ final class PausedProcess implements AutoCloseable {
     }
 
     /**
-     * Has a process stand still. Returns when it does.
+     * Pauses a process. Returns when it stands still.
      *
      * @throws DriverException if it cannot be stopped
      */
@@ -71,7 +71,7 @@ final class PausedProcess implements AutoCloseable {
     }
 
     /**
-     * Lets it go on. Returns when it does.
+     * Resumes the process. Returns when it runs.
      *
      * @throws DriverException if it is unknown whether it does
      */

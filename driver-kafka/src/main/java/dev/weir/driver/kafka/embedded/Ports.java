@@ -11,13 +11,13 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Chooses ports of an address of this host. That a port is free is only known for the moment: a process that binds it
- * later has to be ready for a {@link PortTakenException}. Not thread-safe.
+ * Chooses ports of an address of this host. A free port can be taken at any time: a process that binds it later has to
+ * handle a {@link PortTakenException}. Not thread-safe.
  *
- * <p>They are taken from below 32768, where Linux begins to hand out the local ports of outgoing connections. Port 0
- * would give one from that range, and there any connection of any process may take it between choosing and binding;
- * worse, a client that keeps connecting to a broker that is down can be given the broker's own port, connects to itself,
- * and keeps the broker from coming back.
+ * <p>Ports are below 32768, where Linux begins to assign the local ports of outgoing connections. Port 0 would give one
+ * from that range, which any connection of any process may take between choosing and binding. Worse, a client that
+ * keeps connecting to a stopped broker can get the broker's own port, connect to itself, and prevent the broker from
+ * restarting.
  */
 final class Ports {
     private static final int LOWEST = 15_000;
@@ -31,7 +31,7 @@ final class Ports {
         this.host = host;
     }
 
-    /** A port that is free and that this object has not given out before. */
+    /** Returns a free port that this object has not returned before. */
     int free() {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
@@ -45,7 +45,7 @@ final class Ports {
     }
 
     /**
-     * This very port.
+     * Returns the given port.
      *
      * @throws DriverException naming the port, if it is taken, is no port or may not be used
      */

@@ -18,9 +18,9 @@ public final class DirectoryTrees {
     private DirectoryTrees() {}
 
     /**
-     * Deletes the tree. One that does not exist is no error.
+     * Deletes the tree. It is no error if it does not exist.
      *
-     * @throws IOException if something of it cannot be deleted, or is written faster than it is deleted
+     * @throws IOException if a part of it cannot be deleted, or is written faster than it is deleted
      */
     public static void delete(Path root) throws IOException {
         for (int attempt = 1; Files.exists(root, LinkOption.NOFOLLOW_LINKS); attempt++) {

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** The last lines that a process printed: warnings, errors, and why it ended. Bounded. Methods: any thread. */
+/** The last lines of a process's output: warnings, errors, and why it ended. Limited. Methods: any thread. */
 public final class OutputTail {
     private static final int QUOTED_LINES = 20;
     private static final int MAX_CHARACTERS_PER_LINE = 500;
@@ -17,15 +17,15 @@ public final class OutputTail {
     }
 
     /**
-     * Of a process whose output is read.
+     * Creates the tail of a process whose output is read.
      *
-     * @param mostLines that are kept, at least 20
+     * @param mostLines number of lines that are kept, at least 20
      */
     public OutputTail(int mostLines) {
         this.mostLines = Math.max(QUOTED_LINES, mostLines);
     }
 
-    /** Adds one, and forgets the oldest if there are too many. Leaves out stack traces: they are for no user. */
+    /** Adds a line, and drops the oldest one if there are too many. Skips stack traces, which do not help users. */
     public synchronized void add(String line) {
         if (line.matches("\\s+(at |\\.\\.\\. ).*")) {
             return;
@@ -37,17 +37,17 @@ public final class OutputTail {
         lines.addLast(fits ? line : line.substring(0, MAX_CHARACTERS_PER_LINE) + "...");
     }
 
-    /** Whether one of them says this. */
-    public synchronized boolean tellOf(String words) {
+    /** Returns whether a line contains this text. */
+    public synchronized boolean contains(String words) {
         return lines.stream().anyMatch(line -> line.contains(words));
     }
 
-    /** Those that there are, the oldest first. */
+    /** Returns the lines, the oldest first. */
     public synchronized List<String> all() {
         return List.copyOf(lines);
     }
 
-    /** What the process said last, as the end of a sentence that tells what happened to it. */
+    /** Returns the last output of the process, as the end of a sentence about its failure. */
     public synchronized String quote() {
         List<String> last =
                 lines.stream().skip(Math.max(0, lines.size() - QUOTED_LINES)).toList();

@@ -3,14 +3,14 @@ package dev.weir.driver.kafka.process;
 import java.io.IOException;
 
 /**
- * In a process that {@link ChildJvm} has started: waits on a thread of its own for the end of the process that started
- * it.
+ * Waits, in a process that {@link ChildJvm} has started and on a thread of its own, for the end of the process that
+ * started it.
  */
 public final class OwnerWatch {
     private OwnerWatch() {}
 
     /**
-     * Begins to watch.
+     * Starts to watch.
      *
      * @param end called once, when the owner has closed the pipe or has ended
      */
@@ -19,9 +19,9 @@ public final class OwnerWatch {
     }
 
     /**
-     * The same of a process that its owner may ask to stop.
+     * Starts to watch, in a process that its owner may ask to stop.
      *
-     * @param asked called for each byte that the owner writes; must not block, or the end would not be noticed
+     * @param asked called for each byte that the owner writes; must not block, or the end would not be detected
      */
     public static void begin(Runnable asked, Runnable end) {
         var watch = new Thread(

@@ -1,6 +1,4 @@
-/**
- * Processes that this driver starts on this host: brokers and tools. May import of ours: nothing.
- */
+/** Processes that this driver starts on this host: brokers and tools. May import of ours: nothing. */
 @NullMarked
 package dev.weir.driver.kafka.process;
 

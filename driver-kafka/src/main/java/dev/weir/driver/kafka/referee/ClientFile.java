@@ -12,7 +12,7 @@ import java.util.Properties;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 
-/** The file with client properties that each tool takes. It may hold secrets: the folder must be its owner's alone. */
+/** File with client properties for a tool. It may contain secrets: only its owner may read the folder. */
 final class ClientFile {
     private ClientFile() {}
 

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 
-/** {@code kafka-consumer-perf-test}. */
+/** Runs {@code kafka-consumer-perf-test}. */
 final class ConsumerTool implements Tool {
-    /** Without a message for so long it gives up. */
+    /** Time without a message after which it gives up. */
     private static final String SILENCE_MILLIS = "30000";
 
     private static final int FIELDS = 10;
@@ -31,15 +31,16 @@ final class ConsumerTool implements Tool {
     public List<String> differences(RefereeTask task, DriverConfig config) {
         return List.of(
                 "checksums: the tool's consumer does not check them (check.crcs=false), and Weir's did not either here",
-                "time: the tool's rate is over all of its time but the rebalance, with the first fetch in it; Weir's is over"
-                        + " the intervals in which messages came, without the first and the last of them",
+                "time: the tool's rate is over all of its time except the rebalance, including the first fetch; "
+                        + "Weir's is over the intervals in which messages arrived, without the first and the last of "
+                        + "them",
                 "time: the tool counts it in whole milliseconds, by the clock on the wall",
                 "work: the tool adds up sizes; Weir reads each message's stamp and counts it by partition");
     }
 
     @Override
     public List<String> words(RefereeTask task, DriverConfig config, Path folder) throws IOException {
-        // It has options for these two, whose defaults come before what its file says.
+        // It has options for these two, whose defaults override its file.
         var properties = config.clients().effectiveConsumer();
         return List.of(
                 "--bootstrap-server", ClientFile.bootstrapServers(config),
@@ -52,19 +53,19 @@ final class ConsumerTool implements Tool {
                 "--command-config", ClientFile.write(folder, properties).toString());
     }
 
-    /** A line of numbers below a line of their names; the first two are dates. */
+    /** Parses a line of numbers below a line of their names; the first two are dates. */
     @Override
     public RefereeFigures figures(RefereeTask task, List<String> command, List<String> output) {
         int header = 0;
         while (header < output.size() && !output.get(header).startsWith("start.time, ")) {
             header++;
         }
-        // Between the two it may have warned.
+        // There may be warnings between the two lines.
         String line = output.stream()
                 .skip(header + 1L)
                 .filter(each -> each.split(", ", -1).length == FIELDS)
                 .findFirst()
-                .orElseThrow(() -> new UnclearOutputException("there is no total of what it read"));
+                .orElseThrow(() -> new UnclearOutputException("the total of read messages is missing"));
         String[] fields = line.split(", ", -1);
         long read = Long.parseLong(fields[4]);
         if (read < task.messages()) {

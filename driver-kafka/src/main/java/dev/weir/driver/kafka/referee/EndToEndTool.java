@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
-/** {@code kafka-e2e-latency}. */
+/** Runs {@code kafka-e2e-latency}. */
 final class EndToEndTool implements Tool {
     private static final Pattern MEAN = Pattern.compile("Avg latency: ([\\d.]+) ms");
     private static final Pattern PERCENTILES =
@@ -56,12 +56,13 @@ final class EndToEndTool implements Tool {
                         + " own, and its producer goes by acknowledgements or by its schedule",
                 "latencies: the tool's last from the send call to the end of that poll, so never less than an"
                         + " acknowledgement takes; Weir's endToEndService ends at the receipt",
-                "percentiles: the tool cuts each time down to whole milliseconds (0 is anything below 1 ms); its mean is"
-                        + " exact",
+                "percentiles: the tool cuts each time down to whole milliseconds (0 is anything below 1 ms); its mean"
+                        + " is exact",
                 "warm-up: the tool has none, so its first messages count, which are sent by cold code",
-                "rate: the tool tells none; what is shown here follows from its mean",
-                "clients: both ran with linger.ms=0 and fetch.max.wait.ms=0, which the tool sets itself; with that, Weir's"
-                        + " consumer asks the brokers without a pause, and the tool's only while it waits for a message",
+                "rate: the tool reports none; the shown rate is computed from its mean",
+                "clients: both ran with linger.ms=0 and fetch.max.wait.ms=0, which the tool sets itself; with that,"
+                        + " Weir's consumer asks the brokers without a pause, and the tool's only while it waits for a"
+                        + " message",
                 "payloads: the tool's are letters, Weir's the workload's with a stamp of 32 bytes"));
         var otherwise = new TreeMap<>(config.clients().consumer());
         otherwise.keySet().retainAll(config.clients().producer().keySet());
@@ -86,7 +87,7 @@ final class EndToEndTool implements Tool {
                 "--command-config", ClientFile.write(folder, properties).toString());
     }
 
-    /** As it wants them. */
+    /** Returns acks in the form of the tool. */
     private static String acks(DriverConfig config) {
         String acks = config.clients().effectiveProducer().getOrDefault(ProducerConfig.ACKS_CONFIG, "all");
         return acks.strip().equals("-1") ? "all" : acks.strip();

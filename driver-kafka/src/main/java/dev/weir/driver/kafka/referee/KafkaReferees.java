@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Kafka's tools, for whatever speaks Kafka's protocol. Methods: any thread. */
+/** Kafka's tools, for all systems that support Kafka's protocol. Methods: any thread. */
 public final class KafkaReferees implements Referees {
 
     @Override
@@ -56,15 +56,15 @@ public final class KafkaReferees implements Referees {
         return ToolProcess.start(tool(task.kind()), task, config);
     }
 
-    /** The name of the class whose main a tool is. */
+    /** Returns the name of a tool's main class. */
     public static String main(RefereeKind kind) {
         return "org.apache.kafka.tools." + tool(kind).name();
     }
 
     /**
-     * What that takes for a task, for a caller that runs it in some other way.
+     * Returns the arguments of a tool for a task, for a caller that runs it in some other way.
      *
-     * @param folder gets the files that the words name
+     * @param folder receives the files that the arguments name
      */
     public static List<String> words(RefereeTask task, DriverConfig config, Path folder) throws IOException {
         return tool(task.kind()).words(task, config, folder);

@@ -16,12 +16,12 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
-/** {@code kafka-producer-perf-test}. */
+/** Runs {@code kafka-producer-perf-test}. */
 final class ProducerTool implements Tool {
-    /** It keeps every n-th sample, n being how often this goes into the number of its messages. */
+    /** It keeps each n-th sample, where n is the number of its messages divided by this. */
     private static final long MOST_SAMPLES = 500_000;
 
-    /** Its throttle sleeps no shorter. */
+    /** Shortest sleep of its throttle. */
     private static final int THROTTLE_MILLIS = 2;
 
     private static final Pattern TOTAL = Pattern.compile("(\\d+)( steady state)? records sent, ([\\d.]+) records/sec"
@@ -55,8 +55,8 @@ final class ProducerTool implements Tool {
         }
         if (!Double.isInfinite(task.messagesPerSecond())) {
             differences.add("rate: the tool's throttle sleeps at least " + THROTTLE_MILLIS
-                    + " ms at a time and then sends at once what has become due, also what its own start held up: its"
-                    + " messages come in bursts");
+                    + " ms at a time and then sends all messages that have become due, also those that its own start "
+                    + "delayed: its messages come in bursts");
         }
         if (task.warmupMessages() > 0) {
             differences.add("warm-up: the tool's is a number of messages, Weir's a duration");
@@ -95,7 +95,7 @@ final class ProducerTool implements Tool {
         return words;
     }
 
-    /** Its files hold text, a line for each payload. */
+    /** Writes a file with a line of text for each payload. */
     private static Path payloadFile(RefereeTask task, Path folder) throws IOException {
         var random = new SplittableRandom(task.messageBytes());
         var line = new byte[task.messageBytes() + 1];
@@ -119,7 +119,7 @@ final class ProducerTool implements Tool {
                 .map(TOTAL::matcher)
                 .filter(matcher -> matcher.matches() && (matcher.group(2) != null) == steady)
                 .findFirst()
-                .orElseThrow(() -> new UnclearOutputException("there is no total of what it sent"));
+                .orElseThrow(() -> new UnclearOutputException("the total of sent messages is missing"));
         long counted = Long.parseLong(total.group(1));
         long wanted = task.messages() - task.warmupMessages();
         if (counted < wanted) {

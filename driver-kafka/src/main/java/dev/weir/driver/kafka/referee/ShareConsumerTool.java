@@ -17,12 +17,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 
-/** {@code kafka-share-consumer-perf-test}. */
+/** Runs {@code kafka-share-consumer-perf-test}. */
 final class ShareConsumerTool implements Tool {
-    /** Without a message for so long it gives up. */
+    /** Time without a message after which it gives up. */
     private static final String SILENCE_MILLIS = "30000";
 
-    /** At least so long after a report of a consumer comes its next one. */
+    /** Shortest time between two reports of a consumer. */
     private static final String REPORT_MILLIS = "250";
 
     private static final Pattern REPORT =
@@ -48,13 +48,13 @@ final class ShareConsumerTool implements Tool {
                         + " forms; the rate that the tool prints at its end includes both",
                 "counting: the tool counts a message when a poll has returned it; Weir counts it when the broker has"
                         + " confirmed that it is accepted",
-                "work: the tool adds up sizes; Weir keeps each message until its acknowledgement is answered, counts its"
-                        + " deliveries, and records how long it was held");
+                "work: the tool adds up sizes; Weir keeps each message until its acknowledgement is answered, counts"
+                        + " its deliveries, and records how long it was held");
     }
 
     @Override
     public List<String> words(RefereeTask task, DriverConfig config, Path folder) throws IOException {
-        // It has options for these two, whose defaults come before what its file says.
+        // It has options for these two, whose defaults override its file.
         Map<String, String> properties =
                 ClientProperties.knownToShareConsumers(config.clients().effectiveConsumer());
         return List.of(
@@ -81,7 +81,7 @@ final class ShareConsumerTool implements Tool {
                 ClientFile.write(folder, properties).toString());
     }
 
-    /** Its consumers' reports, then a line of totals. The rate is that between those reports that count. */
+    /** Parses its consumers' reports, and a line of totals. The rate is that between the reports after the warm-up. */
     @Override
     public RefereeFigures figures(RefereeTask task, List<String> command, List<String> output) {
         List<Report> reports = output.stream()
@@ -93,7 +93,7 @@ final class ShareConsumerTool implements Tool {
                 .map(TOTAL::matcher)
                 .filter(Matcher::matches)
                 .reduce((first, last) -> last)
-                .orElseThrow(() -> new UnclearOutputException("there is no total of what it read"));
+                .orElseThrow(() -> new UnclearOutputException("the total of read messages is missing"));
         long read = Long.parseLong(total.group(2));
         if (read < task.messages()) {
             throw new UnclearOutputException("it read only " + read + " of " + task.messages() + " messages");
@@ -108,7 +108,7 @@ final class ShareConsumerTool implements Tool {
         return new RefereeFigures(command, values, List.of(total.group()));
     }
 
-    /** 0 if no consumer made two reports after the warm-up. */
+    /** Returns 0 if no consumer made two reports after the warm-up. */
     private static double messagesPerSecond(List<Report> reports, long warmupMessages) {
         Map<Integer, Report> first = new TreeMap<>();
         Map<Integer, Report> last = new TreeMap<>();
@@ -126,7 +126,7 @@ final class ShareConsumerTool implements Tool {
                 .sum();
     }
 
-    /** How many messages a consumer has read by a time. */
+    /** Number of messages that a consumer has read by a time. */
     private record Report(int consumer, long millis, long messages) {
         static Report of(Matcher line) {
             return new Report(
@@ -137,7 +137,7 @@ final class ShareConsumerTool implements Tool {
                     Long.parseLong(line.group(3)));
         }
 
-        /** Messages per second; 0 of the same report. */
+        /** Returns messages per second; 0 for the same report. */
         double rateSince(Report before) {
             return millis > before.millis ? (messages - before.messages) * 1e3 / (millis - before.millis) : 0;
         }

@@ -9,17 +9,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** One of Kafka's tools: what it is given, and what it says. Options and output are those of Kafka 4.3. */
+/** One of Kafka's tools: its arguments, and its output. Options and output are those of Kafka 4.3. */
 interface Tool {
-    /** The simple name of its class, which only the process of the tool loads. */
+    /** Returns the simple name of its class, which only the process of the tool loads. */
     String name();
 
-    /** Client properties that it sets over those that it is given, of its producer. */
+    /** Returns client properties of its producer that it sets itself, overriding given ones. */
     default Map<String, String> fixedForProducer() {
         return Map.of();
     }
 
-    /** The same of its consumer. */
+    /** Returns client properties of its consumer that it sets itself, overriding given ones. */
     default Map<String, String> fixedForConsumer() {
         return Map.of();
     }
@@ -31,21 +31,21 @@ interface Tool {
     List<String> differences(RefereeTask task, DriverConfig config);
 
     /**
-     * Its command line.
+     * Returns its command line.
      *
      * @param folder for files that it reads
      */
     List<String> words(RefereeTask task, DriverConfig config, Path folder) throws IOException;
 
     /**
-     * What it has found.
+     * Parses its figures.
      *
-     * @param output the last lines of a tool that ended without an error
-     * @throws UnclearOutputException if they do not say it
+     * @param output last lines of a tool that ended without an error
+     * @throws UnclearOutputException if they lack the figures
      */
     RefereeFigures figures(RefereeTask task, List<String> command, List<String> output);
 
-    /** What a tool printed is not what it prints. */
+    /** The output of a tool has an unexpected form. */
     final class UnclearOutputException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -11,11 +11,11 @@ import org.apache.kafka.tools.EndToEndLatency;
 import org.apache.kafka.tools.ProducerPerformance;
 import org.apache.kafka.tools.ShareConsumerPerformance;
 
-/** The process of a tool: the tool, but it ends when its owner does, and takes its files along then. */
+/** Main class of a tool's process: runs the tool, but ends when its owner ends, and then deletes its files. */
 final class ToolMain {
     private ToolMain() {}
 
-    /** Takes the folder of its files, the kind of tool, and the tool's own command line. */
+    /** Main method; its arguments are the folder of its files, the kind of tool, and the tool's own command line. */
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments[0]);
         OwnerWatch.begin(() -> abandon(folder));
@@ -32,7 +32,7 @@ final class ToolMain {
         try {
             DirectoryTrees.delete(folder);
         } catch (IOException e) {
-            // No process is left that could be told.
+            // No process is left to report this to.
         } finally {
             Runtime.getRuntime().halt(1);
         }

@@ -21,11 +21,11 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A tool's process, seen from its owner. A daemon thread of its own reads what the tool prints. */
+/** Process of a tool, as its owner sees it. A daemon thread of its own reads the tool's output. */
 final class ToolProcess implements Referee {
     private static final Logger LOG = LoggerFactory.getLogger(ToolProcess.class);
     private static final int END_SECONDS = 10;
-    /** More than a tool prints that reports on each of its consumers every second. */
+    /** More than the output of a tool that reports on each of its consumers every second. */
     private static final int MOST_LINES = 100_000;
 
     private final Tool tool;
@@ -47,9 +47,9 @@ final class ToolProcess implements Referee {
     }
 
     /**
-     * Starts it.
+     * Starts the process.
      *
-     * @throws DriverException if it cannot be started; nothing stays of it then
+     * @throws DriverException if it cannot be started; nothing of it remains then
      */
     static ToolProcess start(Tool tool, RefereeTask task, DriverConfig config) {
         Path folder = newFolder();
@@ -69,14 +69,14 @@ final class ToolProcess implements Referee {
         }
     }
 
-    /** The options of this JVM which say how fast it is: both sides get the same. */
+    /** Returns the options of this JVM that affect its speed: both sides get the same. */
     private static List<String> options() {
         List<String> options = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(option -> option.startsWith("-X") && !option.startsWith("-Xlog"))
                 .toList());
-        // The file for jstat would stay behind in the system's temporary directory when the tool is killed.
+        // The file for jstat would remain in the system's temporary directory when the tool is killed.
         options.add("-XX:-UsePerfData");
-        // It prints numbers as its locale has them.
+        // It formats numbers by its locale.
         options.addAll(List.of("-Duser.language=en", "-Duser.country=US"));
         return options;
     }
@@ -124,7 +124,7 @@ final class ToolProcess implements Referee {
                 output.add(line);
             }
         } catch (IOException e) {
-            // The stream is closed under us when the process is killed.
+            // The stream is closed when the process is killed.
         }
     }
 

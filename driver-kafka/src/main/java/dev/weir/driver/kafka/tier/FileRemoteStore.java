@@ -22,24 +22,24 @@ import org.apache.kafka.server.log.remote.storage.RemoteStorageException;
 import org.apache.kafka.server.log.remote.storage.RemoteStorageManager;
 
 /**
- * A remote store for tiered storage (KIP-405) that is a folder of this host, shared by all brokers of a cluster. Each
- * request for a segment or an index takes at least the set latency before its first byte, and all reads of one broker share
- * the set bandwidth. Writes and deletions are not slowed down. Any thread.
+ * A remote store for tiered storage (KIP-405): a folder of this host, shared by all brokers of a cluster. Each request
+ * for a segment or an index takes at least the configured latency before its first byte, and all reads of one broker
+ * share the configured bandwidth. Writes and deletions are not delayed. Any thread.
  *
  * <p>Kafka has such a store only in the jar of its own tests, and that one is as fast as the disk.
  */
 public final class FileRemoteStore implements RemoteStorageManager {
     /**
-     * The name of this class, which only brokers can load: the interface that it implements is in their jars, not in those of
-     * the process that starts them.
+     * Name of this class, which only brokers can load: the interface that it implements is in their jars, not in those
+     * of the process that starts them.
      */
     public static final String CLASS_NAME = "dev.weir.driver.kafka.tier.FileRemoteStore";
 
-    /** The property with the folder. */
+    /** Property with the folder. */
     public static final String FOLDER = "folder";
-    /** The property with the latency of each read request, in milliseconds. */
+    /** Property with the latency of each read request, in milliseconds. */
     public static final String LATENCY_MILLIS = "latency.ms";
-    /** The property with the bytes per second that all reads of a broker share; 0: no limit. */
+    /** Property with the bytes per second that all reads of a broker share; 0: no limit. */
     public static final String BYTES_PER_SECOND = "bytes.per.second";
 
     private static final String SEGMENT = "segment";
@@ -54,7 +54,7 @@ public final class FileRemoteStore implements RemoteStorageManager {
     private long latencyNanos;
     private SharedBandwidth bandwidth = new SharedBandwidth(0);
 
-    /** What the brokers of this process have read since it began, in Prometheus' names. */
+    /** Returns what the brokers of this process have read since it began, by Prometheus' names. */
     public static Map<String, Long> counters() {
         return new TreeMap<>(Map.of(
                 "weir_remote_store_requests_total{kind=\"segment\"}", SEGMENT_REQUESTS.sum(),
@@ -107,7 +107,7 @@ public final class FileRemoteStore implements RemoteStorageManager {
         return fetchLogSegment(metadata, startPosition, Integer.MAX_VALUE);
     }
 
-    /** The end is where the reader stops: Kafka closes the stream there. */
+    /** Returns the segment from a position to its end; Kafka closes the stream at the end position. */
     @Override
     public InputStream fetchLogSegment(RemoteLogSegmentMetadata metadata, int startPosition, int endPosition)
             throws RemoteStorageException {
@@ -135,7 +135,7 @@ public final class FileRemoteStore implements RemoteStorageManager {
         }
     }
 
-    /** Does nothing if it is gone already: Kafka asks again when a broker stopped in between. */
+    /** Does nothing if the data is already deleted: Kafka repeats the request when a broker stopped in between. */
     @Override
     public void deleteLogSegmentData(RemoteLogSegmentMetadata metadata) throws RemoteStorageException {
         Path place = place(metadata);
@@ -169,6 +169,6 @@ public final class FileRemoteStore implements RemoteStorageManager {
 
     @Override
     public void close() {
-        // Nothing is held: each stream has its own file.
+        // There is nothing to release: each stream has its own file.
     }
 }

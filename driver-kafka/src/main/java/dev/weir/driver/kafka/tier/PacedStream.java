@@ -7,7 +7,10 @@ import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
-/** What a request to a remote store is answered with: no byte is read before it could have come over the link. One thread. */
+/**
+ * Answer to a request to a remote store: each byte is available only when it could have arrived over the link. Used by
+ * one thread.
+ */
 final class PacedStream extends InputStream {
     private final InputStream content;
     private final SharedBandwidth bandwidth;
@@ -17,8 +20,8 @@ final class PacedStream extends InputStream {
     /**
      * Waits for the latency of the request.
      *
-     * @param content is closed with this
-     * @param read hears how many bytes were read each time
+     * @param content closed with this stream
+     * @param read receives the number of bytes of each read
      * @throws InterruptedIOException if the thread is interrupted; the content is closed then
      */
     PacedStream(InputStream content, long latencyNanos, SharedBandwidth bandwidth, IntConsumer read)

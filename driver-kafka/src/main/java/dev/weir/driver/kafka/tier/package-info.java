@@ -1,5 +1,5 @@
 /**
- * The remote store of embedded brokers with tiered storage: a folder whose latency and bandwidth are set. It runs in the
+ * Remote store of embedded brokers with tiered storage: a folder with configured latency and bandwidth. It runs in the
  * brokers' processes.
  *
  * <p>May import of ours: nothing.
