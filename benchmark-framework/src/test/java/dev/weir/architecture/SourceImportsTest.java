@@ -64,7 +64,7 @@ class SourceImportsTest {
 
     @ParameterizedTest
     @MethodSource("packages")
-    void saysInItsPackageInfoWhatItsRowAllows(String name) throws IOException {
+    void packageInfoListsTheImportsOfItsRow(String name) throws IOException {
         String text = Files.readString(
                         FRAMEWORK.resolve("dev/weir").resolve(name).resolve("package-info.java"))
                 .replace("\n * ", " ");

@@ -26,7 +26,7 @@ class DeliveryAuditTest {
     }
 
     @Test
-    void holdsNotMuchMoreThanWhatIsUnderWay() {
+    void holdsLittleMoreThanMessagesInFlight() {
         var audit = new DeliveryAudit(1, true);
         int behind = 50 * BLOCK;
         for (long from = 0; from < 1000L * BLOCK; from += BLOCK) {
@@ -63,7 +63,7 @@ class DeliveryAuditTest {
         audit.received(0, notes(range(0, 10, BLOCK)));
         audit.received(1, notes(range(0, 0, BLOCK)));
 
-        audit.losesSight(1);
+        audit.deliveryBecomesUnknown(1);
         audit.received(1, notes(range(0, BLOCK - 100, BLOCK + 50)));
         audit.received(0, notes(range(0, BLOCK - 5, 3L * BLOCK)));
 
@@ -82,9 +82,9 @@ class DeliveryAuditTest {
     void countsLossesAgainAmongMessagesSentAfterALostWorkerEnded() {
         var audit = new DeliveryAudit(1, true);
         audit.acknowledged(range(0, 0, 2L * BLOCK));
-        audit.losesSight(0);
+        audit.deliveryBecomesUnknown(0);
         audit.acknowledged(range(7, 0, 5));
-        audit.seesAgain();
+        audit.deliveryIsKnownAgain();
         audit.received(0, notes(range(0, 0, BLOCK)));
         audit.received(0, notes(range(7, 1, 5)));
         assertThat(audit.result(true).verdict()).isEqualTo("incomplete");
@@ -103,9 +103,9 @@ class DeliveryAuditTest {
 
     /** Whatever becomes of the blocks to save memory. */
     @Test
-    void knowsWhatIsUnknownAlsoOfWhatItHasNoRoomFor() {
+    void keepsUnknownDeliveriesOfBlocksWithoutRoom() {
         var audit = new DeliveryAudit(1, true, 100);
-        audit.losesSight(0);
+        audit.deliveryBecomesUnknown(0);
         for (long from = 0; from < 1000L * BLOCK; from += BLOCK) {
             audit.acknowledged(range(0, from, from + BLOCK));
             if (from % (2L * BLOCK) == 0) {
@@ -151,7 +151,7 @@ class DeliveryAuditTest {
     }
 
     @Test
-    void correctsWhatItGaveUpWhenItArrivesLate() {
+    void correctsGivenUpBlocksWhenMessagesArriveLate() {
         var audit = new DeliveryAudit(1, true, 100);
         int blocks = 1000;
         for (int number = 0; number < blocks; number++) {
@@ -202,7 +202,7 @@ class DeliveryAuditTest {
 
     /** Messages may have been under way when the run ended: 718 are missing, and none of them is known to be lost. */
     @Test
-    void whatIsMissingFromARunThatEndedEarlyIsUnknownAndNotLost() {
+    void messagesMissingFromAnInterruptedRunAreUnknownAndNotLost() {
         var audit = new DeliveryAudit(1, true);
         audit.acknowledged(range(0, 0, 3L * BLOCK));
         audit.received(0, notes(range(0, 0, 3L * BLOCK - 718)));
@@ -218,7 +218,7 @@ class DeliveryAuditTest {
     }
 
     @Test
-    void namesWhatWasDuplicatedReorderedAndDeliveredThoughFailed() {
+    void namesDuplicatedReorderedAndUnexpectedMessages() {
         var audit = new DeliveryAudit(1, true);
         SequenceLog consumer = SequenceLog.ofReceived(true, false);
         audit.acknowledged(range(1, 0, 9));
@@ -320,7 +320,7 @@ class DeliveryAuditTest {
 
     /** Of what was on its way as it began, some arrives and some does not. */
     @Test
-    void expectsOfASubscriptionThatBeginsLaterOnlyWhatIsSentThen() {
+    void auditsOnlyLaterMessagesForASubscriptionThatBeginsLater() {
         var audit = new DeliveryAudit(2, true);
         audit.isLater(1);
         audit.acknowledged(range(0, 0, 2L * BLOCK + 10));
@@ -344,7 +344,7 @@ class DeliveryAuditTest {
 
     /** Nor is anything lost of a producer that is known first when it has begun. */
     @Test
-    void expectsNothingOfASubscriptionThatNeverBegins() {
+    void auditsNothingForASubscriptionThatNeverBegins() {
         var audit = new DeliveryAudit(1, true, 1000);
         audit.isLater(0);
         for (long from = 0; from < 5000L * BLOCK; from += BLOCK) {

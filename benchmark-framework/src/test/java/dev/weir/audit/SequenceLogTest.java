@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class SequenceLogTest {
 
     @Test
-    void losesAndDoublesNothingUnderARunningWriter() throws InterruptedException {
+    void losesAndDuplicatesNothingUnderARunningWriter() throws InterruptedException {
         int messages = 3_000_000;
         var log = SequenceLog.ofReceived(true, false);
         var writer = new Thread(
@@ -36,7 +36,7 @@ class SequenceLogTest {
     }
 
     @Test
-    void seesWhatComesAgainAndWhatComesOutOfOrder() {
+    void detectsRepeatedAndReorderedMessages() {
         var log = SequenceLog.ofReceived(true, false);
         log.append(0, 0, 0);
         log.append(0, 2, 0);
@@ -91,7 +91,7 @@ class SequenceLogTest {
     }
 
     @Test
-    void takesMoreThanItsRingHoldsBetweenTwoCollections() {
+    void recordsMoreThanItsRingHoldsBetweenTwoCollections() {
         var log = SequenceLog.ofAcknowledged(true, false);
         for (int i = 0; i < 100_000; i++) {
             log.append(0, i, 0);

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SequenceSetTest {
     @Test
-    void tellsWhatIsNew() {
+    void reportsWhatIsNew() {
         var set = new SequenceSet();
 
         assertThat(set.add(1, 1023)).isTrue();

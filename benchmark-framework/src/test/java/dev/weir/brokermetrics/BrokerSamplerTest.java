@@ -41,7 +41,7 @@ class BrokerSamplerTest {
     }
 
     @Test
-    void triesEachEndpointAndSaysWhatIsWrongWithIt() throws IOException, InterruptedException {
+    void checksEachEndpointAndReportsProblems() throws IOException, InterruptedException {
         int unused;
         try (var socket = new ServerSocket(0)) {
             unused = socket.getLocalPort();
@@ -58,7 +58,7 @@ class BrokerSamplerTest {
                         exporter.endpoint("/drives", FakeExporter::growing).url(), "h", List.of(), List.of("sdz")));
 
         try (var sampler = new BrokerSampler(endpoints, INTERVAL, SystemClock.INSTANCE)) {
-            List<BrokerSampler.Trouble> troubles = sampler.tryOut();
+            List<BrokerSampler.Trouble> troubles = sampler.checkEndpoints();
 
             assertThat(troubles)
                     .extracting(BrokerSampler.Trouble::endpoint)
@@ -117,7 +117,7 @@ class BrokerSamplerTest {
     }
 
     @Test
-    void goesOnAfterAnEndpointWasAway() {
+    void continuesAfterAnEndpointWasAway() {
         var away = new AtomicInteger();
         List<MetricsEndpoint> endpoints = List.of(exporter.endpoint("/flaps", exchange -> {
             if (away.incrementAndGet() == 2) {

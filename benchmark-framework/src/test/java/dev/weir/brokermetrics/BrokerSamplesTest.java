@@ -22,7 +22,7 @@ class BrokerSamplesTest {
     private int scraped;
 
     @Test
-    void makesRatesOfCountersAndTakesGaugesAsTheyStand() {
+    void convertsCountersToRatesAndKeepsGauges() {
         scrape(written(1000) + "node_memory_Dirty_bytes 5\n");
         scrape(written(3000) + "node_memory_Dirty_bytes 7\n");
         scrape(written(3000) + "node_memory_Dirty_bytes NaN\n");
@@ -42,7 +42,7 @@ class BrokerSamplesTest {
     }
 
     @Test
-    void leavesOutTheRateOverAReset() {
+    void skipsTheRateOverAReset() {
         for (long bytes : new long[] {1000, 2000, 100, 300}) {
             scrape(written(bytes));
         }
@@ -82,7 +82,7 @@ class BrokerSamplesTest {
     }
 
     @Test
-    void knowsNothingOfASeriesBeforeItWasFirstTold() {
+    void aSeriesIsUnknownBeforeItsFirstReport() {
         scrape("");
         scrape(written(1000));
         scrape(written(2000));
@@ -91,7 +91,7 @@ class BrokerSamplesTest {
     }
 
     @Test
-    void countsOfAStretchWhatFallsIntoIt() {
+    void countsOnlyTheOverlapWithARange() {
         for (long bytes : new long[] {0, 1000, 3000, 3000}) {
             scrape(written(bytes));
         }
@@ -106,7 +106,7 @@ class BrokerSamplesTest {
     }
 
     @Test
-    void tellsAQuantileThatTenIntervalsExceed() {
+    void reportsAQuantileThatTenIntervalsExceed() {
         scrape(written(0));
         IntStream.rangeClosed(1, 20).forEach(i -> scrape(written(i * (i + 1) / 2)));
 
@@ -117,7 +117,7 @@ class BrokerSamplesTest {
     }
 
     @Test
-    void countsADriveOnceThatTwoEndpointsTellOf() {
+    void countsADriveOnceThatTwoEndpointsReport() {
         samples = new BrokerSamples(List.of(HOST, MetricsEndpoint.of(URI.create("http://broker-1:9101/metrics"))));
         for (long bytes : new long[] {0, 1000}) {
             samples.begin(BEGIN + scraped * SECOND);

@@ -47,7 +47,7 @@ class NodeExporterTest {
         endpoint = MetricsEndpoint.of(URI.create("http://127.0.0.1:" + port + "/metrics"));
         await().atMost(LIMIT).until(() -> {
             try (var sampler = new BrokerSampler(List.of(endpoint), Duration.ofSeconds(1), SystemClock.INSTANCE)) {
-                return sampler.tryOut().isEmpty();
+                return sampler.checkEndpoints().isEmpty();
             }
         });
     }
@@ -60,7 +60,7 @@ class NodeExporterTest {
     }
 
     @Test
-    void tellsTheRatesOfThisHost() throws IOException {
+    void reportsTheRatesOfThisHost() throws IOException {
         var samples = new BrokerSamples(List.of(endpoint));
         try (var sampler =
                 new BrokerSampler(List.of(endpoint), Duration.ofSeconds(1), LIMIT, SystemClock.INSTANCE, samples)) {

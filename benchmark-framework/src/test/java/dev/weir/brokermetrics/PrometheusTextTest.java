@@ -13,35 +13,35 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PrometheusTextTest {
     /** The example of the format's own page, which was made to be hard to read. */
     private static final String OF_THE_FORMAT = """
-            # HELP http_requests_total The total number of HTTP requests.
-            # TYPE http_requests_total counter
-            http_requests_total{method="post",code="200"} 1027 1395066363000
-            http_requests_total{method="post",code="400"}    3 1395066363000
+        # HELP http_requests_total The total number of HTTP requests.
+        # TYPE http_requests_total counter
+        http_requests_total{method="post",code="200"} 1027 1395066363000
+        http_requests_total{method="post",code="400"}    3 1395066363000
 
-            # Escaping in label values:
-            msdos_file_access_time_seconds{path="C:\\\\DIR\\\\FILE.TXT",error="Cannot find file:\\n\\"FILE.TXT\\""} 1.458255915e9
+        # Escaping in label values:
+        msdos_file_access_time_seconds{path="C:\\\\DIR\\\\FILE.TXT",error="Cannot find file:\\n\\"FILE.TXT\\""} 1.458255915e9
 
-            # Minimalistic line:
-            metric_without_timestamp_and_labels 12.47
+        # Minimalistic line:
+        metric_without_timestamp_and_labels 12.47
 
-            # A weird metric from before the epoch:
-            something_weird{problem="division by zero"} +Inf -3982045
+        # A weird metric from before the epoch:
+        something_weird{problem="division by zero"} +Inf -3982045
 
-            # A histogram, which has a pretty complex representation in the text format:
-            # HELP http_request_duration_seconds A histogram of the request duration.
-            # TYPE http_request_duration_seconds histogram
-            http_request_duration_seconds_bucket{le="0.05"} 24054
-            http_request_duration_seconds_bucket{le="+Inf"} 144320
-            http_request_duration_seconds_sum 53423
-            http_request_duration_seconds_count 144320
+        # A histogram, which has a pretty complex representation in the text format:
+        # HELP http_request_duration_seconds A histogram of the request duration.
+        # TYPE http_request_duration_seconds histogram
+        http_request_duration_seconds_bucket{le="0.05"} 24054
+        http_request_duration_seconds_bucket{le="+Inf"} 144320
+        http_request_duration_seconds_sum 53423
+        http_request_duration_seconds_count 144320
 
-            # Finally a summary, which has a complex representation, too:
-            # HELP rpc_duration_seconds A summary of the RPC duration in seconds.
-            # TYPE rpc_duration_seconds summary
-            rpc_duration_seconds{quantile="0.01"} 3102
-            rpc_duration_seconds_sum 1.7560473e+07
-            rpc_duration_seconds_count 2693
-            """;
+        # Finally a summary, which has a complex representation, too:
+        # HELP rpc_duration_seconds A summary of the RPC duration in seconds.
+        # TYPE rpc_duration_seconds summary
+        rpc_duration_seconds{quantile="0.01"} 3102
+        rpc_duration_seconds_sum 1.7560473e+07
+        rpc_duration_seconds_count 2693
+        """;
 
     @Test
     void readsTheExampleOfTheFormat() {
@@ -80,7 +80,7 @@ class PrometheusTextTest {
     }
 
     @Test
-    void takesBlanksWhereTheFormatAllowsThem() {
+    void acceptsBlanksWhereTheFormatAllowsThem() {
         assertThat(read("\n \t\n#\n#TYPE\n  a:b \t{ c = \"}, d=\\\"\" , _e=\"\", }\t1 \t\n{\n".replace("{\n", "")))
                 .containsExactly(new PrometheusSample("a:b", Map.of("c", "}, d=\"", "_e", ""), 1, false));
         assertThat(read("a{} 1\n").get(0).labels()).isEmpty();
@@ -113,14 +113,14 @@ class PrometheusTextTest {
                 "good 1\nbad\ngood 2\n",
                 "\u0000\n",
             })
-    void takesNothingOfAnAnswerThatIsWrongSomewhere(String answer) {
+    void rejectsAnAnswerWithOneWrongLine(String answer) {
         assertThatThrownBy(() -> read(answer))
                 .isInstanceOf(ScrapeException.class)
                 .hasMessageStartingWith("its answer ");
     }
 
     @Test
-    void saysWhichLineIsWrong() {
+    void reportsWhichLineIsWrong() {
         assertThatThrownBy(() -> read("a 1\n\n# b\nc{d=\"e\"} f\n"))
                 .hasMessage("its answer is not in Prometheus' text format: line 4: a value must be a number");
     }

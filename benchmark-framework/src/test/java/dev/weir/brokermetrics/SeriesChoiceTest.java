@@ -59,7 +59,7 @@ class SeriesChoiceTest {
     }
 
     @Test
-    void takesTheSumOfAllTopicsOnceHoweverItIsSpelled() throws IOException {
+    void countsTheSumOfAllTopicsOnceInAnySpelling() throws IOException {
         assertThat(kept(MetricsEndpoint.of(URL), "jmx_exporter"))
                 .containsOnly(
                         Map.entry("kafka_server_brokertopicmetrics_bytesin_total{}", 3000.0),
@@ -69,7 +69,7 @@ class SeriesChoiceTest {
     }
 
     @Test
-    void keepsWhatIsNamedWithAllItsLabels() throws IOException {
+    void keepsNamedSeriesWithAllTheirLabels() throws IOException {
         var endpoint = new MetricsEndpoint(
                 URL, "broker-1", List.of("redpanda_kafka_request_latency_seconds_bucket", "redpanda_app*"), List.of());
 
@@ -81,7 +81,7 @@ class SeriesChoiceTest {
     }
 
     @Test
-    void tellsACounterByItsNameWhereItsTypeIsWrong() throws IOException {
+    void recognizesACounterByItsNameIfItsTypeIsWrong() throws IOException {
         new SeriesChoice(MetricsEndpoint.of(URL))
                 .read(text("redpanda"))
                 .forEach((name, kept) -> assertThat(kept.isCounter())

@@ -105,7 +105,7 @@ class RateSearchTest {
     }
 
     @Test
-    void saysThatNothingIsSustained() {
+    void reportsThatNothingIsSustained() {
         RateSearch search = run(spec(1, 1e9), rate -> false);
 
         assertThat(search.isComplete()).isTrue();
@@ -114,7 +114,7 @@ class RateSearchTest {
     }
 
     @Test
-    void confirmsOnlyIfItIsTold() {
+    void confirmsOnlyOnRequest() {
         RateSearch search = run(spec(0, 1e9), rate -> rate <= 30_000);
 
         assertThat(steps).extracting(RateSearch.Step::kind).containsOnly(SearchPoint.Kind.PROBE);

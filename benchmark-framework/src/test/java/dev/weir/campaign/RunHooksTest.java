@@ -23,7 +23,7 @@ class RunHooksTest {
     Path folder;
 
     @Test
-    void keepsWhatCommandsSayAndHowTheyEnd() throws IOException {
+    void keepsOutputAndStatusOfCommands() throws IOException {
         RunHooks hooks =
                 hooks(List.of("echo to $WEIR_DRIVER; echo bad >&2", "cat"), List.of("exit 3", "echo last"), "1m");
 
@@ -50,7 +50,7 @@ class RunHooksTest {
     }
 
     @Test
-    void killsWhatTakesTooLongWithAllThatItStarted() throws IOException {
+    void killsACommandThatTakesTooLongWithItsChildren() throws IOException {
         Path pid = folder.resolve("pid");
         RunHooks hooks = hooks(List.of("sleep 600 & echo $! > " + pid + "; wait"), List.of(), "2s");
 
@@ -63,7 +63,7 @@ class RunHooksTest {
     }
 
     @Test
-    void anInterruptEndsWhatIsBeforeTheRunAndNotWhatIsAfterIt() throws Exception {
+    void anInterruptEndsHooksBeforeTheRunButNotThoseAfterIt() throws Exception {
         Path begun = folder.resolve("begun");
         RunHooks hooks = hooks(List.of("touch " + begun + "; sleep 600"), List.of("echo tidy"), "10m");
         var refusal = CompletableFuture.supplyAsync(hooks::beforeRun);

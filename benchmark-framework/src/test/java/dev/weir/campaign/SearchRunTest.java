@@ -47,7 +47,7 @@ class SearchRunTest {
     private double interruptedAt = -1;
 
     @Test
-    void endsWithTheInstrumentsLimitWhereAProbeComesToIt() {
+    void endsWithTheInstrumentsLimitIfAProbeReachesIt() {
         SearchResult search =
                 search(rate -> rate > 4000 ? new Told(List.of(SATURATED), List.of()) : new Told(List.of(), List.of()));
 
@@ -60,7 +60,7 @@ class SearchRunTest {
     }
 
     @Test
-    void goesOnWhereTheSystemFallsShortOfTheInstrumentToo() {
+    void continuesIfTheSystemIsSlowerThanTheInstrument() {
         SearchResult search = search(
                 rate -> rate > 4000 ? new Told(List.of(SATURATED), List.of(NOT_MET)) : new Told(List.of(), List.of()));
 
@@ -70,7 +70,7 @@ class SearchRunTest {
     }
 
     @Test
-    void saysFirstWhatItsRunsAreWorth() {
+    void reportsFirstHowFarItsRunsCanBeTrusted() {
         var degraded = Reason.of(ReasonCode.CPU_SATURATED, Severity.DEGRADED, "no CPU time left");
         SearchResult search = search(rate -> rate > 4000
                 ? new Told(List.of(SATURATED), List.of())

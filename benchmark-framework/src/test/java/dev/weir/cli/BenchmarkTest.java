@@ -37,7 +37,7 @@ class BenchmarkTest extends CommandTest {
     }
 
     @Test
-    void endsWith99WhereAThresholdIsMissedAndTellsACiSystem() throws IOException {
+    void endsWith99IfAThresholdIsMissedAndWritesAJunitFile() throws IOException {
         Files.writeString(
                 workload, Files.readString(workload) + "thresholds: [achievedRate >= 600, audit.duplicated == 0]\n");
         Path result = folder.resolve("out.json");
@@ -110,17 +110,17 @@ class BenchmarkTest extends CommandTest {
     }
 
     @Test
-    void saysThatAFileIsMissing() throws IOException {
+    void reportsThatAFileIsMissing() throws IOException {
         refuses("no-such.yaml", "-d", "none", folder.resolve("no-such.yaml").toString());
     }
 
     @Test
-    void saysThatAnOptionIsUnknown() throws IOException {
+    void reportsThatAnOptionIsUnknown() throws IOException {
         refuses("--no-such-option", "-d", "none", "--no-such-option", workload.toString());
     }
 
     @Test
-    void saysWhatIsWrongWithAllFilesAtOnce() throws IOException {
+    void reportsProblemsWithAllFilesAtOnce() throws IOException {
         Path one = Files.writeString(folder.resolve("one.yaml"), "topics: many\n");
         Path other = Files.writeString(folder.resolve("other.yaml"), "producerRat: 5\n");
         Path driver = Files.writeString(folder.resolve("driver.yaml"), "driver: none\nstallAtMesage: 5\n");
@@ -131,7 +131,7 @@ class BenchmarkTest extends CommandTest {
     }
 
     @Test
-    void saysThatOneResultFileIsNotEnoughForTwoRuns() throws IOException {
+    void reportsThatOneResultFileIsNotEnoughForTwoRuns() throws IOException {
         String result = folder.resolve("r.json").toString();
 
         refuses(
@@ -145,7 +145,7 @@ class BenchmarkTest extends CommandTest {
     }
 
     @Test
-    void saysHowAResultFileEnds() throws IOException {
+    void reportsHowAResultFileEnds() throws IOException {
         refuses(
                 "-o: must end in .json",
                 "-d",
@@ -156,34 +156,34 @@ class BenchmarkTest extends CommandTest {
     }
 
     @Test
-    void saysHowManyBrokersThereCanBe() throws IOException {
+    void reportsHowManyBrokersThereCanBe() throws IOException {
         refuses("--brokers: must be in [1, 9], got 0", "-d", "none", "--brokers", "0", workload.toString());
     }
 
     @Test
-    void saysWhichDriversThereAre() throws IOException {
+    void reportsWhichDriversThereAre() throws IOException {
         refuses("embedded, or one of none", "-d", "nonne", workload.toString());
     }
 
     @Test
-    void saysHowToAddDrivers() throws IOException {
+    void reportsHowToAddDrivers() throws IOException {
         refuses("--driver-path adds drivers", "-d", "nats", workload.toString());
     }
 
     @Test
-    void saysWhatIsWrongWithADriverPath() throws IOException {
+    void reportsProblemsWithADriverPath() throws IOException {
         String gone = folder.resolve("gone.jar").toString();
 
         refuses("--driver-path: " + gone + " does not exist", "--driver-path", gone, "-d", "none", workload.toString());
     }
 
     @Test
-    void saysThatWorkersElsewhereCannotReachTheMemoryOfThisProcess() throws IOException {
+    void reportsThatWorkersElsewhereCannotReachTheMemoryOfThisProcess() throws IOException {
         refuses("leave -w out", "-d", "none", "-w", "127.0.0.1:1", workload.toString());
     }
 
     @Test
-    void saysThatTheJournalOfAnotherRunIsInTheWay() throws IOException {
+    void reportsThatTheJournalOfAnotherRunIsInTheWay() throws IOException {
         Path journal = Files.writeString(folder.resolve("r.journal.jsonl"), "{}\n");
 
         int status = execute("-d", "none", "-o", folder.resolve("r.json").toString(), workload.toString());
@@ -196,13 +196,13 @@ class BenchmarkTest extends CommandTest {
     }
 
     @Test
-    void refusesATopologyThatSaysTwoThings() throws IOException {
+    void refusesContradictoryTopologies() throws IOException {
         refuses("-x: means --topology extra-consumers", "-d", "none", "-x", "-t", "swarm", workload.toString());
         refuses("must be one of swarm, ensemble, extra-consumers, got ring", "-t", "ring", workload.toString());
     }
 
     @Test
-    void saysThatOneWorkerCannotBeDivided() {
+    void reportsThatOneWorkerCannotBeDivided() {
         String result = folder.resolve("r.json").toString();
 
         assertThat(execute("-q", "-d", "none", "-t", "ensemble", "-o", result, workload.toString()))
@@ -215,7 +215,7 @@ class BenchmarkTest extends CommandTest {
     }
 
     @Test
-    void saysWhichOptionAFileBelongsTo() throws IOException {
+    void reportsWhichOptionAFileBelongsTo() throws IOException {
         Path driver = Files.writeString(folder.resolve("d.yaml"), "driver: none\ncommonConfig: |\n  a=b\n");
 
         refuses("d.yaml: must be a workload file, is a driver file: name it with -d", "-d", "none", driver.toString());
@@ -261,7 +261,7 @@ class BenchmarkTest extends CommandTest {
     }
 
     @Test
-    void suggestsTheCodeThatWasMeant() throws IOException {
+    void suggestsASimilarCode() throws IOException {
         refuses("SENDS_LAET: is not a code; did you mean SENDS_LATE?", "explain", "SENDS_LAET");
         refuses("OH: is not a code; bin/benchmark explain lists all codes", "explain", "OH");
     }

@@ -20,7 +20,7 @@ class CalibrateCommandTest {
     Path folder;
 
     @Test
-    void keepsWhatThisHostIsCapableOf() {
+    void storesTheCalibrationOfThisHost() {
         Path kept = folder.resolve("cache/weir/calibration.json");
         Path asked = folder.resolve("asked.json");
 
@@ -39,7 +39,7 @@ class CalibrateCommandTest {
     }
 
     @Test
-    void refusesALengthThatMeasuresNothing() {
+    void refusesADurationWithoutAMeasurement() {
         assertThat(execute(folder.resolve("c.json"), "--seconds", "0")).isEqualTo(ExitStatus.BAD_INPUT);
         assertThat(err.toString()).startsWith("--seconds must be in [1, 600], got 0");
     }

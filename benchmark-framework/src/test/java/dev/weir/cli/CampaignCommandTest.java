@@ -116,7 +116,7 @@ class CampaignCommandTest extends CommandTest {
     }
 
     @Test
-    void goesOnWithWhatIsNotDone() throws IOException {
+    void continuesWithUnfinishedRuns() throws IOException {
         append("steps: [{producerRate: 300}, {producerRate: 400}, {producerRate: 500}]\n");
         Path results = folder.resolve("results");
         execute("-q", "-d", "none", "-o", results.toString(), workload.toString());
@@ -192,11 +192,11 @@ class CampaignCommandTest extends CommandTest {
                 "j.xml",
                 workload.toString());
         refuses("does not exist: it must be", "-d", "none", "--resume", folder.toString(), workload.toString());
-        refuses("-o: " + results + " holds a campaign", "-d", "none", "-o", results.toString(), workload.toString());
+        refuses("-o: " + results + " contains a campaign", "-d", "none", "-o", results.toString(), workload.toString());
     }
 
     @Test
-    void aFailedHookFailsItsRunAndTheCampaignGoesOn() throws IOException {
+    void aFailedHookFailsItsRunAndTheCampaignContinues() throws IOException {
         append("repeat: 2\ndiscardFirst: false\nhooks:\n  beforeRun: test $WEIR_RESULT != "
                 + folder.resolve("results/tiny-none.json") + "\n  afterRun: ls $WEIR_RESULT\n");
         Path results = folder.resolve("results");
@@ -246,7 +246,7 @@ class CampaignCommandTest extends CommandTest {
     }
 
     @Test
-    void leavesHooksOutIfToldAndInReruns() throws IOException {
+    void skipsHooksOnRequestAndInReruns() throws IOException {
         append("hooks: {beforeRun: exit 1}\n");
         Path result = folder.resolve("r.json");
         assertThat(execute("-q", "-d", "none", "--no-hooks", "-o", result.toString(), workload.toString()))
@@ -265,9 +265,10 @@ class CampaignCommandTest extends CommandTest {
 
     @Test
     void plansWithoutStartingAnything() throws IOException {
-        append(
-                "warmupProducerRate: 1000\nrepeat: 2\nsteps: [{producerRate: 1000, messageSize: 1048576}, {producerRate: max},"
-                        + " {testDuration: 0s}]\n");
+        append("warmupProducerRate: 1000\n"
+                + "repeat: 2\n"
+                + "steps: [{producerRate: 1000, messageSize: 1048576}, {producerRate: max}, {testDuration:"
+                + " 0s}]\n");
         List<String> before = files(folder);
 
         assertThat(execute("plan", "-d", "none", workload.toString())).isZero();
@@ -279,8 +280,8 @@ class CampaignCommandTest extends CommandTest {
         assertThat(lines.remove(1))
                 .matches(" *1 +tiny-step1 +none +producerRate=1000 messageSize=1048576 discarded .*");
         assertThat(lines.get(1))
-                .matches(
-                        " *2 +tiny-step1 +none +producerRate=1000 messageSize=1048576 1\\. of 2 +1,000 +0:0\\d +0.8 GiB");
+                .matches(" *2 +tiny-step1 +none +producerRate=1000 messageSize=1048576 1\\. of 2 +1,000 +0:0\\d +0.8"
+                        + " GiB");
         assertThat(lines.get(2)).matches(".* tiny-step2 .* max +0:0\\d +unknown");
         assertThat(lines.get(3)).matches(".* tiny-step3 .* 500 +until stopped +unknown");
         assertThat(lines.get(7))
@@ -299,7 +300,7 @@ class CampaignCommandTest extends CommandTest {
     }
 
     @Test
-    void saysWhichFieldTheDriverDoesNotHave() throws IOException {
+    void reportsWhichFieldTheDriverDoesNotHave() throws IOException {
         append("sweep:\n  driver.duplicateEvry: [5]\n");
 
         refuses("tiny.yaml:12: driver.duplicateEvry: is not a field", "-d", "none", workload.toString());
@@ -317,7 +318,7 @@ class CampaignCommandTest extends CommandTest {
     }
 
     @Test
-    void saysWhatIsWrongInTheLineOfTheStep() throws IOException {
+    void reportsProblemsInTheLineOfTheStep() throws IOException {
         append("steps:\n  - {}\n  - driver.stallMillis: 5\n  - driver.loseEvery: never\n");
 
         refuses("tiny.yaml:13: driver.stallAtMessage: stallAtMessage is missing", "-d", "none", workload.toString());

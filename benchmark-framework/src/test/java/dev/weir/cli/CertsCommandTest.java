@@ -21,7 +21,7 @@ class CertsCommandTest extends CommandTest {
     }
 
     @Test
-    void makesAFolderForEachAndSaysWhatToDoWithIt() throws IOException {
+    void makesAFolderForEachAndPrintsTheNextSteps() throws IOException {
         int status =
                 execute("certs", "-o", certs.toString(), "client-1", "client-1:8081", "10.0.0.7", "[fd00::7]:8080");
 
@@ -38,7 +38,7 @@ class CertsCommandTest extends CommandTest {
     }
 
     @Test
-    void refusesWhatIsNoHost() throws IOException {
+    void refusesTextThatIsNoHost() throws IOException {
         refuses(
                 "must be a host's name or address, with or without a port, got a b",
                 "certs",
@@ -90,7 +90,8 @@ class CertsCommandTest extends CommandTest {
     void aWorkerIsNotReachableByOthersWithoutTls() {
         assertThat(worker("--host", "0.0.0.0", "--port", "0")).isEqualTo(2);
 
-        assertThat(err.toString()).contains("--host 0.0.0.0 can be reached by others", "use TLS", "or say --insecure");
+        assertThat(err.toString())
+                .contains("--host 0.0.0.0 can be reached from other hosts", "use TLS", "or add --insecure");
     }
 
     @Test
@@ -112,7 +113,7 @@ class CertsCommandTest extends CommandTest {
                         folder.resolve("none").toString()))
                 .isEqualTo(2);
 
-        assertThat(err.toString()).contains("--allow-client-files: must be a folder that is there, got ");
+        assertThat(err.toString()).contains("--allow-client-files: must be an existing folder, got ");
     }
 
     private static List<String> options(Path from) {

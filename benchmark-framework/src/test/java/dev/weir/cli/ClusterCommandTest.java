@@ -8,8 +8,8 @@ class ClusterCommandTest extends CommandTest {
     @Test
     void refusesAnAddressThatOthersReach() throws IOException {
         refuses(
-                "--host 192.0.2.1 can be reached by others, and the brokers would let all of them in:"
-                        + " listen on 127.0.0.1, or say --insecure",
+                "--host 192.0.2.1 can be reached from other hosts, and the brokers accept all clients: listen on "
+                        + "127.0.0.1, or add --insecure",
                 "cluster",
                 "--host",
                 "192.0.2.1");
@@ -17,8 +17,8 @@ class ClusterCommandTest extends CommandTest {
 
     @Test
     void refusesAnAddressThatIsNone() throws IOException {
-        refuses("--host 0.0.0.0 is no address that brokers could tell clients", "cluster", "--host", "0.0.0.0");
-        refuses("--host :: is no address that brokers", "cluster", "--insecure", "--host", "::");
+        refuses("--host 0.0.0.0 is not an address of this host that clients can use", "cluster", "--host", "0.0.0.0");
+        refuses("--host :: is not an address of this host", "cluster", "--insecure", "--host", "::");
         refuses("--host [zz] cannot be resolved", "cluster", "--host", "[zz]");
     }
 

@@ -142,7 +142,7 @@ public abstract class ClusterConfigContract extends CommandTest {
     }
 
     @Test
-    void theNextRunPutsBackWhatAKilledOneHasLeft() throws Exception {
+    void theNextRunRestoresSettingsOfAKilledOne() throws Exception {
         kill(startChanging());
         Path plain = Files.writeString(folder.resolve("plain.yaml"), driverFile());
         Path file = folder.resolve("next.json");
@@ -155,7 +155,7 @@ public abstract class ClusterConfigContract extends CommandTest {
     }
 
     @Test
-    void theCommandPutsBackWhatAKilledRunHasLeft() throws Exception {
+    void theCommandRestoresSettingsOfAKilledRun() throws Exception {
         kill(startChanging());
 
         assertThat(status(start("restore"))).isZero();

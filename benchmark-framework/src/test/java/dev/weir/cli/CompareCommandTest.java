@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class CompareCommandTest extends CommandTest {
     @Test
-    void comparesFoldersAndGoesOnWithOptionsBehindTheOtherSide() throws IOException {
+    void comparesFoldersAndContinuesWithOptionsBehindTheOtherSide() throws IOException {
         Path a = runs("a", 5, 10);
         Path b = runs("b", 5, 12);
 
@@ -101,13 +101,13 @@ class CompareCommandTest extends CommandTest {
         assertThat(out.toString()).isEmpty();
         assertThat(err.toString())
                 .contains("B: 1 of 1 run INVALID (NOTHING_MEASURED): " + invalid)
-                .contains("not compared: leave these runs out, or say --even-invalid");
+                .contains("not compared: leave these runs out, or add --even-invalid");
         assertThat(execute("compare", "--even-invalid", a.toString(), invalid.toString()))
                 .isZero();
     }
 
     @Test
-    void saysWhatIsWrongWithTheCommandLine() throws IOException {
+    void reportsProblemsWithTheCommandLine() throws IOException {
         String a = runs("a", 1, 10).toString();
         String b = runs("b", 1, 10).toString();
         String empty = Files.createDirectory(folder.resolve("empty")).toString();
@@ -126,14 +126,14 @@ class CompareCommandTest extends CommandTest {
                 a,
                 folder.resolve("none.json").toString());
         Path search = Files.writeString(folder.resolve("w.search.json"), """
-                {"schemaVersion": 3, "curve": [{"messagesPerSecond": 1000}], "weir": {}}
-                """);
+            {"schemaVersion": 3, "curve": [{"messagesPerSecond": 1000}], "weir": {}}
+            """);
         refuses("w.search.json: is what a search found, and no run", "compare", a, search.toString());
         refuses("--margin: must be in (0, 100], got 0.0", "compare", "--margin", "0", a, b);
         refuses("--false-alarms: must be in (0, 50], got 60.0", "compare", "--false-alarms", "60", a, b);
         refuses("--planned-runs: must be at least 1, got 0", "compare", "--planned-runs", "0", a, b);
         refuses(
-                "--planned-runs: is 1, but B has 2 runs: name those that were planned",
+                "--planned-runs: is 1, but B has 2 runs: name only the planned runs",
                 "compare",
                 "--planned-runs",
                 "1",
@@ -155,16 +155,16 @@ class CompareCommandTest extends CommandTest {
     }
 
     @Test
-    void takesOfACampaignWhatItsIndexNames() throws IOException {
+    void readsTheRunsInTheIndexOfACampaign() throws IOException {
         Path a = runs("a", 3, 10);
         Path b = runs("b", 1, 10);
         Files.writeString(a.resolve("index.json"), """
-                {"schemaVersion": 1, "campaign": "a", "runs": [
-                 {"number": 1, "workload": "w", "driver": "kafka", "point": {}, "repeat": 1, "result": "run-02.json",
-                  "outcome": "VALID", "interrupted": false, "begin": null, "seconds": 1},
-                 {"number": 2, "workload": "w", "driver": "kafka", "point": {}, "repeat": 2, "result": null,
-                  "outcome": null, "interrupted": false, "begin": null, "seconds": 0}]}
-                """);
+            {"schemaVersion": 1, "campaign": "a", "runs": [
+             {"number": 1, "workload": "w", "driver": "kafka", "point": {}, "repeat": 1, "result": "run-02.json",
+              "outcome": "VALID", "interrupted": false, "begin": null, "seconds": 1},
+             {"number": 2, "workload": "w", "driver": "kafka", "point": {}, "repeat": 2, "result": null,
+              "outcome": null, "interrupted": false, "begin": null, "seconds": 0}]}
+            """);
 
         assertThat(execute("compare", a.toString(), b.toString())).isZero();
 

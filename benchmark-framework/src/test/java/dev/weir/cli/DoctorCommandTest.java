@@ -26,7 +26,7 @@ class DoctorCommandTest {
     private final StringWriter err = new StringWriter();
 
     @Test
-    void looksAtHostSystemAndWorkers() throws IOException {
+    void checksHostSystemAndWorkers() throws IOException {
         Path driver = Files.writeString(folder.resolve("driver.yaml"), "name: mine\ndriver: none\n");
         try (var one = worker();
                 var other = worker()) {
@@ -70,7 +70,7 @@ class DoctorCommandTest {
     }
 
     @Test
-    void saysWhatIsWrongWithItsInputsAndLooksAtNothing() throws IOException {
+    void reportsProblemsWithItsInputsAndChecksNothing() throws IOException {
         Path driver = Files.writeString(folder.resolve("driver.yaml"), "driver: none\nstallAtMesage: 5\n");
 
         int status = execute("-d", driver + ",nonne", "-w", "client-1");

@@ -62,7 +62,7 @@ class LiveOptionTest extends CommandTest {
     }
 
     @Test
-    void showsARunAsItGoesOnAndThenItsPage() throws Exception {
+    void showsARunInProgressAndThenItsPage() throws Exception {
         Files.writeString(workload, Files.readString(workload).replace("testDuration: 600ms", "testDuration: 4s"));
         Path result = folder.resolve("r.json");
         CompletableFuture<Integer> run = CompletableFuture.supplyAsync(

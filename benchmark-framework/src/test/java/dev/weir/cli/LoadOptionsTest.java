@@ -54,24 +54,24 @@ class LoadOptionsTest extends CommandTest {
     }
 
     @Test
-    void warmsUpUntilTheFiguresAreSteadyIfNothingElseIsSaid() {
+    void warmsUpUntilTheFiguresAreSteadyByDefault() {
         assertThat(execute("run", "-d", "none", "--print-workload", "--set", "driver.failEvery=9"))
                 .isZero();
 
         assertThat(out.toString()).isEqualTo("""
-                # workload file, such as load.yaml
-                topics: 1
-                partitionsPerTopic: 4
-                messageSize: 1KiB
-                producersPerTopic: 1
-                subscriptionsPerTopic: 1
-                consumerPerSubscription: 1
-                producerRate: 10k
-                warmupUntil: steady
-                warmupDuration: 50s
-                testDuration: 1m
-                # run it with --set driver.failEvery=9
-                """);
+            # workload file, such as load.yaml
+            topics: 1
+            partitionsPerTopic: 4
+            messageSize: 1KiB
+            producersPerTopic: 1
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 1
+            producerRate: 10k
+            warmupUntil: steady
+            warmupDuration: 50s
+            testDuration: 1m
+            # run it with --set driver.failEvery=9
+            """);
     }
 
     @Test
@@ -93,13 +93,16 @@ class LoadOptionsTest extends CommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--rate 50m|--rate: producerRate: must be a number in [0, 1000000000], or max (messages/s), got 50m; did you mean 50M?",
-                "--size 1k|--size: messageSize: must be a whole number in [0, 1073741823] (bytes), got 1k; did you mean 1kB or 1KiB?",
-                "--duration 60|--duration: testDuration: must be a duration of at most 8784h, such as 500ms, 90s, 10m or 1h30m, got 60,"
-                        + " which has no unit; did you mean 60s?",
+                "--rate 50m|--rate: producerRate: must be a number in [0, 1000000000], or max (messages/s), got 50m;"
+                        + " did you mean 50M?",
+                "--size 1k|--size: messageSize: must be a whole number in [0, 1073741823] (bytes), got 1k; did you"
+                        + " mean 1kB or 1KiB?",
+                "--duration 60|--duration: testDuration: must be a duration of at most 8784h, such as 500ms, 90s, 10m"
+                        + " or 1h30m, got 60, which has no unit; did you mean 60s?",
                 "--partitions many|--partitions: partitionsPerTopic: must be a whole number in [1, 1000000], got many",
                 "--rate 5 --linger soon|--linger: must be whole milliseconds, such as 5ms, got soon",
-                "--rate 5 --client-property x|--client-property: must be NAME=VALUE, such as security.protocol=SSL, got x",
+                "--rate 5 --client-property x|--client-property: must be NAME=VALUE, such as security.protocol=SSL,"
+                        + " got x",
                 "--rate 5 --acks all|the driver none has no client and no properties for one, got acks",
                 "--drivrs none|--drivrs: is not an option of bin/benchmark run; did you mean --drivers?",
                 "--brokers 1.5|Invalid value for option '--brokers': must be a whole number, got 1.5",

@@ -97,7 +97,7 @@ class OmbLogCommandTest extends CommandTest {
     }
 
     @Test
-    void aWorkerSaysAsOmbsWorkerDoesThatItIsReady() throws InterruptedException {
+    void aWorkerPrintsTheReadyLineOfOmbsWorker() throws InterruptedException {
         var worker = new Thread(() -> Benchmark.explaining(new CommandLine(new WorkerCommand()))
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))

@@ -21,14 +21,15 @@ class RecoverCommandTest extends CommandTest {
     private static final List<String> NAMES = List.of("weir-0a1b-0", "weir-0a1b-1");
 
     @Test
-    void saysWhichTopicsMayBeLeftAndKeepsTheJournalUntilTheyAreGone() throws IOException {
+    void reportsWhichTopicsMayBeLeftAndKeepsTheJournalUntilTheyAreGone() throws IOException {
         leave("r", DriverConfig.of("kafka"));
 
         assertThat(execute("recover", folder.toString())).isZero();
         assertThat(out.toString())
                 .contains(
                         folder.resolve("r.json") + ": FAILED, with no interval",
-                        "topics     weir-0a1b-0 to weir-0a1b-1 may be left on the system: name its driver file with -d");
+                        "topics     weir-0a1b-0 to weir-0a1b-1 may be left on the system: name its driver file with"
+                                + " -d");
         assertThat(Files.readString(folder.resolve("r.json"))).contains("\"TOPICS_LEFT\"");
         String result = Files.readString(folder.resolve("r.json"));
 
@@ -65,7 +66,7 @@ class RecoverCommandTest extends CommandTest {
     }
 
     @Test
-    void deletesAJournalInWhichNothingStands() throws IOException {
+    void deletesAnEmptyJournal() throws IOException {
         Path empty = Files.createFile(folder.resolve("r" + Journal.ENDING));
 
         assertThat(execute("recover", empty.toString())).isZero();
@@ -74,7 +75,7 @@ class RecoverCommandTest extends CommandTest {
     }
 
     @Test
-    void refusesWhatIsNoJournal() throws IOException {
+    void refusesTextThatIsNoJournal() throws IOException {
         refuses("tiny.yaml: must be a folder, or a file that ends in .journal.jsonl", "recover", workload.toString());
         refuses("x.journal.jsonl: does not exist", "recover", folder.resolve("x.journal.jsonl") + "");
     }

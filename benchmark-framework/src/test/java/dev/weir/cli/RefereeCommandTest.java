@@ -24,13 +24,13 @@ import picocli.CommandLine;
 /** What {@code bin/benchmark referee} refuses before it starts anything. */
 class RefereeCommandTest {
     private static final String WORKLOAD = """
-            topics: 1
-            partitionsPerTopic: 1
-            messageSize: 100
-            producersPerTopic: 1
-            producerRate: 100
-            testDuration: 1s
-            """;
+        topics: 1
+        partitionsPerTopic: 1
+        messageSize: 100
+        producersPerTopic: 1
+        producerRate: 100
+        testDuration: 1s
+        """;
 
     @TempDir
     Path folder;
@@ -47,7 +47,7 @@ class RefereeCommandTest {
     }
 
     @Test
-    void refusesWhatItDoesNotKnow() throws IOException {
+    void refusesUnknownNames() throws IOException {
         assertThat(execute(WORKLOAD, "-d", "none", "--tool", "all", "--repeat", "0", "--brokers", "10"))
                 .isEqualTo(ExitStatus.BAD_INPUT);
         assertThat(err.toString())
@@ -82,7 +82,7 @@ class RefereeCommandTest {
     }
 
     @Test
-    void bothSidesGetWhatTheFileAndTheOptionsChangeOfTheDriver() throws IOException {
+    void bothSidesGetTheDriverChangesOfFileAndOptions() throws IOException {
         var problems = new Problems();
         WorkloadSeries series = WorkloadFile.readAll(
                         Files.writeString(folder.resolve("w.yaml"), WORKLOAD + "sweep: {driver.duplicateEvery: [7]}\n"),

@@ -73,14 +73,15 @@ class ReportCommandTest extends CommandTest {
     }
 
     @Test
-    void refusesWhatItCannotShow() throws IOException {
+    void refusesViewsWithoutData() throws IOException {
         Path result = folder.resolve("r.json");
         execute("-q", "-d", "none", "-o", result.toString(), workload.toString());
         out.getBuffer().setLength(0);
 
         refuses("--view: must be one of throughput, latency", "report", "--view", "x", result.toString());
         refuses(
-                "these results have nothing of sweep (throughput and latency by what the runs differ in: producers, message"
+                "these results contain no data about sweep (throughput and latency by what the runs differ in: "
+                        + "producers, message"
                         + " size, keys and so on); they have throughput",
                 "report",
                 "--view",

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class RerunCommandTest extends CommandTest {
     @Test
-    void runsAResultAgainFromWhatItSays() throws IOException {
+    void runsAResultAgain() throws IOException {
         Path first = folder.resolve("first.json");
         Path driver = Files.writeString(folder.resolve("d.yaml"), "name: slow\ndriver: none\nduplicateEvery: 100\n");
         execute("-d", driver.toString(), "-v", "1.0", "-o", first.toString(), workload.toString());
@@ -57,11 +57,11 @@ class RerunCommandTest extends CommandTest {
     @Test
     void writesTheFilesOfARerunWithoutTheirSecretsIfThatIsAll() throws IOException {
         Path result = Files.writeString(folder.resolve("r.json"), """
-                {"schemaVersion": 2, "weir": {"provenance": {
-                  "workload": {"topics": 1},
-                  "driver": {"driver": "none", "commonConfig": {"password": "[hidden]"}}
-                }}}
-                """);
+            {"schemaVersion": 2, "weir": {"provenance": {
+              "workload": {"topics": 1},
+              "driver": {"driver": "none", "commonConfig": {"password": "[hidden]"}}
+            }}}
+            """);
 
         assertThat(execute(
                         "rerun", "--write-only", "--into", folder.resolve("a").toString(), result.toString()))
@@ -82,13 +82,13 @@ class RerunCommandTest extends CommandTest {
     }
 
     @Test
-    void saysWhichSecretsARerunLacks() throws IOException {
+    void reportsWhichSecretsARerunLacks() throws IOException {
         Path result = Files.writeString(folder.resolve("r.json"), """
-                {"schemaVersion": 2, "weir": {"provenance": {
-                  "workload": {"topics": 1},
-                  "driver": {"driver": "none", "commonConfig": {"sasl.jaas.config": "[hidden]", "acks": "all"}}
-                }}}
-                """);
+            {"schemaVersion": 2, "weir": {"provenance": {
+              "workload": {"topics": 1},
+              "driver": {"driver": "none", "commonConfig": {"sasl.jaas.config": "[hidden]", "acks": "all"}}
+            }}}
+            """);
 
         int status = execute("rerun", "--into", folder.resolve("again").toString(), result.toString());
 
@@ -101,10 +101,10 @@ class RerunCommandTest extends CommandTest {
     }
 
     @Test
-    void saysThatAnOmbResultCannotBeRunAgain() throws IOException {
+    void reportsThatAnOmbResultCannotBeRunAgain() throws IOException {
         Path result = Files.writeString(folder.resolve("r.json"), "{\"publishRate\": [1.0]}");
 
-        refuses("does not say what was run", "rerun", result.toString());
+        refuses("does not contain what was run", "rerun", result.toString());
     }
 
     private static JsonNode provenance(JsonNode result) {

@@ -24,15 +24,15 @@ class SearchCommandTest extends CommandTest {
     void askForASearch() throws IOException {
         results = folder.resolve("found");
         Files.writeString(workload, Files.readString(workload).replace("producerRate: 500\n", """
-                search:
-                  start: 500
-                  most: 1000
-                  precision: 0.5
-                  probeDuration: 1s
-                  probeWarmup: 100ms
-                  criteria: achievedRate >= 70% of target
-                  curve: true
-                """));
+            search:
+              start: 500
+              most: 1000
+              precision: 0.5
+              probeDuration: 1s
+              probeWarmup: 100ms
+              criteria: achievedRate >= 70% of target
+              curve: true
+            """));
     }
 
     @Test
@@ -134,7 +134,7 @@ class SearchCommandTest extends CommandTest {
     }
 
     @Test
-    void takesNoMoreThanThePlanSays() throws IOException {
+    void takesNoLongerThanPlanned() throws IOException {
         assertThat(execute("plan", "-d", driver(CAPPED), workload.toString())).isZero();
 
         assertThat(out.toString())

@@ -57,7 +57,7 @@ class SetOptionTest extends CommandTest {
     }
 
     @Test
-    void takesAListForRunsWithEachOfItsValues() {
+    void makesARunForEachValueOfAList() {
         assertThat(execute("plan", "-d", "none", "--set", "producerRate=[1k, 1MB/s]", workload.toString()))
                 .isZero();
 
@@ -72,11 +72,12 @@ class SetOptionTest extends CommandTest {
             value = {
                 "producerRat=5|--set: producerRat: is not a field of a workload file; did you mean producerRate?",
                 "keys.cardinalty=5|--set: keys.cardinalty: is not a field of a",
-                "driver.failEvry=5|--set: driver.failEvry: is not a field of a driver file that a run can change; did you mean"
-                        + " failEvery?",
-                "driver.failEvery=often|--set: driver.failEvery: failEvery must be a whole number, at least 1, got often",
-                "producerRate=50m|--set: producerRate: must be a number in [0, 1000000000], or max (messages/s), got 50m; did you"
-                        + " mean 50M?",
+                "driver.failEvry=5|--set: driver.failEvry: is not a field of a driver file that a run can change; did"
+                        + " you mean failEvery?",
+                "driver.failEvery=often|--set: driver.failEvery: failEvery must be a whole number, at least 1, got"
+                        + " often",
+                "producerRate=50m|--set: producerRate: must be a number in [0, 1000000000], or max (messages/s), got"
+                        + " 50m; did you mean 50M?",
                 "topics=|--set: topics: is missing",
                 "producerRate|--set: must be FIELD=VALUE, such as producerRate=20k, got producerRate",
                 "repeat=often|--set: repeat: must be a whole number in [1, 1000], got often",

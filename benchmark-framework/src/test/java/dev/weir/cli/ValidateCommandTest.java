@@ -12,12 +12,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ValidateCommandTest {
     private static final String WORKLOAD = """
-            topics: 1
-            partitionsPerTopic: 1
-            messageSize: 100
-            producersPerTopic: 1
-            producerRate: 1
-            """;
+        topics: 1
+        partitionsPerTopic: 1
+        messageSize: 100
+        producersPerTopic: 1
+        producerRate: 1
+        """;
 
     @TempDir
     Path folder;
@@ -25,7 +25,7 @@ class ValidateCommandTest {
     private final StringWriter out = new StringWriter();
 
     @Test
-    void tellsTheKindOfAFileFromItsFields() throws IOException {
+    void detectsTheKindOfAFileByItsFields() throws IOException {
         Path workload = write("w.yaml", WORKLOAD);
         Path driver = write("d.yaml", "name: x\ndriver: none\n");
         Path workers = write("hosts.yaml", "workers: [a:1]\n");
@@ -42,7 +42,7 @@ class ValidateCommandTest {
     }
 
     @Test
-    void saysEverythingThatIsWrongWithAllFiles() throws IOException {
+    void reportsAllProblemsOfAllFiles() throws IOException {
         Path workload = write("w.yaml", WORKLOAD.replace("topics: 1", "topic: 1") + "seed: x\n");
         Path driver = write("d.yaml", "driverClass: kafk\nreplicationFactor: x\n");
 
@@ -62,13 +62,13 @@ class ValidateCommandTest {
 
         assertThat(validate(foreign)).isEqualTo(2);
         assertThat(out.toString().lines())
-                .containsExactly(
-                        foreign
-                                + ": must be a workload file, and has none of its fields: it has query, sourceFolder, numberOfChunks");
+                .containsExactly(foreign
+                        + ": must be a workload file, and has none of its fields: it has query, sourceFolder,"
+                        + " numberOfChunks");
     }
 
     @Test
-    void takesWhatALaterVersionWillRunForNoMistake() throws IOException {
+    void doesNotReportFieldsOfLaterVersionsAsMistakes() throws IOException {
         Path later = write("later.yaml", WORKLOAD + "subscriptionNames: [a]\n");
         Path wrong = write("wrong.yaml", WORKLOAD + "subscriptionNames: much\n");
 
@@ -80,7 +80,7 @@ class ValidateCommandTest {
     }
 
     @Test
-    void saysWhatItTakesAFileForThatCannotBeRead() throws IOException {
+    void reportsTheAssumedKindOfAnUnreadableFile() throws IOException {
         assertThat(validate(folder.resolve("none.yaml"))).isEqualTo(2);
         assertThat(validate(write("broken.yaml", "topics: [1\n"))).isEqualTo(2);
         assertThat(validate(write("empty.yaml", ""))).isEqualTo(2);

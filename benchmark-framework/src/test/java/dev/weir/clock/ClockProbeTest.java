@@ -13,7 +13,7 @@ class ClockProbeTest {
     private long nanos;
 
     @Test
-    void tellsWhatAReadingCostsAndTheStep() {
+    void reportsWhatAReadingCostsAndTheStep() {
         ClockFigures figures = measured(asked -> asked);
 
         assertThat(figures.readingNanos()).isEqualTo(READING);
@@ -21,7 +21,7 @@ class ClockProbeTest {
     }
 
     @Test
-    void tellsTheStepOfACoarseClock() {
+    void reportsTheStepOfACoarseClock() {
         ClockFigures figures =
                 new ClockProbe(() -> (nanos += READING) / 1000 * 1000, asked -> nanos += asked, () -> 0).figures();
 
@@ -30,7 +30,7 @@ class ClockProbeTest {
     }
 
     @Test
-    void tellsHowLateParkingEndsWithItsRareCases() {
+    void reportsHowLateParkingEndsWithItsRareCases() {
         var parks = new AtomicInteger();
 
         ClockFigures figures = measured(asked -> asked + (parks.getAndIncrement() % 50 == 0 ? 900_000 : 7_000));
@@ -66,7 +66,7 @@ class ClockProbeTest {
 
     /** A quarter of the 100 us that it asks for, and of the reading after it. */
     @Test
-    void tellsWhatParkingCosts() {
+    void reportsWhatParkingCosts() {
         assertThat(measured(asked -> asked).park().cpuNanos()).isEqualTo((100_000 + READING) / 4);
     }
 

@@ -18,7 +18,7 @@ class ClockSpreadTest {
     }
 
     @Test
-    void leavesOutClocksThatAreNotKnown() {
+    void skipsClocksThatAreNotKnown() {
         var unknown = new Named("u", ClockOffset.UNKNOWN);
 
         assertThat(spread(named("a", 5, 1), unknown, named("b", 7, 1))).contains(new ClockSpread("a", "b", 2, 2));
@@ -27,15 +27,15 @@ class ClockSpreadTest {
 
     @ParameterizedTest
     @CsvSource({"50, 50, true", "51, 50, false"})
-    void isWithinItsBoundIfTheClocksCannotBeToldApart(long apartNanos, long boundNanos, boolean within) {
+    void isWithinItsBoundIfTheClocksCanBeEqual(long apartNanos, long boundNanos, boolean within) {
         assertThat(new ClockSpread("a", "b", apartNanos, boundNanos).isWithinBound())
                 .isEqualTo(within);
     }
 
     @ParameterizedTest
     @CsvSource({"1000000, false", "1000001, true"})
-    void isVagueIfItsBoundHidesWhatIsTolerated(long boundNanos, boolean tooVague) {
-        assertThat(new ClockSpread("a", "b", 0, boundNanos).isTooVague()).isEqualTo(tooVague);
+    void isTooUncertainIfItsBoundExceedsTheTolerance(long boundNanos, boolean tooVague) {
+        assertThat(new ClockSpread("a", "b", 0, boundNanos).isTooUncertain()).isEqualTo(tooVague);
     }
 
     private static Named named(String name, long offsetNanos, long boundNanos) {

@@ -21,7 +21,7 @@ class DeadlineTest {
     }
 
     @Test
-    void hasNothingLeftWhenItsTimeIsPast() {
+    void hasNoRemainingTimeAfterItsEnd() {
         Deadline deadline = Deadline.at(clock, clock.epochNanos() - 5);
 
         assertThat(deadline.remainingNanos()).isZero();

@@ -16,14 +16,14 @@ class OffsetEstimatorTest {
     private final OffsetEstimator estimator = new OffsetEstimator();
 
     @Test
-    void knowsNothingWithoutAnExchange() {
+    void isUnknownWithoutAnExchange() {
         assertThat(estimator.estimate()).isEqualTo(ClockEstimate.UNKNOWN);
         assertThat(estimator.estimate().isKnown()).isFalse();
         assertThat(estimator.estimate().at(START)).isEqualTo(ClockOffset.UNKNOWN);
     }
 
     @Test
-    void knowsFromOneExchangeWhatHalfItsRoundTripLeaves() {
+    void boundsTheOffsetByHalfTheRoundTripOfOneExchange() {
         estimator.add(START, START + 1000 + 70, START + 1000 + 80, START + 150);
 
         ClockOffset offset = estimator.estimate().at(START + 75);
@@ -117,7 +117,7 @@ class OffsetEstimatorTest {
     }
 
     @Test
-    void agreesUntilOffsetOrDriftCanBeToldFromNone() {
+    void agreesUntilOffsetOrDriftExceedsItsBound() {
         assertThat(agrees(now -> 0)).isTrue();
         assertThat(agrees(now -> 20_000)).isTrue();
         assertThat(agrees(now -> 200_000)).isFalse();

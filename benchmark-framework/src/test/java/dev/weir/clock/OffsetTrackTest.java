@@ -28,7 +28,7 @@ class OffsetTrackTest {
                 path.exchange(estimator, now);
             }
             if (now >= end - Math.min(stretch / 2, SECOND)) {
-                track.look(now - 4 * SECOND, estimator.at(now - 4 * SECOND));
+                track.check(now - 4 * SECOND, estimator.at(now - 4 * SECOND));
                 stretch = Math.min(2 * stretch, 8 * SECOND);
                 end += stretch;
                 track.leadTo(end, estimator.estimate());
@@ -63,36 +63,36 @@ class OffsetTrackTest {
     }
 
     @Test
-    void showsAsBoundWhatLaterEstimatesLeave() {
+    void theBoundIsTheErrorByLaterEstimates() {
         OffsetTrack track = OffsetTrack.following(estimate(START, 1000, 100), START, START + SECOND);
         assertThat(track.boundNanos()).isEqualTo(100);
 
-        track.look(START + SECOND, new ClockOffset(1700, 50));
+        track.check(START + SECOND, new ClockOffset(1700, 50));
         assertThat(track.boundNanos()).isEqualTo(750);
 
-        track.look(START + 2 * SECOND, new ClockOffset(1000, 10));
+        track.check(START + 2 * SECOND, new ClockOffset(1000, 10));
         assertThat(track.boundNanos()).isEqualTo(750);
     }
 
     @Test
-    void countsWhatWasMeasuredOnly() {
+    void countsOnlyTheMeasurement() {
         OffsetTrack track = OffsetTrack.following(estimate(START, 1000, 500), START, START + SECOND);
         track.countFrom(START + 2 * SECOND);
 
-        track.look(START + SECOND, new ClockOffset(1000, 300));
-        track.look(START + 2 * SECOND, new ClockOffset(1000, 50));
+        track.check(START + SECOND, new ClockOffset(1000, 300));
+        track.check(START + 2 * SECOND, new ClockOffset(1000, 50));
         assertThat(track.boundNanos()).isEqualTo(50);
 
-        track.look(START + 3 * SECOND, new ClockOffset(1000, 60));
-        track.look(START + 4 * SECOND, new ClockOffset(1000, 40));
+        track.check(START + 3 * SECOND, new ClockOffset(1000, 60));
+        track.check(START + 4 * SECOND, new ClockOffset(1000, 40));
         assertThat(track.boundNanos()).isEqualTo(60);
     }
 
     @Test
-    void ofNoneLeavesTimesAsTheyAreAndSaysHowWrongThatIs() {
+    void aTrackOfNoneLeavesTimesUnchangedAndReportsTheirError() {
         OffsetTrack track = OffsetTrack.ofNone(estimate(START, 30, 100), START);
         track.leadTo(START + SECOND, estimate(START, 1000, 100));
-        track.look(START + SECOND, new ClockOffset(5000, 100));
+        track.check(START + SECOND, new ClockOffset(5000, 100));
 
         assertThat(track.toOther(START + 9 * SECOND)).isEqualTo(START + 9 * SECOND);
         assertThat(track.toOurs(START)).isEqualTo(START);

@@ -29,7 +29,7 @@ class WallClockWatchTest {
     });
 
     @Test
-    void tellsOnceWhenAndHowFarTheWallClockWasSet() {
+    void reportsOnceWhenAndHowFarTheWallClockWasSet() {
         assertThat(lookFor(Duration.ofSeconds(5), 0)).isEmpty();
         wallAhead.addAndGet(-3_000_000_000L);
 
@@ -50,12 +50,12 @@ class WallClockWatchTest {
     }
 
     @Test
-    void takesSlewingForNone() {
+    void ignoresSlewing() {
         assertThat(lookFor(Duration.ofMinutes(10), 10_000)).isEmpty();
     }
 
     @Test
-    void takesAPauseInWhichItSlewedForNone() {
+    void ignoresAPauseDuringSlewing() {
         assertThat(lookFor(Duration.ofSeconds(2), 0)).isEmpty();
         monotonic.advance(Duration.ofSeconds(30));
         wallAhead.addAndGet(15_000_000);
@@ -67,7 +67,7 @@ class WallClockWatchTest {
     void doesNotTrustAReadingThatWasInterrupted() {
         assertThat(lookFor(Duration.ofSeconds(1), 0)).isEmpty();
         readingNanos = 5_000_000;
-        assertThat(watch.look()).isEmpty();
+        assertThat(watch.check()).isEmpty();
         readingNanos = 0;
         assertThat(lookFor(Duration.ofSeconds(1), 0)).isEmpty();
     }
@@ -83,7 +83,7 @@ class WallClockWatchTest {
     private List<ClockStep> lookFor(Duration duration, long gainNanos) {
         List<ClockStep> steps = new ArrayList<>();
         for (long tick = duration.dividedBy(TICK); tick > 0; tick--) {
-            watch.look().ifPresent(steps::add);
+            watch.check().ifPresent(steps::add);
             monotonic.advance(TICK);
             wallAhead.addAndGet(gainNanos);
         }

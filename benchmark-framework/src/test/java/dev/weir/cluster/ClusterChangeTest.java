@@ -27,7 +27,7 @@ class ClusterChangeTest {
     private final List<Reason> reasons = new ArrayList<>();
 
     @Test
-    void putsBackWhatWasGivenAndWhatWasDefault() {
+    void restoresGivenAndDefaultValues() {
         List<ClusterSettingResult> results;
         var change = change(Map.of("a", "1", "b", "8", "c", "0"));
         try (change) {
@@ -65,7 +65,7 @@ class ClusterChangeTest {
     }
 
     @Test
-    void takesBackWhatWasChangedBeforeARefusal() {
+    void restoresSettingsThatWereChangedBeforeARefusal() {
         assertThatThrownBy(() -> runOnce(Map.of("a", "1", "b", "8", "c", "bad")))
                 .isInstanceOf(DriverException.class)
                 .hasMessage("c must be good, got bad");
@@ -75,7 +75,7 @@ class ClusterChangeTest {
     }
 
     @Test
-    void changesNothingWhereANameIsNotKnown() {
+    void changesNothingIfANameIsUnknown() {
         assertThatThrownBy(() -> runOnce(Map.of("a", "1", "e", "1"))).hasMessage("e is not known");
 
         assertThat(cluster.given).isEqualTo(Map.of("b", "7"));
@@ -89,7 +89,7 @@ class ClusterChangeTest {
     }
 
     @Test
-    void saysThatSomethingIsNotBackAndTheNextRunPutsItBack() {
+    void reportsAnUnrestoredSettingAndTheNextRunRestoresIt() {
         var change = change(Map.of("a", "1", "b", "8"));
         try (change) {
             change.apply();
@@ -118,7 +118,7 @@ class ClusterChangeTest {
 
     /** The node that answers may only not have the change yet. */
     @Test
-    void putsBackAlsoWhatLooksAsItWas() {
+    void restoresAlsoSettingsThatSeemUnchanged() {
         try (var change = change(Map.of("a", "1"))) {
             change.apply();
             cluster.given.remove("a");
@@ -147,7 +147,7 @@ class ClusterChangeTest {
     }
 
     @Test
-    void asksNothingWhereNothingIsToBeChanged() {
+    void sendsNoRequestWithoutAChange() {
         runOnce(Map.of());
 
         assertThat(cluster.questions).isZero();
@@ -155,7 +155,7 @@ class ClusterChangeTest {
     }
 
     @Test
-    void saysWhatToDoWithAJournalThatCannotBeRead() throws IOException {
+    void reportsWhatToDoWithAJournalThatCannotBeRead() throws IOException {
         Path file = folder().of("fake/cluster").file();
         Files.createDirectories(folder().path());
         Files.writeString(file, "{");

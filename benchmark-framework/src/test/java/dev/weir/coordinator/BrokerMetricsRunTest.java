@@ -59,7 +59,7 @@ class BrokerMetricsRunTest {
     }
 
     @Test
-    void relatesWhatADriveWroteToThePayload() throws IOException {
+    void relatesTheWritesOfADriveToThePayload() throws IOException {
         RunResult result = run(exporter.endpoint("/metrics", FakeExporter::growing));
 
         assertThat(result.reasons())
@@ -89,7 +89,7 @@ class BrokerMetricsRunTest {
     }
 
     @Test
-    void goesOnWithoutAnEndpointThatIsNotThere() {
+    void continuesWithoutAMissingEndpoint() {
         RunResult result = run(MetricsEndpoint.of(URI.create("http://127.0.0.1:1/metrics")));
 
         assertThat(result.outcome()).isIn(Outcome.VALID, Outcome.DEGRADED);
@@ -110,7 +110,7 @@ class BrokerMetricsRunTest {
     }
 
     @Test
-    void saysThatAnEndpointFellSilent() {
+    void reportsThatAnEndpointFellSilent() {
         var asked = new AtomicInteger();
         RunResult result = run(exporter.endpoint("/metrics", exchange -> {
             if (asked.incrementAndGet() <= 2) {

@@ -78,7 +78,7 @@ class ClientFiguresTest {
     }
 
     @Test
-    void showsThePartitionsFromWhichNothingCame() {
+    void showsPartitionsWithoutMessages() {
         try (var cluster = new MiniCluster(1, folder)) {
             RunResult result = cluster.run(
                     Workloads.small()

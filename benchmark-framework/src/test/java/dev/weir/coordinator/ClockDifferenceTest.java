@@ -65,7 +65,7 @@ class ClockDifferenceTest {
     }
 
     @Test
-    void ofNoneLeavesSystemClocksAsTheyAre() {
+    void aTrackOfNoneLeavesSystemClocksUnchanged() {
         RunResult result = run(RIGHT, RIGHT);
 
         assertThat(result.weir().checks().clock().orElseThrow().mode()).isEqualTo(ClockMode.SYSTEM.key());
@@ -105,7 +105,7 @@ class ClockDifferenceTest {
     }
 
     @Test
-    void ofAWallClockThatIsSetIsSaidAndChangesNoTime() {
+    void aStepOfTheWallClockIsReportedAndChangesNoTime() {
         var wallAhead = new AtomicLong();
         Clock set = new Clock() {
             @Override

@@ -107,7 +107,7 @@ class ExistingTopicsTest {
     }
 
     @Test
-    void canBeConsumedOnlyUntilNothingMoreComes() {
+    void aConsumeOnlyRunEndsWhenNoMoreMessagesArrive() {
         RunResult result;
         long sent;
         try (var sending = new Sending()) {

@@ -46,7 +46,7 @@ class FailingRunTest {
 
     /** Its words, not those of the connection that it closes then; and both workers are free for another run at once. */
     @Test
-    void tellsInTheWorkersWordsWhatFailedAndLeavesTheWorkersFree() {
+    void reportsTheWorkersErrorAndLeavesTheWorkersFree() {
         var breaks = new AtomicBoolean(true);
         var drivers = new Drivers(List.of(new BrokenDriver((client, sequence) -> {
             if (sequence == 100 && client.endsWith("-producer-1") && breaks.get()) {
@@ -109,7 +109,7 @@ class FailingRunTest {
     }
 
     @Test
-    void saysWhichWorkerCannotBeReached() {
+    void reportsWhichWorkerCannotBeReached() {
         RunResult result;
         try (var cluster = new MiniCluster(2, folder)) {
             cluster.worker(1).close();

@@ -31,7 +31,7 @@ class HostPairsTest {
     Path folder;
 
     @Test
-    void areReportedApartWhereARunHasBothKinds() {
+    void areDistinguishedWhereARunHasBothKinds() {
         RunResult result = run(List.of("a", "b"));
 
         Clocks pairs = result.weir().checks().clock().orElseThrow();
@@ -45,7 +45,7 @@ class HostPairsTest {
     }
 
     @Test
-    void areNotToldApartOnOneHost() {
+    void pairsAreNotSeparatedOnOneHost() {
         assertThat(run(List.of("a", "a")).weir().checks().clock().orElseThrow().sameHost())
                 .isEmpty();
     }

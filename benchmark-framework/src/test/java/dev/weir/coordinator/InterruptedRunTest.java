@@ -30,7 +30,7 @@ class InterruptedRunTest {
     Path folder;
 
     @Test
-    void inTheWarmUpNothingHasBeenMeasured() {
+    void showsNoFiguresDuringTheWarmUp() {
         RunResult result = interrupted(Workloads.small().durations(HOUR, HOUR).build(), Phase.WARM_UP);
 
         assertThat(result.failure()).isEmpty();
@@ -61,7 +61,7 @@ class InterruptedRunTest {
     }
 
     @Test
-    void inTheMeasurementWhatWasMeasuredStands() {
+    void showsTheFiguresMeasuredSoFar() {
         RunResult result = interrupted(
                 Workloads.small().durations(Duration.ofMillis(200), HOUR).build(), Phase.MEASUREMENT);
 

@@ -150,7 +150,7 @@ class LoadShapesTest {
      * they handle less, and the measurement ends later.
      */
     @Test
-    void slowConsumersReceiveAsMuchAsTheirCeilingSays() {
+    void slowConsumersReceiveTheirCeiling() {
         RunResult result = run(
                 1,
                 Workloads.small()
@@ -302,7 +302,7 @@ class LoadShapesTest {
 
     /** Little's law: with 2 producers, 3 under way each, the rate times the service time is at most 6. */
     @Test
-    void aClosedLoopKeepsSoManyUnderWay() {
+    void aClosedLoopKeepsAFixedNumberInFlight() {
         var closed = new LoadShape(Arrival.UNIFORM, 1, false, 3, OptionalLong.empty());
         RunResult result = run(
                 1,

@@ -65,7 +65,7 @@ class PipelineRunTest {
 
     /** Both kinds of transactions at once, and a pipeline in the one process that there is. */
     @Test
-    void passesOnOnlyWhatProducersCommit() {
+    void passesOnOnlyCommittedMessages() {
         try (var cluster = new MiniCluster(1, folder)) {
             RunResult result = cluster.run(
                     Workloads.small().transactions(5, 0.3).pipeline(1, 500).build(), MiniCluster.none(Map.of()));
@@ -100,7 +100,7 @@ class PipelineRunTest {
     }
 
     @Test
-    void goesOnWithoutAWorkerThatCarriesOnlyInstances() {
+    void continuesWithoutAWorkerThatCarriesOnlyInstances() {
         try (var cluster = new MiniCluster(3, folder)) {
             RunResult result = runAndStop(cluster, 2, true);
 
@@ -131,13 +131,13 @@ class PipelineRunTest {
 
             assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
             assertThat(result.failure())
-                    .isEqualTo(
-                            "worker worker-0 failed: the worker was stopped, and no worker is left that could do its part");
+                    .isEqualTo("worker worker-0 failed: the worker was stopped, and no worker is left that could do its"
+                            + " part");
         }
     }
 
     @Test
-    void failsWithoutAnyWorkerUnlessItIsToldToGoOn() {
+    void failsWithoutAnyWorkerUnlessItIsAskedToContinue() {
         try (var cluster = new MiniCluster(3, folder)) {
             RunResult result = runAndStop(cluster, 2, false);
 

@@ -67,7 +67,7 @@ class SeededIncidentsTest {
 
     @Test
     @Timeout(value = 3, unit = TimeUnit.HOURS)
-    void whateverHappensTheRightOneIsNamedAndNothingIsFalselyLost() throws InterruptedException {
+    void randomFaultsAreNamedAndNothingIsFalselyLost() throws InterruptedException {
         String[] range = System.getProperty("weir.incidents.seeds", "1-16").split("-", 2);
         ExecutorService runs = Executors.newFixedThreadPool(Integer.getInteger("weir.incidents.parallel", 8));
         Map<Long, Future<String>> results = new TreeMap<>();

@@ -31,7 +31,7 @@ class TransactionRunTest {
     Path folder;
 
     @Test
-    void deliversWhatIsCommittedOnceAndNothingOfWhatIsAborted() {
+    void deliversCommittedMessagesOnceAndAbortedOnesNever() {
         try (var cluster = new MiniCluster(2, folder)) {
             RunResult result =
                     cluster.run(Workloads.small().transactions(7, 0.25).build(), MiniCluster.none(Map.of()));
@@ -54,7 +54,7 @@ class TransactionRunTest {
 
     /** Messages of aborted transactions count for the target, and are no achieved ones: the table and the finding agree. */
     @Test
-    void whatIsAbortedIsToldApartFromWhatIsAchieved() {
+    void abortedMessagesAreSeparateFromAchievedOnes() {
         try (var cluster = new MiniCluster(1, folder)) {
             RunResult result = cluster.run(
                     Workloads.small().transactions(10, 0.25).build(),
@@ -78,7 +78,7 @@ class TransactionRunTest {
     }
 
     @Test
-    void takesTheTimesOfTransactionsApart() {
+    void separatesTheTimesOfTransactions() {
         try (var cluster = new MiniCluster(1, folder)) {
             RunResult result =
                     cluster.run(Workloads.small().transactions(10, 0.5).build(), MiniCluster.none(Map.of()));
@@ -101,7 +101,7 @@ class TransactionRunTest {
 
     /** Known answer: it leaks what it aborts. */
     @Test
-    void findsWhatIsDeliveredThoughItWasAborted() {
+    void findsAbortedMessagesThatAreDelivered() {
         try (var cluster = new MiniCluster(1, folder)) {
             RunResult result = cluster.run(
                     Workloads.small().transactions(10, 0.5).build(),
@@ -126,7 +126,7 @@ class TransactionRunTest {
 
     /** As an application would: it aborts, or opens its producer anew, and goes on with what is due next. */
     @Test
-    void goesOnAfterTransactionsThatFail() {
+    void continuesAfterTransactionsThatFail() {
         var commits = new AtomicInteger();
         var driver = new BrokenDriver((client, sequence) -> {}, client -> {
             switch (commits.incrementAndGet()) {

@@ -28,7 +28,7 @@ class WholeRunTest {
     Path folder;
 
     @Test
-    void deliversAllThatWasAcknowledgedAcrossTwoWorkers() {
+    void deliversAllAcknowledgedMessagesAcrossTwoWorkers() {
         try (var cluster = new MiniCluster(2, folder)) {
             RunResult result = cluster.run(
                     Workloads.small().rates(2000, 2000).durations(WARMUP, TEST).build(), MiniCluster.none(Map.of()));
@@ -88,7 +88,7 @@ class WholeRunTest {
     }
 
     @Test
-    void countsWhatTheSystemLosesAndRepeats() {
+    void countsLostAndRepeatedMessages() {
         try (var cluster = new MiniCluster(1, folder)) {
             RunResult result = cluster.run(
                     Workloads.small().rates(2000, 2000).durations(WARMUP, TEST).build(),
@@ -107,7 +107,7 @@ class WholeRunTest {
 
     /** Delivery is waited for nevertheless, by the counts. */
     @Test
-    void doesWithoutAnAuditWhereItIsToldTo() {
+    void runsWithoutAnAuditOnRequest() {
         try (var cluster = new MiniCluster(2, folder)) {
             RunResult result = cluster.run(
                     Workloads.small()

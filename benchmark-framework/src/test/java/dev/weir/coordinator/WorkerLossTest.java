@@ -178,7 +178,7 @@ class WorkerLossTest {
 
     /** The order to end reaches the worker seconds late; the messages that were sent past it are the ones too many. */
     @Test
-    void countsWhatWasSentPastAnOrderThatArrivedLate() {
+    void countsMessagesThatALateOrderMissed() {
         try (var cluster = new MiniCluster(0, folder);
                 WorkerServer worker = worker(Duration.ofSeconds(30));
                 var proxy = new UnreliableProxy(worker.address())) {

@@ -23,7 +23,7 @@ class CheckUpsTest {
     }
 
     @Test
-    void givesEachItsDiagnosisInOrder() throws InterruptedException {
+    void returnsDiagnosesInOrder() throws InterruptedException {
         List<Diagnosis> diagnoses =
                 CheckUps.run(List.of(saying("a"), saying("b"), saying("c")), SystemClock.INSTANCE, LONG);
 
@@ -35,7 +35,7 @@ class CheckUpsTest {
     }
 
     @Test
-    void letsOneThatIsInterruptedSayWhatItKnows() throws InterruptedException {
+    void letsAnInterruptedCheckReportItsFindings() throws InterruptedException {
         var waiting = new Fake("w", () -> {
             try {
                 never.await();
@@ -54,7 +54,7 @@ class CheckUpsTest {
     }
 
     @Test
-    void givesUpOneThatHangs() throws InterruptedException {
+    void abandonsACheckThatHangs() throws InterruptedException {
         var hanging = new Fake("h", () -> {
             while (never.getCount() > 0) {
                 Thread.onSpinWait();
@@ -82,7 +82,7 @@ class CheckUpsTest {
     }
 
     @Test
-    void takesAnErrorForABugAndNotForSilence() {
+    void reportsAnErrorAsABug() {
         var broken = new Fake("x", () -> {
             throw new NoClassDefFoundError("a class");
         });

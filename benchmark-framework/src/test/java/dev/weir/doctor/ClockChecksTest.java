@@ -31,7 +31,7 @@ class ClockChecksTest {
     }
 
     @Test
-    void saysWhatWasMeasured() {
+    void reportsWhatWasMeasured() {
         assertThat(ClockChecks.of(new ClockFigures(24.6, 1, new ParkFigures(50_000, 57_000, 123_400, 0))))
                 .extracting(Check::found)
                 .containsExactly(
@@ -41,7 +41,7 @@ class ClockChecksTest {
 
     @ParameterizedTest
     @CsvSource({"50000, bound 0.050 ms", "50001, bound 0.050 ms: runs correct for it"})
-    void takesClocksThatAreApartForSuchAsRunsCorrect(long apartNanos, String end) {
+    void acceptsOffsetsThatRunsCorrect(long apartNanos, String end) {
         Check check = ClockAgreement.judge(new ClockSpread("a:1", "b:1", apartNanos, 50_000));
 
         assertThat(check.verdict()).isEqualTo(CheckOutcome.OK);

@@ -22,7 +22,7 @@ class DiskCheckTest {
     }
 
     @Test
-    void looksAtTheFolderInWhichAMissingOneWillBe() throws IOException {
+    void checksTheFolderInWhichAMissingOneWillBe() throws IOException {
         Check there = DiskCheck.of(folder);
 
         Check missing = DiskCheck.of(folder.resolve("a").resolve("b"));

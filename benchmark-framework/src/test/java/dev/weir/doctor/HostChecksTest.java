@@ -38,7 +38,7 @@ class HostChecksTest {
     }
 
     @Test
-    void whatAHostDoesNotTellIsNotJudged() {
+    void unknownFactsAreNotJudged() {
         host.governor = Optional.empty();
         host.physicalBytes = OptionalLong.empty();
         host.availableBytes = OptionalLong.empty();
@@ -52,7 +52,7 @@ class HostChecksTest {
     }
 
     @Test
-    void saysWhatTheHostIs() {
+    void reportsTheFactsOfTheHost() {
         assertThat(check("system").found()).isEqualTo("Debian GNU/Linux 12 (bookworm), Linux 6.1");
 
         host.container = Optional.of("docker");

@@ -41,7 +41,7 @@ class SystemCheckTest {
     }
 
     @Test
-    void saysWhatTheSystemSaysOfItself() {
+    void reportsFactsOfTheSystem() {
         var facts = new TreeMap<>(Map.of(
                 "system", "Kafka",
                 "brokers", "3",
@@ -66,7 +66,7 @@ class SystemCheckTest {
     }
 
     @Test
-    void judgesNoReplicasWhereTheSystemTellsNoBrokers() {
+    void judgesNoReplicasWithoutAKnownNumberOfBrokers() {
         assertThat(checks(4, () -> Map.of("system", "other"))).hasSize(1);
     }
 
@@ -84,7 +84,7 @@ class SystemCheckTest {
     }
 
     @Test
-    void saysThatItsTimeWasOver() {
+    void reportsThatItsTimeWasOver() {
         List<Check> checks = checks(1, () -> {
             Thread.currentThread().interrupt();
             throw new DriverException("cannot reach a broker: interrupted");
@@ -105,7 +105,7 @@ class SystemCheckTest {
         assertThat(checks).singleElement().satisfies(reached -> {
             assertThat(reached.verdict()).isEqualTo(CheckOutcome.FAIL);
             assertThat(reached.found()).isEqualTo("the driver fake fails: java.lang.IllegalStateException: a bug");
-            assertThat(reached.remedy()).startsWith("tell who made the driver");
+            assertThat(reached.remedy()).startsWith("report it to the author of the driver");
         });
     }
 
@@ -118,12 +118,12 @@ class SystemCheckTest {
         assertThat(checks).singleElement().satisfies(reached -> {
             assertThat(reached.verdict()).isEqualTo(CheckOutcome.FAIL);
             assertThat(reached.found()).isEqualTo("the driver fake fails: java.lang.NoClassDefFoundError: client/Base");
-            assertThat(reached.remedy()).contains("whether its jars are all there");
+            assertThat(reached.remedy()).contains("that all its jars exist");
         });
     }
 
     @Test
-    void saysThatItsTimeWasOverAlsoOfADriverThatFailsThen() {
+    void reportsThatItsTimeWasOverAlsoOfADriverThatFailsThen() {
         List<Check> checks = checks(1, () -> {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted");

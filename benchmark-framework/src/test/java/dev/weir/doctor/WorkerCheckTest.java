@@ -35,7 +35,7 @@ class WorkerCheckTest {
     private static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
     @Test
-    void saysWhatAFreeWorkerIsAndLeavesItFree() {
+    void reportsAFreeWorkerAndLeavesItFree() {
         try (var worker = WorkerServer.listen(ANY_PORT, Drivers.onClassPath(), CLOCK)) {
             for (int i = 0; i < 3; i++) {
                 var check = new WorkerCheck(address(worker.address()), ChannelSecurity.NONE, CLOCK);
@@ -108,7 +108,7 @@ class WorkerCheckTest {
         try (var worker = fake(message -> Optional.of(new Message.Ready(0, 0)))) {
             assertThat(only(new WorkerCheck(address(worker.address()), ChannelSecurity.NONE, CLOCK))
                             .found())
-                    .isEqualTo("it says Ready where it should say something else");
+                    .isEqualTo("it says Ready where another message was expected");
         }
     }
 

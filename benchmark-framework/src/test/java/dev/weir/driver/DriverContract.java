@@ -337,7 +337,7 @@ public abstract class DriverContract {
     }
 
     @Test
-    void pauseStopsTheDeliveryAndResumeGoesOnWithoutLossOrRepetition() {
+    void pauseAndResumeLoseAndRepeatNothing() {
         String topic = topic("pause", 2);
         var paused = new RecordedReceipts();
         Consumer consumer = consumer(topic, 2, "paused", paused);
@@ -380,7 +380,7 @@ public abstract class DriverContract {
     }
 
     @Test
-    void whatLogsHoldIsToldPartitionByPartitionOrNotAtAll() {
+    void reportsTheBoundsOfAllLogsOrNone() {
         String topic = topic("ranges", 2);
         RecordedReceipts received = consumer(topic, 2, "all");
         Producer producer = producer(topic, 2);
@@ -395,7 +395,7 @@ public abstract class DriverContract {
     }
 
     @Test
-    void drivesAreToldOrNotAtAll() {
+    void reportsDrivesOnlyIfAllAreKnown() {
         topic("drives", 1);
         admin().storage(Duration.ofSeconds(10))
                 .ifPresent(storage -> assertThat(storage.usableBytes()).isBetween(1L, storage.totalBytes()));
@@ -498,7 +498,7 @@ public abstract class DriverContract {
     }
 
     @Test
-    void nothingOfAnAbortedTransactionReachesThoseWhoReadWhatIsCommitted() {
+    void readersOfCommittedMessagesSeeNoAbortedTransaction() {
         String topic = topic("aborted", 1);
         Reader reader = reader(topic, 0);
         var consumed = new RecordedReceipts();
@@ -546,7 +546,7 @@ public abstract class DriverContract {
     }
 
     @Test
-    void aProducerWhoseIdAnotherOneHasTakenIsToldToCloseAndItsTransactionIsAborted() {
+    void aFencedProducerIsAskedToCloseAndItsTransactionIsAborted() {
         String topic = topic("fenced", 1);
         Reader reader = reader(topic, 0);
         var sends = new RecordedSends();
@@ -659,7 +659,7 @@ public abstract class DriverContract {
     }
 
     @Test
-    void aReaderGoesOnFromWhereItIsToldTo() {
+    void aReaderContinuesAtTheRequestedPosition() {
         String topic = topic("seek", 1);
         Reader reader = reader(topic, 0);
         Producer producer = producer(topic, 1);

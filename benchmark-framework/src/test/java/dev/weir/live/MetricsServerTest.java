@@ -106,7 +106,7 @@ class MetricsServerTest {
     }
 
     @Test
-    void goesOnAfterARequestThatItFailsOn() throws IOException {
+    void continuesAfterARequestThatItFailsOn() throws IOException {
         ask("GET /metrics HTTP/1.1\r\nAccept: text/plain; escaping=nonsense");
 
         assertThat(ask("GET /metrics HTTP/1.1\r\nAccept: application/openmetrics-text"))

@@ -38,7 +38,7 @@ class RunMetricsTest {
     }
 
     @Test
-    void showsWhatTheLastTickCountedAndAllThatWasBefore() throws Exception {
+    void showsTheLastTickAndTheTotals() throws Exception {
         run.phaseBegins(Phase.MEASUREMENT, Optional.empty());
         run.tick(tick(1000), 2000);
         run.tick(tick(1000), 2000);
@@ -62,7 +62,7 @@ class RunMetricsTest {
     }
 
     @Test
-    void showsNoRateAndNoLatencyWhenNothingGoesOn() throws Exception {
+    void showsNoRateAndNoLatencyWithoutALoad() throws Exception {
         run.phaseBegins(Phase.MEASUREMENT, Optional.empty());
         run.tick(tick(1000), Double.POSITIVE_INFINITY);
         assertThat(shown()).contains("weir_target_messages_per_second NaN");
@@ -78,7 +78,7 @@ class RunMetricsTest {
     }
 
     @Test
-    void saysWhichAddressCannotBeUsed() {
+    void reportsWhichAddressCannotBeUsed() {
         int taken = URI.create(server.url()).getPort();
 
         assertThatThrownBy(() -> MetricsServer.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), taken)))

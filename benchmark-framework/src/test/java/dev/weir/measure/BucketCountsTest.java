@@ -92,7 +92,7 @@ class BucketCountsTest {
     }
 
     @Test
-    void givesEachCountOnce() {
+    void returnsEachCountOnce() {
         var counts = new BucketCounts();
         counts.increment(5);
         counts.drainInto(new LatencyHistogram());
@@ -108,7 +108,7 @@ class BucketCountsTest {
     }
 
     @Test
-    void losesAndDoublesNothingUnderARunningWriter() throws InterruptedException {
+    void losesAndDuplicatesNothingUnderARunningWriter() throws InterruptedException {
         int values = 5_000_000;
         var counts = new BucketCounts();
         var theirs = new Histogram(3);

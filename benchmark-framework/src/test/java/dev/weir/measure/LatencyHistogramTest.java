@@ -30,7 +30,7 @@ class LatencyHistogramTest {
     /** Decoded and compacted ones on their way too, as they come from workers. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void givesTheFiguresOfHdrHistogram(long seed) {
+    void hasTheFiguresOfHdrHistogram(long seed) {
         var theirs = new Histogram(3);
         var ours = new LatencyHistogram();
         var random = new SplittableRandom(seed);
@@ -74,7 +74,7 @@ class LatencyHistogramTest {
     }
 
     @Test
-    void growsAfterItHasComeBack() {
+    void growsAgainAfterItHasRecovered() {
         var small = new LatencyHistogram();
         small.record(5, 1);
         LatencyHistogram back = LatencyHistogram.decode(small.encode());
@@ -124,7 +124,7 @@ class LatencyHistogramTest {
         "8080808001, it has too many buckets",
         "00FFFFFFFFFFFFFFFF7F0001, its counts cannot be read",
     })
-    void refusesCountsThatCannotBe(String bytes, String why) {
+    void refusesImpossibleCounts(String bytes, String why) {
         assertThatThrownBy(() -> LatencyHistogram.decode(HexFormat.of().parseHex(bytes)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("not a histogram: " + why);
@@ -179,7 +179,7 @@ class LatencyHistogramTest {
         "99.9999, 9999999, false", "99.9999, 10000000, true",
         "100, 1000000000, false"
     })
-    void givesAPercentileWhereTenSamplesLieBeyondIt(double percentile, long samples, boolean adequate) {
+    void hasAPercentileWithTenSamplesBeyondIt(double percentile, long samples, boolean adequate) {
         assertThat(LatencyHistogram.isAdequate(samples, percentile)).isEqualTo(adequate);
     }
 
@@ -211,7 +211,7 @@ class LatencyHistogramTest {
     }
 
     @Test
-    void leavesOutTheLargest() {
+    void skipsTheLargest() {
         var histogram = new LatencyHistogram();
         for (int value = 1; value <= 100; value++) {
             histogram.record(value, 2);

@@ -27,7 +27,7 @@ class LatencyRecorderTest {
     }
 
     @Test
-    void addsToWhatTheTargetHolds() {
+    void addsToTheSamplesOfTheTarget() {
         recorder.record(1);
         recorder.drainInto(samples);
         recorder.record(-2);

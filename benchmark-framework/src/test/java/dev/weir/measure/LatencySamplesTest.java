@@ -51,7 +51,7 @@ class LatencySamplesTest {
 
     /** The numbers of the class's own documentation. */
     @Test
-    void rankWhatDidNotEndAboveAllThatDid() {
+    void unendedSamplesRankAboveAllOthers() {
         samples.values().record(1_000_000, 900);
         samples.lowerBounds().record(2_000_000_000, 100);
 
@@ -67,7 +67,7 @@ class LatencySamplesTest {
 
     /** Bounds that are short, as of messages that fail at once, make no quantile smaller. */
     @Test
-    void areNotMadeFasterByWhatFailedAtOnce() {
+    void latenciesAreNotLoweredByImmediateFailures() {
         samples.values().record(1000, 50);
         samples.values().record(2000, 25);
         samples.lowerBounds().record(1, 25);

@@ -39,7 +39,7 @@ class PairRecorderTest {
     }
 
     @Test
-    void tellsAllThatWasMeasuredWhateverHasBeenDrained() {
+    void reportsAllSamplesWhateverHasBeenDrained() {
         window.startAt(START);
         recorder.record(window.includes(START - 1), 7, 7);
         recorder.record(window.includes(START), 30, -20);

@@ -28,7 +28,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void burstsCountWhatIsLeftByWholePeriods() {
+    void burstsCountRemainingMessagesByWholePeriods() {
         Arrivals bursts = Arrivals.bursts(0, 1, 1, 100_000_000);
         bursts.begin(Schedule.Segment.of(START, 1000));
         bursts.next();
@@ -72,7 +72,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void requestsCountWhatIsLeftOfThem() {
+    void requestsCountTheirRemainingMessages() {
         Arrivals requests = Arrivals.uniform(0, 1, 10);
         requests.begin(Schedule.Segment.of(START, 1000));
         for (int i = 0; i < 13; i++) {
@@ -128,7 +128,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void aPoissonProcessCountsWhatIsToBeExpected() {
+    void aPoissonProcessCountsTheExpectedMessages() {
         Arrivals poisson = Arrivals.poisson(2, 1, new SplittableRandom(1));
         poisson.begin(Schedule.Segment.of(START, 1000));
 

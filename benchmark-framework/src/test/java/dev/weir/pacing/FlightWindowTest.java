@@ -38,7 +38,7 @@ class FlightWindowTest {
     }
 
     @Test
-    void needsWhatThePipelineHoldsOrWhatCostsNothing() {
+    void reservesMemoryForThePipeline() {
         assertThat(FlightWindow.leastMessages(768 << 10, 100)).isEqualTo(8192);
         assertThat(FlightWindow.leastMessages(768 << 10, 1024)).isEqualTo(8192);
         assertThat(FlightWindow.leastMessages(768 << 10, 1 << 20)).isEqualTo(8);
@@ -48,7 +48,7 @@ class FlightWindowTest {
 
     /** A system that becomes faster by itself makes fewer messages look as good as more. */
     @Test
-    void neverGoesBelowWhatItBeganWith() {
+    void neverFallsBelowItsFirstValue() {
         var system = new MadeUp(1, MILLI / 100);
         for (int i = 0; i < 20; i++) {
             system.run(1_000 * MILLI);
@@ -57,7 +57,7 @@ class FlightWindowTest {
     }
 
     @Test
-    void beginsWithWhatItIsGiven() {
+    void beginsWithTheGivenValue() {
         var window = new FlightWindow(1_000, () -> 0, 0, nanos -> {});
 
         assertThat(window.isOpen(999)).isTrue();

@@ -19,7 +19,7 @@ class InFlightTest {
 
     /** Each message is answered by another thread; a lost wake-up would cost 10 ms each time, 100 s in all. */
     @Test
-    void goesOnWithEachAnswerAndNeverBeyondTheLimit() throws InterruptedException {
+    void continuesWithEachAnswerAndNeverBeyondTheLimit() throws InterruptedException {
         int messages = 10_000;
         var inFlight = new InFlight(4);
         var sent = new AtomicLong();
@@ -51,7 +51,7 @@ class InFlightTest {
     }
 
     @Test
-    void refusesALoopOfNothing() {
+    void refusesALoopWithoutTransactions() {
         assertThatThrownBy(() -> new InFlight(0)).hasMessage("limit must be at least 1, got 0");
     }
 }

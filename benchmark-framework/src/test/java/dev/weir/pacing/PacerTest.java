@@ -193,7 +193,7 @@ class PacerTest {
     }
 
     @Test
-    void sendsWhatWasDueBeforeTheEndForASecondOfOvertime() {
+    void sendsOverdueMessagesForASecondOfOvertime() {
         var schedule = new Schedule(START, 1000);
         schedule.end(START + SECOND);
         clock.set(START + 2 * SECOND);
@@ -265,7 +265,7 @@ class PacerTest {
     }
 
     @Test
-    void leavesOutWhatIsTooLateAndCountsIt() {
+    void skipsLateMessagesAndCountsThem() {
         var schedule = new Schedule(START, 1000);
         schedule.end(START + SECOND);
         var pacer = new Pacer(schedule, Arrivals.uniform(0, 1, 1), timer(), 5_000_000, leftOut);
@@ -297,7 +297,7 @@ class PacerTest {
     }
 
     @Test
-    void tellsWhetherTheLoadHasEnded() {
+    void reportsWhetherTheLoadHasEnded() {
         var schedule = new Schedule(START, 1000);
         schedule.changeRate(START + SECOND, 10);
         schedule.end(START + 2 * SECOND);
@@ -309,7 +309,7 @@ class PacerTest {
 
     /** Against the times at which they were due, one by one: each is reported as due no earlier, and hardly later. */
     @Test
-    void tellsWhenWhatWasNotSentHadBeenDue() {
+    void reportsWhenUnsentMessagesWereDue() {
         List<Arrivals> all = List.of(
                 Arrivals.uniform(1, 3, 1),
                 Arrivals.uniform(0, 2, 10),

@@ -25,7 +25,7 @@ class ProcessingTimeTest {
     }
 
     @Test
-    void addsUpWhatIsTooShortToParkFor() {
+    void addsUpWaitsThatAreTooShortToPark() {
         ProcessingTime processing = processing(5_000);
 
         for (int message = 0; message < 10_000; message++) {
@@ -37,7 +37,7 @@ class ProcessingTimeTest {
     }
 
     @Test
-    void givesLittleBackForALongStop() {
+    void creditsOnlyAShortTimeAfterALongStop() {
         ProcessingTime processing =
                 new ProcessingTime(clock, 300_000, nanos -> clock.set(clock.epochNanos() + nanos * 100));
         processing.spend();

@@ -143,7 +143,7 @@ class RateCurveTest {
     }
 
     @Test
-    void countsWhatIsDueBeforeAMomentAsItWouldBeSent() {
+    void countsMessagesDueBeforeATimeLikeTheSender() {
         var schedule = new Schedule(START, 10);
         schedule.follow(START, curve(new long[] {0, 2 * SECOND, 3 * SECOND}, 100, 0, 300));
         Schedule.Segment segment = followed(schedule);

@@ -46,7 +46,7 @@ class ScheduleTest {
     }
 
     @Test
-    void countsWhatIsDueBeforeAMomentAsItWouldBeSent() {
+    void countsMessagesDueBeforeATimeLikeTheSender() {
         var random = new SplittableRandom(3);
         for (int round = 0; round < 2000; round++) {
             double rate = round % 2 == 0 ? random.nextInt(1, 5000) : random.nextDouble(0.5, 5000);

@@ -86,7 +86,7 @@ class SendTimerTest {
     }
 
     @Test
-    void looksAgainNowAndThenWhereNothingIsDueForLong() {
+    void checksRegularlyWhileNothingIsDue() {
         assertThat(timer(0, 0, 0).once(START + 3_600_000_000_000L, START)).isEqualTo(START + 2_000_000_000);
     }
 

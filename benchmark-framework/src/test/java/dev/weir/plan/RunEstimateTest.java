@@ -75,7 +75,7 @@ class RunEstimateTest {
     }
 
     @Test
-    void doesNotGuessWhatHasNoRateOrNoEnd() {
+    void doesNotEstimateLoadsWithoutARateOrAnEnd() {
         RunEstimate unlimited =
                 RunEstimate.of(Workloads.small().unlimited(LoadShape.UNIFORM).build(), 1);
         assertThat(unlimited.unlimited()).isEqualTo(1);

@@ -43,7 +43,7 @@ class RunPlanTest {
     }
 
     @Test
-    void dividesWorkersAsOmbDoesWhereTheTopologySaysSo() {
+    void dividesWorkersLikeOmbForItsTopologies() {
         assertThat(roles(Topology.ENSEMBLE, 1)).containsExactly("8+8");
         assertThat(roles(Topology.ENSEMBLE, 2)).containsExactly("8+0", "0+8");
         assertThat(roles(Topology.ENSEMBLE, 5)).containsExactly("4+0", "4+0", "0+2", "0+3", "0+3");
@@ -53,7 +53,7 @@ class RunPlanTest {
     }
 
     @Test
-    void leavesNoWorkerIdleWhereThereIsOneRoleOnly() {
+    void leavesNoWorkerIdleWithOneRole() {
         Workload produceOnly = Workloads.small()
                 .topics(1, 4)
                 .producersPerTopic(4)
@@ -239,7 +239,7 @@ class RunPlanTest {
     }
 
     @Test
-    void namesEverythingAfterTheRunSoThatNoOtherRunMeetsIt() {
+    void namesEverythingByTheRun() {
         RunPlan plan = RunPlan.of(Workloads.small().topics(2, 3).build(), DRIVER, RUN, 1, Topology.SWARM);
 
         assertThat(plan.topics())

@@ -36,13 +36,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class RefereePlanTest {
     private static final String LOAD = """
-            topics: 1
-            partitionsPerTopic: 4
-            messageSize: 100
-            producersPerTopic: 1
-            warmupDuration: 2s
-            testDuration: 4s
-            """;
+        topics: 1
+        partitionsPerTopic: 4
+        messageSize: 100
+        producersPerTopic: 1
+        warmupDuration: 2s
+        testDuration: 4s
+        """;
     private static final String CONSUMED = "subscriptionsPerTopic: 1\nconsumerPerSubscription: 1\n";
     private static final String RATE = "producerRate: 1000\n";
 
@@ -73,9 +73,8 @@ class RefereePlanTest {
                         .map(RecordComponent::getName))
                 .isSubsetOf("name topics messages subscriptions load timing phases run"
                         .concat(" count partitionsPerTopic partitionList producersPerTopic producerList existing")
-                        .concat(
-                                " keys payload partitionWeights each consumers from startAfterNanos processingNanos consumerConfig members"
-                                        + " share")
+                        .concat(" keys payload partitionWeights each consumers from startAfterNanos processingNanos"
+                                + " consumerConfig members share")
                         .concat(" rate warmupRate shape transactions pipeline warmup test sampleInterval")
                         .concat(" warmupEnd warmupSettle retention backlog")
                         .concat(" thresholds audited hooks brokerMetrics faults outlivesWorkers seed")
@@ -87,7 +86,7 @@ class RefereePlanTest {
     }
 
     @Test
-    void takesAnyOpenLoadForTheProducersTool() throws IOException {
+    void choosesTheProducerToolForAnyOpenLoad() throws IOException {
         RefereePlan plan = plan(LOAD + RATE, Optional.empty()).orElseThrow();
 
         assertThat(plan.kind()).isEqualTo(RefereeKind.PRODUCER);
@@ -97,18 +96,21 @@ class RefereePlanTest {
     }
 
     @Test
-    void leavesOutOfBothWhatTheProducersToolHasNot() throws IOException {
+    void skipsFieldsThatTheProducerToolLacks() throws IOException {
         RefereePlan plan = plan(
                         LOAD.replace("producersPerTopic: 1", "producersPerTopic: 3") + CONSUMED + RATE
-                                + "warmupProducerRate: 10\nhooks: {beforeRun: 'true'}\nthresholds: [achievedRate >= 900]\n"
-                                + "catchUp: skip\nbrokerMetrics: [http://h:9100]\n"
+                                + "warmupProducerRate: 10\n"
+                                + "hooks: {beforeRun: 'true'}\n"
+                                + "thresholds: [achievedRate >= 900]\n"
+                                + "catchUp: skip\n"
+                                + "brokerMetrics: [http://h:9100]\n"
                                 + "faults: [{at: 1s, action: kill}]\n",
                         Optional.empty())
                 .orElseThrow();
 
         assertThat(plan.leftOut())
                 .containsExactlyInAnyOrder(
-                        "thresholds: none are judged but those that always hold",
+                        "thresholds: only the default ones are judged",
                         "hooks: their commands are not run",
                         "brokerMetrics: no endpoint is sampled",
                         "faults: no broker fails",
@@ -128,7 +130,7 @@ class RefereePlanTest {
     }
 
     @Test
-    void takesAClosedLoopOfOneForTheToolFromEndToEnd() throws IOException {
+    void choosesTheEndToEndToolForAClosedLoopOfOne() throws IOException {
         RefereePlan plan =
                 plan(LOAD + CONSUMED + "mode: closed\n", Optional.empty()).orElseThrow();
 
@@ -139,29 +141,30 @@ class RefereePlanTest {
     }
 
     @Test
-    void saysThatTheToolFromEndToEndKeepsNoRate() throws IOException {
+    void reportsThatTheToolFromEndToEndKeepsNoRate() throws IOException {
         RefereePlan plan = plan(LOAD + CONSUMED + RATE, Optional.of(RefereeKind.END_TO_END))
                 .orElseThrow();
 
         assertThat(plan.leftOut())
-                .containsExactly("producerRate: only Weir's side has one, as the file says; the tool sends the next"
-                        + " message when it has received the one before");
+                .containsExactly("producerRate: only Weir's side has one, from the file; the tool sends the next "
+                        + "message when it has received the previous one");
         assertThat(plan.load().producerRate()).isEqualTo(1000);
     }
 
     @Test
-    void saysWhoseCodeIsColdWhenBothAreRunMoreThanOnce() throws IOException {
+    void reportsWhichSideIsNotCompiledYet() throws IOException {
         RefereePlan plan = plan(LOAD + RATE, Optional.empty()).orElseThrow();
 
         assertThat(plan.differences(1)).isEmpty();
         assertThat(plan.differences(2))
                 .singleElement()
                 .asString()
-                .startsWith("JVM: the tool starts a new one each time, whose code is cold until its warm-up is over;");
+                .startsWith("JVM: the tool starts a new one each time, whose code is not compiled yet until its "
+                        + "warm-up is over;");
     }
 
     @Test
-    void takesABacklogForTheConsumersTool() throws IOException {
+    void choosesTheConsumerToolForABacklog() throws IOException {
         RefereePlan plan = plan(LOAD + CONSUMED + RATE + "consumerBacklogSizeGB: 1\n", Optional.empty())
                 .orElseThrow();
 
@@ -206,19 +209,19 @@ class RefereePlanTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            topics: 2                        | topics: must be 1: a tool has one topic, got 2
-            keys: {size: 8}                  | keys: cannot be: the tool's messages have none
-            messageSize: 0                   | messageSize: must be at least 1: the tool sends no empty ones
-            arrival: poisson                 | arrival: must be uniform: the tool knows no other, got poisson
-            testDuration: 0s                 | testDuration: must be more than 0s: the tool needs a number of messages
-            retention: {duration: 1h}        | retention: is set for a run's own topics, which the tool's is not: remove it, or set it in the driver's topicConfig
-            warmupUntil: steady              | warmupUntil: cannot be: the tool warms up for a number of messages; remove it
-            sweep: {messageSize: [1, 2]}     | leads to 2 runs: a referee takes a file that is one load
-            transactions: {messages: 2}      | transactions: cannot be: no tool of Kafka's measures transactions
-            recordsPerRequest: 2             | recordsPerRequest: cannot be: a tool sends messages one by one, and reads nothing in between
-            producerRate: 0                  | producerRate: must not be searched: name one, or max
-            """)
-    void refusesWhatWouldBeAnotherLoad(String field, String message) throws IOException {
+        topics: 2                        | topics: must be 1: a tool has one topic, got 2
+        keys: {size: 8}                  | keys: cannot be: the tool's messages have none
+        messageSize: 0                   | messageSize: must be at least 1: the tool sends no empty ones
+        arrival: poisson                 | arrival: must be uniform: the tool supports no other, got poisson
+        testDuration: 0s                 | testDuration: must be more than 0s: the tool needs a number of messages
+        retention: {duration: 1h}        | retention: is set for a run's own topics, which the tool's is not: remove it, or set it in the driver's topicConfig
+        warmupUntil: steady              | warmupUntil: cannot be: the tool warms up for a number of messages; remove it
+        sweep: {messageSize: [1, 2]}     | leads to 2 runs: a referee takes a file that is one load
+        transactions: {messages: 2}      | transactions: cannot be: no tool of Kafka's measures transactions
+        recordsPerRequest: 2             | recordsPerRequest: cannot be: a tool sends messages one by one, and reads nothing in between
+        producerRate: 0                  | producerRate: must not be searched: name one, or max
+        """)
+    void refusesWorkloadsThatWouldBecomeAnotherLoad(String field, String message) throws IOException {
         String name = field.substring(0, field.indexOf(':'));
         String file = (LOAD + RATE).replaceAll("(?m)^" + name + ":.*\n", "") + field + "\n";
 

@@ -24,10 +24,10 @@ class ResultsCsvTest {
         Path ours = folder.resolve("ours.json");
         ResultFile.write(SampleResults.valid(folder), ours);
         Path omb = Files.writeString(folder.resolve("omb.json"), """
-                {"workload": "a, \\"b\\"", "driver": "K", "topics": 3, "partitions": 4, "messageSize": 50,
-                 "producersPerTopic": 1, "consumersPerTopic": 2, "publishRate": [10.0, 20.0], "consumeRate": [],
-                 "aggregatedPublishLatency50pct": 1.5, "aggregatedEndToEndLatencyMax": 2.0}
-                """);
+            {"workload": "a, \\"b\\"", "driver": "K", "topics": 3, "partitions": 4, "messageSize": 50,
+             "producersPerTopic": 1, "consumersPerTopic": 2, "publishRate": [10.0, 20.0], "consumeRate": [],
+             "aggregatedPublishLatency50pct": 1.5, "aggregatedEndToEndLatencyMax": 2.0}
+            """);
 
         assertThat(ResultsCsv.lines(List.of(read(ours), read(omb))))
                 .containsExactly(
@@ -56,7 +56,7 @@ class ResultsCsvTest {
 
     /** A zero would read as a perfect system. */
     @Test
-    void leavesEmptyWhatARunThatFailedDoesNotKnow() {
+    void leavesUnknownFiguresOfAFailedRunEmpty() {
         Path failed = folder.resolve("failed.json");
         ResultFile.write(SampleResults.withoutFigures(folder), failed);
 

@@ -36,68 +36,69 @@ class RunSummaryTest {
 
         assertThat(String.join("\n", RunSummary.lines(result, Path.of("none.json"), true)))
                 .isEqualTo("""
-                DEGRADED  small on none
-                  The results can be used, but they are less reliable: 3 messages seem to have
-                  arrived before they were sent: clocks differ. Check the clock synchronisation
-                  of the workers' hosts.
+                    DEGRADED  small on none
+                      The results can be used, but they are less reliable: 3 messages seem to have
+                      arrived before they were sent: clocks differ. Check the clock synchronisation
+                      of the workers' hosts.
 
-                target rate                    1,000 msg/s
-                achieved rate                     98 msg/s  0.01 MiB/s  over 2.0 s
-                delivered rate                    90 msg/s
-                  subscription 0                  90 msg/s of at most 120  backlog 16
-                    share group jobs: 150 accepted, 20 rejected, 1 archived; delivered again
-                      after a release 8, after an expired lock 3, after a consumer ended 4, for
-                      unknown causes 6; ended twice 1
+                    target rate                    1,000 msg/s
+                    achieved rate                     98 msg/s  0.01 MiB/s  over 2.0 s
+                    delivered rate                    90 msg/s
+                      subscription 0                  90 msg/s of at most 120  backlog 16
+                        share group jobs: 150 accepted, 20 rejected, 1 archived; delivered again
+                          after a release 8, after an expired lock 3, after a consumer ended 4, for
+                          unknown causes 6; ended twice 1
 
-                latency, ms                  p50       p95       p99     p99.9       max
-                publishResponse           0.0009         -         -         -    0.0018
-                publishService            0.0010         -         -         -    0.0020
-                sendDelay                 0.0005         -         -         -    0.0010
-                sendCall                  0.0002         -         -         -    0.0004
-                endToEndResponse          0.0010         -         -         -    0.0019
-                endToEndService         < 0.0009         -         -         -    0.0016
-                  pacing adds at most 0.250 ms to each response time, on average half of that
+                    latency, ms                  p50       p95       p99     p99.9       max
+                    publishResponse           0.0009         -         -         -    0.0018
+                    publishService            0.0010         -         -         -    0.0020
+                    sendDelay                 0.0005         -         -         -    0.0010
+                    sendCall                  0.0002         -         -         -    0.0004
+                    endToEndResponse          0.0010         -         -         -    0.0019
+                    endToEndService         < 0.0009         -         -         -    0.0016
+                      pacing adds at most 0.250 ms to each response time, on average half of that
 
-                stream, ns              total         min         p50         p99         max
-                transaction                10           1           3           4           4
-                  offsets                   6           1           2           2           2
-                  commit                    4           1           1           1           1
-                without                     5           1           1           2           2
-                a transaction takes 3.00 times as long as the same work without
-                2 timeouts; nothing succeeded for 1.5 s
+                    stream, ns              total         min         p50         p99         max
+                    transaction                10           1           3           4           4
+                      offsets                   6           1           2           2           2
+                      commit                    4           1           1           1           1
+                    without                     5           1           1           2           2
+                    a transaction takes 3.00 times as long as the same work without
+                    2 timeouts; nothing succeeded for 1.5 s
 
-                TIME  BACKLOG_BUILT: 500 messages wait
-                members    kill of 1 of tail after 0.5 s: silent for more than 0.30 s, median
-                             0.15 s; assigned after 0.25 s, 2 moved, 1 without need; 17
-                             duplicated
+                    TIME  BACKLOG_BUILT: 500 messages wait
+                    members    kill of 1 of tail after 0.5 s: silent for more than 0.30 s, median
+                                 0.15 s; assigned after 0.25 s, 2 moved, 1 without need; 17
+                                 duplicated
 
-                producers  batch-size-avg 16,384.0
-                consumers  fetch-size-avg 65,536.0
+                    producers  batch-size-avg 16,384.0
+                    consumers  fetch-size-avg 65,536.0
 
-                clocks     corrected; end-to-end times are right within their bound, 0.0009 ms
+                    clocks     corrected; end-to-end times are right within their bound, 0.0009 ms
 
-                brokers    0.01 MiB/s written to 1 drive, write amplification 1.50; busiest:
-                           nvme1n1 of broker-1, mean 0.01 MiB/s, at most 0.01 MiB/s
+                    brokers    0.01 MiB/s written to 1 drive, write amplification 1.50; busiest:
+                               nvme1n1 of broker-1, mean 0.01 MiB/s, at most 0.01 MiB/s
 
-                durability acks all, minInsyncReplicas 2 (a majority), fsync unknown (the
-                           cluster decides)
+                    durability acks all, minInsyncReplicas 2 (a majority), fsync unknown (the
+                               cluster decides)
 
-                audit      violated: 5,000 acknowledged, 4,990 delivered,
-                           10 lost, 2 duplicated, 1 reordered
-                           6 unknown because a worker or an answer was lost, 7 delivered again
-                  finding: MESSAGES_LOST: 10 messages: lost
-                  degraded: NEGATIVE_LATENCIES: 3 messages seem to have arrived before they were
-                    sent: clocks differ
-                  what a code means and what to do: bin/benchmark explain CODE
-                  cluster: log.retention.ms was 604800000 (default), 600000 in this run, and is
-                    put back""".replace(
+                    audit      violated: 5,000 acknowledged, 4,990 delivered,
+                               10 lost, 2 duplicated, 1 reordered
+                               6 unknown because a worker or an answer was lost, 7 delivered again
+                      finding: MESSAGES_LOST: 10 messages: lost
+                      degraded: NEGATIVE_LATENCIES: 3 messages seem to have arrived before they were
+                        sent: clocks differ
+                      what a code means and what to do: bin/benchmark explain CODE
+                      cluster: log.retention.ms was 604800000 (default), 600000 in this run, and is
+                        put back\
+                    """.replace(
                                 "TIME", result.weir().course().events().get(0).timeOfDay()));
         assertThat(RunSummary.files(result, FILE))
                 .containsExactly("result     results/a.json", "intervals  results/a.hlog");
     }
 
     @Test
-    void saysWhyARunFailed() {
+    void reportsWhyARunFailed() {
         RunResult result =
                 SampleResults.of(folder, Workloads.small().build(), "worker a:1 is lost", false, List.of(), List.of());
 
@@ -107,7 +108,7 @@ class RunSummaryTest {
 
     /** The figures and what a person has to act upon; the rest has its place in the report. */
     @Test
-    void tellsDetailsOnlyIfAskedTo() {
+    void reportsDetailsOnlyIfAskedTo() {
         RunResult result = SampleResults.of(
                 folder,
                 Workloads.small().build(),

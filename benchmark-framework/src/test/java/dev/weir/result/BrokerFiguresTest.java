@@ -18,7 +18,7 @@ class BrokerFiguresTest {
     private static final double MEBIBYTE = 1 << 20;
 
     @Test
-    void dividesWhatAllDrivesWroteByThePayload() {
+    void dividesTheWritesOfAllDrivesByThePayload() {
         WriteAmplification result = result(4, OptionalInt.of(3), OptionalInt.of(3), 1000, "a", "b", "c");
 
         assertThat(result.drivesBytesPerSecond()).hasValue(6000L);
@@ -29,7 +29,7 @@ class BrokerFiguresTest {
     }
 
     @Test
-    void saysNothingWhereABrokersDrivesAreMissing() {
+    void reportsNothingWhereABrokersDrivesAreMissing() {
         WriteAmplification result = result(4, OptionalInt.of(3), OptionalInt.of(3), 1000, "a", "b");
 
         assertThat(result.ratio()).isEmpty();
@@ -37,7 +37,7 @@ class BrokerFiguresTest {
     }
 
     @Test
-    void saysNothingWhereTooLittleOfTheMeasurementIsKnown() {
+    void reportsNothingWhereTooLittleOfTheMeasurementIsKnown() {
         WriteAmplification result = result(3, OptionalInt.of(1), OptionalInt.empty(), 1000, "a");
 
         assertThat(result.ratio()).isEmpty();
@@ -45,7 +45,7 @@ class BrokerFiguresTest {
     }
 
     @Test
-    void saysNothingWithoutDrivesPayloadOrMeasurement() {
+    void reportsNothingWithoutDrivesPayloadOrMeasurement() {
         assertThat(result(4, OptionalInt.of(1), OptionalInt.empty(), 1000).why())
                 .startsWith("no endpoint reported a drive");
         assertThat(result(4, OptionalInt.of(1), OptionalInt.empty(), 0, "a").why())

@@ -41,51 +41,51 @@ class OmbFieldsTest {
     @Test
     void hasOmbsFiguresInOmbsUnits() throws IOException {
         JsonNode expected = JSON.readTree("""
-                {
-                  "workload": "small",
-                  "driver": "none",
-                  "version": "3.9",
-                  "beginTime": "%s",
-                  "endTime": "%s",
-                  "messageSize": 100,
-                  "topics": 1,
-                  "partitions": 2,
-                  "keyDistributor": "NO_KEY",
-                  "producerRate": 1000,
-                  "producersPerTopic": 2,
-                  "consumersPerTopic": 2,
-                  "subscriptionsPerTopic": 1,
-                  "warmupProducerRate": 1000,
-                  "sampleRateMillis": 200,
-                  "sent": [98, 98],
-                  "consumed": [90, 90],
-                  "publishFailed": [2, 2],
-                  "consumeFailed": [1, 1],
-                  "publishRate": [98.0, 98.0],
-                  "consumeRate": [90.0, 90.0],
-                  "publishErrorRate": [2.0, 2.0],
-                  "backlog": [8, 16],
-                  "publishLatencyMin": [0.001, 0.001],
-                  "publishLatencyAvg": [0.0015, 0.0015],
-                  "publishLatency50pct": [0.001, 0.001],
-                  "publishLatency75pct": [0.002, 0.002],
-                  "publishLatencyMax": [0.002, 0.002],
-                  "endToEndLatencyMin": [8.0E-4, 8.0E-4],
-                  "endToEndLatencyAvg": [0.0012, 0.0012],
-                  "endToEndLatency9999pct": [0.0016, 0.0016],
-                  "scheduleLatencyMin": [2.0E-4, 2.0E-4],
-                  "scheduleLatencyMax": [4.0E-4, 4.0E-4],
-                  "publishDelayLatencyAvg": [0.75, 0.75],
-                  "publishDelayLatency50pct": [0.5, 0.5],
-                  "publishDelayLatencyMax": [1.0, 1.0],
-                  "aggregatedPublishLatencyAvg": 0.0015,
-                  "aggregatedPublishLatency999pct": 0.002,
-                  "aggregatedEndToEndLatency50pct": 8.0E-4,
-                  "aggregatedEndToEndLatencyMax": 0.0016,
-                  "aggregatedPublishDelayLatencyAvg": 0.75,
-                  "aggregatedPublishDelayLatency75pct": 1.0
-                }
-                """.formatted(SampleResults.localTime(0), SampleResults.localTime(90)));
+            {
+              "workload": "small",
+              "driver": "none",
+              "version": "3.9",
+              "beginTime": "%s",
+              "endTime": "%s",
+              "messageSize": 100,
+              "topics": 1,
+              "partitions": 2,
+              "keyDistributor": "NO_KEY",
+              "producerRate": 1000,
+              "producersPerTopic": 2,
+              "consumersPerTopic": 2,
+              "subscriptionsPerTopic": 1,
+              "warmupProducerRate": 1000,
+              "sampleRateMillis": 200,
+              "sent": [98, 98],
+              "consumed": [90, 90],
+              "publishFailed": [2, 2],
+              "consumeFailed": [1, 1],
+              "publishRate": [98.0, 98.0],
+              "consumeRate": [90.0, 90.0],
+              "publishErrorRate": [2.0, 2.0],
+              "backlog": [8, 16],
+              "publishLatencyMin": [0.001, 0.001],
+              "publishLatencyAvg": [0.0015, 0.0015],
+              "publishLatency50pct": [0.001, 0.001],
+              "publishLatency75pct": [0.002, 0.002],
+              "publishLatencyMax": [0.002, 0.002],
+              "endToEndLatencyMin": [8.0E-4, 8.0E-4],
+              "endToEndLatencyAvg": [0.0012, 0.0012],
+              "endToEndLatency9999pct": [0.0016, 0.0016],
+              "scheduleLatencyMin": [2.0E-4, 2.0E-4],
+              "scheduleLatencyMax": [4.0E-4, 4.0E-4],
+              "publishDelayLatencyAvg": [0.75, 0.75],
+              "publishDelayLatency50pct": [0.5, 0.5],
+              "publishDelayLatencyMax": [1.0, 1.0],
+              "aggregatedPublishLatencyAvg": 0.0015,
+              "aggregatedPublishLatency999pct": 0.002,
+              "aggregatedEndToEndLatency50pct": 8.0E-4,
+              "aggregatedEndToEndLatencyMax": 0.0016,
+              "aggregatedPublishDelayLatencyAvg": 0.75,
+              "aggregatedPublishDelayLatency75pct": 1.0
+            }
+            """.formatted(SampleResults.localTime(0), SampleResults.localTime(90)));
 
         assertThat(((ObjectNode) result).deepCopy().retain(fieldNames(expected)).toPrettyString())
                 .isEqualTo(inOrderOf(result, expected).toPrettyString());
@@ -236,7 +236,7 @@ class OmbFieldsTest {
 
     /** As in OMB, which does not know when a message was due. */
     @Test
-    void whatEndedInTheMeasurementCountsThoughItWasDueInTheWarmUp() {
+    void messagesThatEndInTheMeasurementCountAlthoughDueInTheWarmUp() {
         var series = new OmbSeries();
         series.add(interval(publishedIn(2_000), publishedIn(1_000)));
 

@@ -70,7 +70,7 @@ class LinkRecoveryTest {
     }
 
     @Test
-    void goesOnAfterASilence() throws InterruptedException {
+    void continuesAfterASilence() throws InterruptedException {
         try (WireServer server = listen(PATIENCE);
                 var proxy = new UnreliableProxy(server.address())) {
             Conversation coordinator = greet(proxy.address());
@@ -94,7 +94,7 @@ class LinkRecoveryTest {
 
     /** The last messages of a worker that has closed its end are kept for a coordinator that comes back. */
     @Test
-    void lastWordsWaitForACoordinatorThatComesBack() throws InterruptedException {
+    void theLastMessageWaitsForACoordinatorThatReconnects() throws InterruptedException {
         try (WireServer server = listen(PATIENCE);
                 var proxy = new UnreliableProxy(server.address())) {
             Conversation coordinator = greet(proxy.address());
@@ -148,7 +148,7 @@ class LinkRecoveryTest {
             Conversation worker = accepted.take();
             proxy.hold();
 
-            assertThat(worker.closeReason()).startsWith("the coordinator was not heard for 2 s: nothing was heard for");
+            assertThat(worker.closeReason()).startsWith("the coordinator was silent for 2 s: nothing was heard for");
             proxy.release();
             assertThat(coordinator.closeReason()).endsWith(", and then the worker has ended the run by itself");
         }
@@ -169,7 +169,7 @@ class LinkRecoveryTest {
     }
 
     @Test
-    void theWorkerHearsThatItsCoordinatorHasLeft() throws InterruptedException {
+    void theWorkerReceivesTheLeaveOfItsCoordinator() throws InterruptedException {
         try (WireServer server = listen(PATIENCE)) {
             greet(server.address());
             client.close();

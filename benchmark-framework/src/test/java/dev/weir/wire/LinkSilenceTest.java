@@ -31,7 +31,7 @@ class LinkSilenceTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void givesUpAPeerThatSaysNothingMore(boolean pings) {
+    void closesAConnectionToASilentPeer(boolean pings) {
         open(pings);
         say(channel);
 

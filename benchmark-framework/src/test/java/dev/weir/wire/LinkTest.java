@@ -80,7 +80,7 @@ class LinkTest {
 
     @ParameterizedTest
     @EnumSource(Transport.class)
-    void tellsBothSidesWhenOneHasClosed(Transport transport) throws InterruptedException {
+    void reportsTheEndToBothSidesWhenOneHasClosed(Transport transport) throws InterruptedException {
         try (WireServer server = listen(transport, CLOCK)) {
             Conversation coordinator = Conversation.with(client, server.address());
             Conversation worker = accepted();
@@ -95,7 +95,7 @@ class LinkTest {
 
     /** What a peer sends to a socket that is closed resets the connection, and with that goes what was not read yet. */
     @Test
-    void lastWordsArriveThoughThePeerGoesOnTalking() throws InterruptedException {
+    void theLastMessageArrivesAlthoughThePeerKeepsSending() throws InterruptedException {
         try (WireServer server = listen(Transport.TCP, CLOCK)) {
             for (int i = 0; i < 200; i++) {
                 Conversation coordinator = Conversation.with(client, server.address());
@@ -130,7 +130,7 @@ class LinkTest {
     }
 
     @Test
-    void saysWhyGarbageIsNoMessage() throws IOException, InterruptedException {
+    void reportsWhyBytesAreNoMessage() throws IOException, InterruptedException {
         try (WireServer server = listen(Transport.TCP, CLOCK);
                 Socket socket = connect(server)) {
             send(socket, 5, new byte[] {1, 2, 3, 4, 5});
@@ -141,7 +141,7 @@ class LinkTest {
     }
 
     @Test
-    void saysWhatIsWrongWithAMessageThatIsNull() throws IOException, InterruptedException {
+    void reportsProblemsWithAMessageThatIsNull() throws IOException, InterruptedException {
         try (WireServer server = listen(Transport.TCP, CLOCK);
                 Socket socket = connect(server)) {
             send(socket, 1, new byte[] {(byte) 0xF6});
@@ -159,14 +159,15 @@ class LinkTest {
 
             assertThat(accepted().closeReason())
                     .isEqualTo(
-                            "a frame of 1195725856 bytes was announced, and at most 65536 are taken from who has not been welcomed:"
+                            "a frame of 1195725856 bytes was announced, and at most 65536 are taken from a peer that "
+                                    + "has not been accepted:"
                                     + " not our protocol?");
             assertThat(socket.getInputStream().read()).isEqualTo(-1);
         }
     }
 
     @Test
-    void tellsThatThePeerVanished() throws IOException, InterruptedException {
+    void reportsThatThePeerVanished() throws IOException, InterruptedException {
         try (WireServer server = listen(Transport.TCP, CLOCK)) {
             Socket socket = connect(server);
             Conversation worker = accepted();
@@ -192,7 +193,7 @@ class LinkTest {
     }
 
     @Test
-    void saysThatAnAddressIsTaken() throws InterruptedException {
+    void reportsThatAnAddressIsTaken() throws InterruptedException {
         try (WireServer server = listen(Transport.TCP, CLOCK)) {
             assertThatThrownBy(() -> WireServer.bind(server.address(), CLOCK, Conversation::new))
                     .isInstanceOf(WireException.class)

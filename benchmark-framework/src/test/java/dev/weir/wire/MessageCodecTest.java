@@ -69,7 +69,7 @@ class MessageCodecTest {
 
     @ParameterizedTest
     @MethodSource("samples")
-    void everyMessageComesBack(Message message) throws IOException {
+    void everyMessageIsDecodedAsItWasEncoded(Message message) throws IOException {
         Message back = codec.decode(codec.encode(message));
 
         assertThat(back).isInstanceOf(message.getClass());
@@ -79,7 +79,7 @@ class MessageCodecTest {
     }
 
     @Test
-    void clientsFiguresComeBackWhole() throws IOException {
+    void clientsFiguresAreDecodedCompletely() throws IOException {
         var measured = MessageSamples.snapshotTaken().snapshot().measured();
         var counts = new Counts(1, 2, 3, 4, 5, 6);
         var partitions = List.of(new PartitionFigures(7, 8, 9, -10, Long.MIN_VALUE));
@@ -111,7 +111,7 @@ class MessageCodecTest {
     }
 
     @Test
-    void theLargestPayloadComesBack() throws IOException {
+    void theLargestPayloadIsDecoded() throws IOException {
         var sample = (Message.Assign) MessageSamples.all().stream()
                 .filter(message -> message instanceof Message.Assign)
                 .findFirst()
@@ -176,7 +176,7 @@ class MessageCodecTest {
     }
 
     @Test
-    void theFactsOfAHostComeBackWhetherItTellsThemOrNot() throws IOException {
+    void knownAndUnknownFactsOfAHostAreDecoded() throws IOException {
         var silent = new HostFacts(
                 "client-1",
                 "OpenJDK 64-Bit Server VM 17.0.15+6",
@@ -269,7 +269,7 @@ class MessageCodecTest {
     }
 
     @Test
-    void refusesWhatIsMissingTooMuchOrNull() throws IOException {
+    void refusesMissingAdditionalAndNullFields() throws IOException {
         byte[] missing = CBOR.writeValueAsBytes(fields("type", "ping"));
         byte[] unknown = CBOR.writeValueAsBytes(fields("type", "ping", "sentNanos", 5, "more", 1));
         byte[] nothing = CBOR.writeValueAsBytes(NullNode.getInstance());

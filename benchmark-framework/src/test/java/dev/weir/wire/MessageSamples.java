@@ -98,7 +98,7 @@ public final class MessageSamples {
                 new Message.Start(1_700_000_000_000_000_001L, 123.456, 1_000_000_000, true),
                 new Message.MeasureFrom(1_700_000_000_000_000_002L),
                 new Message.Consume(true),
-                new Message.TellSent(2),
+                new Message.ReportSent(2),
                 new Message.SentSoFar(2, Map.of(3, 4_000L)),
                 new Message.ChangeRate(1_700_000_000_000_000_003L, Double.POSITIVE_INFINITY),
                 new Message.FollowRates(

@@ -59,7 +59,7 @@ class PendingConnectionsTest {
     }
 
     @Test
-    void whoSaysNothingIsDropped() throws IOException {
+    void aSilentConnectionIsClosed() throws IOException {
         try (Socket silent = connect()) {
             assertThat(isAtItsEnd(silent)).isTrue();
             assertThat(log.await("was not served")).endsWith("it has sent nothing within 500 ms");
@@ -74,7 +74,7 @@ class PendingConnectionsTest {
             out.write(ByteBuffer.allocate(4).putInt(1000).array());
             Awaitility.await().pollInterval(Duration.ofMillis(50)).until(() -> !isWritten(out, 0));
 
-            assertThat(log.await("was not served")).endsWith("it has not said what it wants within 500 ms");
+            assertThat(log.await("was not served")).endsWith("it has not sent a first message within 500 ms");
         }
     }
 
@@ -84,11 +84,11 @@ class PendingConnectionsTest {
         Conversation pinging = Conversation.with(client, server.address());
 
         assertThat(pinging.closeReason()).isEqualTo("the connection was closed by the peer");
-        assertThat(log.await("was not served")).endsWith("it has not said what it wants within 500 ms");
+        assertThat(log.await("was not served")).endsWith("it has not sent a first message within 500 ms");
     }
 
     @Test
-    void whoHasSaidWhatItWantsMayStay() {
+    void aConnectionWithAFirstMessageStays() {
         Conversation greeting = Conversation.with(client, server.address());
         greeting.say(new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d"));
         Conversation pinging = Conversation.with(client, server.address());
@@ -175,7 +175,7 @@ class PendingConnectionsTest {
 
     /** What is left out of the log is counted there. */
     @Test
-    void noiseLeavesAFewLinesAndTheirNumberAndTheServerGoesOn() throws IOException {
+    void noiseLeavesAFewLinesAndTheirNumberAndTheServerContinues() throws IOException {
         var random = new Random(1);
         int visitors = 200;
         for (int i = 0; i < visitors; i++) {

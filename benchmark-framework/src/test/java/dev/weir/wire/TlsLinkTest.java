@@ -86,7 +86,7 @@ class TlsLinkTest {
     }
 
     @Test
-    void lastWordsArriveThoughThePeerGoesOnTalking() throws InterruptedException {
+    void theLastMessageArrivesAlthoughThePeerKeepsSending() throws InterruptedException {
         try (WireServer server = listen(TestCertificates.worker(ours))) {
             for (int i = 0; i < 20; i++) {
                 Conversation coordinator = connect(server, TestCertificates.coordinator(ours));

@@ -126,7 +126,7 @@ class ClientLimitsTest {
     }
 
     @Test
-    void theCoordinatorsOwnProcessMayDoAll() {
+    void theCoordinatorsOwnProcessMayUseAnyFile() {
         assertThatCode(() -> ClientLimits.ALL.check(ANY, naming("interceptor.classes", "com.example.Bad")))
                 .doesNotThrowAnyException();
     }

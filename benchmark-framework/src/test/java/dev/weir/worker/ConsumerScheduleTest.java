@@ -39,7 +39,7 @@ class ConsumerScheduleTest {
     }
 
     @Test
-    void tellsWhyAStepCannotBeCarriedOut() {
+    void reportsWhyAStepCannotBeCarriedOut() {
         steps.put(0L, List.of(() -> {
             throw new DriverException("no such group");
         }));

@@ -16,7 +16,7 @@ class MembershipLogTest {
     private final MembershipLog log = new MembershipLog(7, 2, clock);
 
     @Test
-    void aSpanEndsWhereNothingCame() {
+    void aSpanEndsAtAGapWithoutMessages() {
         for (long millis : List.of(5L, 20L, 39L, 59L, 60L)) {
             log.delivered(0, at(millis));
         }
@@ -42,7 +42,7 @@ class MembershipLogTest {
     }
 
     @Test
-    void whatIsUnknownToTheRunHasNoPlace() {
+    void partitionsUnknownToTheRunAreIgnored() {
         log.delivered(2, at(1));
         log.delivered(-1, at(1));
         log.ended();

@@ -50,7 +50,7 @@ class WorkerServerTest {
     }
 
     @Test
-    void refusesWhoDoesNotGreetIt() {
+    void rejectsAConnectionWithoutAHello() {
         Conversation coordinator = connect();
         coordinator.say(new Message.Probe());
 
@@ -113,14 +113,15 @@ class WorkerServerTest {
     }
 
     @Test
-    void saysThatItHasNoSuchDriver() {
+    void reportsThatItHasNoSuchDriver() {
         Conversation coordinator = connect();
         coordinator.say(HELLO);
         coordinator.say(new Message.Assign(assignment("java.lang.Object"), ProducerLocations.NONE));
 
         assertThat(coordinator.hear(Message.Failed.class).reason())
                 .isEqualTo(
-                        "this worker has no driver java.lang.Object, only [none]: start it with --driver-path and the driver's jar");
+                        "this worker has no driver java.lang.Object, only [none]: start it with --driver-path and the"
+                                + " driver's jar");
         assertThat(coordinator.closeReason()).isEqualTo("the connection was closed by the peer");
     }
 
@@ -140,15 +141,14 @@ class WorkerServerTest {
         coordinator.say(new Message.Assign(assignment(config), ProducerLocations.NONE));
 
         assertThat(coordinator.hear(Message.Failed.class).reason())
-                .isEqualTo(
-                        "this worker takes no orders from the network to read files or to load code: interceptor.classes"
-                                + " names com.example.Any: start the worker with --allow-client-classes com.example.Any;"
-                                + " ssl.keystore.location names /etc/hostname: start the worker with --allow-client-files and a"
-                                + " folder that holds it");
+                .isEqualTo("this worker takes no orders from the network to read files or to load code:"
+                        + " interceptor.classes names com.example.Any: start the worker with"
+                        + " --allow-client-classes com.example.Any; ssl.keystore.location names /etc/hostname:"
+                        + " start the worker with --allow-client-files and a folder that holds it");
     }
 
     @Test
-    void whoWasRefusedIsNotHeardAgain() {
+    void messagesOfARefusedConnectionAreIgnored() {
         Conversation coordinator = connect();
         coordinator.say(new Message.Hello(999, "0a1b2c3d"));
         coordinator.say(HELLO);
@@ -161,7 +161,7 @@ class WorkerServerTest {
     }
 
     @Test
-    void saysThatItHasNothingToStart() {
+    void reportsThatItCannotStartAnything() {
         Conversation coordinator = connect();
         coordinator.say(HELLO);
         coordinator.say(new Message.Start(0, 1, 1, false));
@@ -170,7 +170,7 @@ class WorkerServerTest {
     }
 
     @Test
-    void saysWhatItIsNotSent() {
+    void reportsMissingMessages() {
         Conversation coordinator = connect();
         coordinator.say(HELLO);
         coordinator.say(new Message.Ready(0, 0));

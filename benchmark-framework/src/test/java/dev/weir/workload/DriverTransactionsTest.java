@@ -23,7 +23,7 @@ class DriverTransactionsTest {
     }
 
     @Test
-    void leaveALoadAloneThatSaysTheSame() {
+    void doNotChangeAnEqualLoad() {
         Workload same = Workloads.small().transactions(2, 0.5).build();
 
         assertThat(DriverTransactions.contradiction(OF_TWO, same)).isEmpty();

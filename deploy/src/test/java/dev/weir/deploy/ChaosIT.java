@@ -35,18 +35,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Execution(ExecutionMode.CONCURRENT)
 class ChaosIT {
     private static final String WORKLOAD = """
-            topics: 1
-            partitionsPerTopic: 4
-            messageSize: 200
-            producersPerTopic: 2
-            subscriptionsPerTopic: 1
-            consumerPerSubscription: 2
-            producerRate: 400
-            warmupDuration: 2s
-            testDuration: 6s
-            sampleRateMillis: 500
-            workerLoss: %s
-            """;
+        topics: 1
+        partitionsPerTopic: 4
+        messageSize: 200
+        producersPerTopic: 2
+        subscriptionsPerTopic: 1
+        consumerPerSubscription: 2
+        producerRate: 400
+        warmupDuration: 2s
+        testDuration: 6s
+        sampleRateMillis: 500
+        workerLoss: %s
+        """;
 
     /** Longer than the sum of the deadlines of a run whose system and workers do not answer. */
     private static final Duration END = Duration.ofMinutes(6);
@@ -61,7 +61,7 @@ class ChaosIT {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void aFewThingsHold(long seed) throws Exception {
+    void invariantsHoldForRandomInputs(long seed) throws Exception {
         Misfortune misfortune = Misfortune.of(seed);
         System.out.println("seed " + seed + ": " + misfortune);
         Files.writeString(

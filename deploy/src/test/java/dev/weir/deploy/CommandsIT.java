@@ -24,17 +24,17 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class CommandsIT {
     private static final String WORKLOAD = """
-            topics: 1
-            partitionsPerTopic: 4
-            messageSize: 1024
-            producersPerTopic: 2
-            subscriptionsPerTopic: 1
-            consumerPerSubscription: 2
-            producerRate: 1000
-            warmupDuration: 2s
-            testDuration: %s
-            sampleRateMillis: 1000
-            """;
+        topics: 1
+        partitionsPerTopic: 4
+        messageSize: 1024
+        producersPerTopic: 2
+        subscriptionsPerTopic: 1
+        consumerPerSubscription: 2
+        producerRate: 1000
+        warmupDuration: 2s
+        testDuration: %s
+        sampleRateMillis: 1000
+        """;
 
     @TempDir
     Path folder;
@@ -162,7 +162,7 @@ class CommandsIT {
     }
 
     @Test
-    void findsNothingWrongWithWhatIsShipped() throws IOException {
+    void findsNoProblemsInShippedFiles() throws IOException {
         List<String> words = new ArrayList<>(List.of("validate"));
         for (String shipped : List.of("workloads", "driver-kafka", "driver-redpanda")) {
             try (Stream<Path> files = Files.list(Command.home().resolve(shipped))) {
@@ -205,7 +205,7 @@ class CommandsIT {
     }
 
     @Test
-    void standsBesideKafkasOwnTool() throws IOException {
+    void matchesKafkasOwnTool() throws IOException {
         try (var referee = Command.start(folder, "benchmark", "referee", "-o", "side-by-side", "short.yaml")) {
             assertThat(referee.exitStatus()).as(referee.output()).isZero();
             assertThat(referee.output()).contains("ProducerPerformance", "differences in what they measure:");
@@ -255,7 +255,7 @@ class CommandsIT {
     }
 
     @Test
-    void takesTheBrokersDownWhenItIsKilled() {
+    void endsTheBrokersWhenItIsKilled() {
         try (var run = Command.start(folder, "benchmark", "long.yaml")) {
             run.awaitLine("warm-up");
             List<ProcessHandle> brokers = run.descendants();

@@ -26,17 +26,17 @@ class DriverPathIT {
     @BeforeEach
     void writeFiles() throws IOException {
         Files.writeString(folder.resolve("short.yaml"), """
-                topics: 1
-                partitionsPerTopic: 4
-                messageSize: 1024
-                producersPerTopic: 2
-                subscriptionsPerTopic: 1
-                consumerPerSubscription: 2
-                producerRate: 1000
-                warmupDuration: 2s
-                testDuration: 4s
-                sampleRateMillis: 1000
-                """);
+            topics: 1
+            partitionsPerTopic: 4
+            messageSize: 1024
+            producersPerTopic: 2
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 2
+            producerRate: 1000
+            warmupDuration: 2s
+            testDuration: 4s
+            sampleRateMillis: 1000
+            """);
         Files.copy(MODULE.resolve("nats.yaml"), folder.resolve("nats.yaml"));
         Files.createDirectory(folder.resolve("nats"));
     }
@@ -46,7 +46,7 @@ class DriverPathIT {
         try (var server = startServer()) {
             pointAt(server);
             assertIsValid(Command.start(folder, "benchmark", "--driver-path", DRIVER, "-d", "nats.yaml", "short.yaml"));
-            rerunWithoutBeingToldWhereTheDriverLies();
+            rerunFindsTheDriverOfTheResult();
         }
     }
 
@@ -66,7 +66,7 @@ class DriverPathIT {
     }
 
     @Test
-    void saysWhatAWorkerLacks() throws IOException {
+    void reportsMissingResourcesOfAWorker() throws IOException {
         try (var server = startServer();
                 var worker = Command.start(folder, "benchmark-worker", "--port", "0")) {
             pointAt(server);
@@ -116,7 +116,7 @@ class DriverPathIT {
     }
 
     /** The result knows. */
-    private void rerunWithoutBeingToldWhereTheDriverLies() throws IOException {
+    private void rerunFindsTheDriverOfTheResult() throws IOException {
         String result = onlyResult().toString();
         try (var rerun = Command.start(folder, "benchmark", "rerun", "-q", "--into", "again", result)) {
             assertThat(rerun.exitStatus()).as(rerun.output()).isZero();

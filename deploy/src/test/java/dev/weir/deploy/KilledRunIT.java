@@ -19,17 +19,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Runs that are killed, interrupted, or run out of disk, as processes. */
 class KilledRunIT {
     private static final String WORKLOAD = """
-            topics: 1
-            partitionsPerTopic: 4
-            messageSize: 1024
-            producersPerTopic: 2
-            subscriptionsPerTopic: 1
-            consumerPerSubscription: 2
-            producerRate: 1000
-            warmupDuration: 2s
-            testDuration: %s
-            sampleRateMillis: 500
-            """;
+        topics: 1
+        partitionsPerTopic: 4
+        messageSize: 1024
+        producersPerTopic: 2
+        subscriptionsPerTopic: 1
+        consumerPerSubscription: 2
+        producerRate: 1000
+        warmupDuration: 2s
+        testDuration: %s
+        sampleRateMillis: 500
+        """;
 
     @TempDir
     Path folder;
@@ -79,7 +79,7 @@ class KilledRunIT {
     }
 
     @Test
-    void goesOnWithACampaignWhoseSecondRunWasKilled() throws IOException {
+    void continuesWithACampaignWhoseSecondRunWasKilled() throws IOException {
         try (var campaign = Command.start(folder, "benchmark", "-d", "none", "-o", "c", "steps.yaml")) {
             campaign.awaitLine("run 2 of 2");
             awaitMeasuredIntervals("c/steps-none-2", 1);
@@ -144,7 +144,7 @@ class KilledRunIT {
 
     /** Files of this process cannot grow beyond 30 KiB, as on a full disk. Other processes are not limited. */
     @Test
-    void goesOnWithoutAJournalWhenTheDiskIsFull() throws IOException {
+    void continuesWithoutAJournalWhenTheDiskIsFull() throws IOException {
         String[] limited = {"sh", "-c", "ulimit -f 60; exec \"$@\"", "sh"};
         try (var run = Command.startThrough(limited, folder, "benchmark", "-d", "none", "-o", "r.json", "short.yaml")) {
             assertThat(run.exitStatus()).isEqualTo(1);

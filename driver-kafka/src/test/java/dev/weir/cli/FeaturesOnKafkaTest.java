@@ -20,10 +20,10 @@ class FeaturesOnKafkaTest extends CommandTest {
     @Test
     void aSweepVariesFeaturesAndResultsSayWhichTheBrokersHad() throws IOException {
         Files.writeString(workload, Files.readString(workload) + """
-                        steps:
-                        - {driver.clusterConfig.feature.eligible.leader.replicas.version: 0}
-                        sweep: {driver.clusterConfig.feature.transaction.version: [1, 2]}
-                        """);
+            steps:
+            - {driver.clusterConfig.feature.eligible.leader.replicas.version: 0}
+            sweep: {driver.clusterConfig.feature.transaction.version: [1, 2]}
+            """);
         Path results = folder.resolve("results");
 
         assertThat(execute("-q", "-o", results.toString(), workload.toString()))
@@ -57,14 +57,14 @@ class FeaturesOnKafkaTest extends CommandTest {
     }
 
     @Test
-    void theEmbeddedKafkaRefusesWhatItLacksWithTheLine() throws IOException {
+    void theEmbeddedKafkaReportsMissingFeaturesWithTheLine() throws IOException {
         Path driver = Files.writeString(folder.resolve("embedded.yaml"), """
-                driver: kafka
-                embedded: true
-                clusterConfig: |
-                  feature.transaction.version=3
-                  feature.share.versoin=1
-                """);
+            driver: kafka
+            embedded: true
+            clusterConfig: |
+              feature.transaction.version=3
+              feature.share.versoin=1
+            """);
 
         assertThat(execute("-d", driver.toString(), workload.toString())).isEqualTo(2);
 
@@ -83,12 +83,12 @@ class FeaturesOnKafkaTest extends CommandTest {
     @Test
     void aClusterThatRunsIsAskedBeforeTheFirstRun() throws IOException {
         Path driver = Files.writeString(folder.resolve("running.yaml"), """
-                driver: kafka
-                clusterConfig: |
-                  feature.queue.version=1
-                commonConfig: |
-                  bootstrap.servers=%s
-                """.formatted(
+            driver: kafka
+            clusterConfig: |
+              feature.queue.version=1
+            commonConfig: |
+              bootstrap.servers=%s
+            """.formatted(
                         SharedCluster.config("kafka").clients().common().getOrDefault("bootstrap.servers", "")));
         Path file = folder.resolve("r.json");
 
@@ -102,10 +102,10 @@ class FeaturesOnKafkaTest extends CommandTest {
     @Test
     void settingsOfTheEmbeddedKafkaAreRefusedElsewhere() throws IOException {
         Path driver = Files.writeString(folder.resolve("running.yaml"), """
-                driver: kafka
-                remoteStoreLatencyMillis: 20
-                commonConfig: bootstrap.servers=127.0.0.1:1
-                """);
+            driver: kafka
+            remoteStoreLatencyMillis: 20
+            commonConfig: bootstrap.servers=127.0.0.1:1
+            """);
 
         assertThat(execute("-d", driver.toString(), workload.toString())).isEqualTo(2);
 

@@ -27,13 +27,13 @@ class SystemPairsOnKafkaTest {
     private int status;
 
     @Test
-    void filesThatLookAlikeAreUnequalByWhatTheBrokerTells() throws IOException {
+    void filesThatSeemEqualCanBeUnequalByFactsOfTheBroker() throws IOException {
         JsonNode index = campaign(driver("leftOut", "", ""), driver("written", "flush.messages=1", "acks=all"));
 
         assertThat(status).isEqualTo(ExitStatus.INVALID);
         // What a topic gets that is not told to flush, the file does not know.
         assertThat(err.toString())
-                .contains("leftOut and written may not be equal: what the runs will tell: fsync unknown | before"
+                .contains("leftOut and written may not be equal: known only after the runs: fsync unknown | before"
                         + " acknowledgement");
         JsonNode pair = index.at("/pairs/0");
         assertThat(pair.path("verdict").asText()).isEqualTo("unequal");
@@ -62,17 +62,17 @@ class SystemPairsOnKafkaTest {
 
     private JsonNode campaign(String one, String other) throws IOException {
         Path workload = Files.writeString(folder.resolve("tiny.yaml"), """
-                topics: 1
-                partitionsPerTopic: 1
-                messageSize: 100
-                producersPerTopic: 1
-                subscriptionsPerTopic: 1
-                consumerPerSubscription: 1
-                producerRate: 200
-                warmupDuration: 200ms
-                testDuration: 600ms
-                sampleRateMillis: 200
-                """);
+            topics: 1
+            partitionsPerTopic: 1
+            messageSize: 100
+            producersPerTopic: 1
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 1
+            producerRate: 200
+            warmupDuration: 200ms
+            testDuration: 600ms
+            sampleRateMillis: 200
+            """);
         Path results = folder.resolve("results");
         String[] words = {
             "--strict", "--verbose", "-d", one + "," + other, "-o", results.toString(), workload.toString()

@@ -76,7 +76,7 @@ class BambooCommandTest extends CommandTest {
     }
 
     @Test
-    void saysOfWhatItPrintsWhatIsAnApproximation() throws IOException {
+    void marksApproximationsInItsOutput() throws IOException {
         printed("--rw-balance", "1");
         assertThat(out.toString()).contains("approximation", "batch.size").doesNotContain("max.poll.records");
         printed("--rw-balance", "0");
@@ -108,7 +108,7 @@ class BambooCommandTest extends CommandTest {
         "--cpuset,4000-4001,'--cpuset: must be cores of this host, which has 0'",
         "-m,4G,'-m: is not for a JVM: set its heap with WEIR_JAVA_OPTS=-Xmx4g'",
     })
-    void refusesWhatIsWrong(String flag, String value, String because) throws IOException {
+    void refusesInvalidInput(String flag, String value, String because) throws IOException {
         if (flag.equals("--qps") && value.length() > 4) {
             refuses(because, "bamboo", "-d", "none", "--write-batch-size", "100000", flag, value);
         } else {
@@ -128,7 +128,7 @@ class BambooCommandTest extends CommandTest {
     }
 
     @Test
-    void refusesWhatNoKafkaClientHas() throws IOException {
+    void refusesSettingsThatNoKafkaClientHas() throws IOException {
         refuses("--poll-mode: is nothing", "bamboo", "-d", "none", "--poll-mode");
     }
 

@@ -33,9 +33,9 @@ class ControlChannelTest {
     void secretsDoNotLeaveThisHostInPlainText() {
         assertThat(problems(ControlChannel.PLAIN, ELSEWHERE, Map.of("password", "hunter2", "linger.ms", "5")))
                 .containsExactly(
-                        "kafka.yaml: commonConfig.password would go to 127.0.0.1.example.org:8080 in plain text:"
-                                + " use TLS (bin/benchmark certs makes what it needs), or say --insecure where no other host is in"
-                                + " the network");
+                        "kafka.yaml: commonConfig.password would go to 127.0.0.1.example.org:8080 in plain text: use "
+                                + "TLS (bin/benchmark certs makes the files), or add --insecure if no other host is "
+                                + "in the network");
     }
 
     @Test

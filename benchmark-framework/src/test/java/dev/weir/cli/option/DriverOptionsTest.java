@@ -22,7 +22,7 @@ class DriverOptionsTest {
     }
 
     @Test
-    void namesTheDropInFolderForWhatLiesThere() {
+    void namesTheDropInFolderInProblemsWithIt() {
         assertThatThrownBy(() -> options().load(List.of(dropIn)))
                 .isInstanceOf(InputException.class)
                 .hasMessageStartingWith(dropIn + ": " + bad + " cannot be read as a jar: ")
@@ -30,7 +30,7 @@ class DriverOptionsTest {
     }
 
     @Test
-    void namesTheOptionForWhatItNames() {
+    void namesTheOptionInProblemsWithIt() {
         assertThatThrownBy(() -> options(DriverOptions.NAME, bad.toString()).load(List.of()))
                 .isInstanceOf(InputException.class)
                 .hasMessageStartingWith(DriverOptions.NAME + ": " + bad + " cannot be read as a jar: ")
@@ -39,7 +39,7 @@ class DriverOptionsTest {
     }
 
     @Test
-    void looksForDriversOnTheClassPathWithoutAnyFolder() {
+    void searchesForDriversOnTheClassPathWithoutAnyFolder() {
         assertThat(options().load(List.of()).find("none")).isPresent();
     }
 

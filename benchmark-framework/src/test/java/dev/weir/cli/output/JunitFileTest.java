@@ -33,21 +33,21 @@ class JunitFileTest {
                         SampleResults.notJudged("audit.lost == 0", true)));
 
         assertThat(JunitFile.text(List.of(run), false)).isEqualTo("""
-                <?xml version="1.0" encoding="UTF-8"?>
-                <testsuites>
-                <testsuite name="small on none" tests="5" failures="2" errors="0" skipped="1" time="90.000" timestamp="2023-11-14T22:13:20">
-                <testcase classname="small on none" name="run" time="90.000"></testcase>
-                <testcase classname="small on none" name="publishResponse.p99 &lt; 50ms" time="0"></testcase>
-                <testcase classname="small on none" name="failed == 0" time="0"><failure type="MISSED" message="failed == 0: 7 messages"></failure></testcase>
-                <testcase classname="small on none" name="publishResponse.p99.9 &lt; 50ms" time="0"><failure type="NOT_JUDGED" message="publishResponse.p99.9 &lt; 50ms: not judged, the run failed"></failure></testcase>
-                <testcase classname="small on none" name="audit.lost == 0" time="0"><skipped type="NOT_JUDGED" message="audit.lost == 0: not judged, the run failed"></skipped></testcase>
-                </testsuite>
-                </testsuites>
-                """);
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites>
+            <testsuite name="small on none" tests="5" failures="2" errors="0" skipped="1" time="90.000" timestamp="2023-11-14T22:13:20">
+            <testcase classname="small on none" name="run" time="90.000"></testcase>
+            <testcase classname="small on none" name="publishResponse.p99 &lt; 50ms" time="0"></testcase>
+            <testcase classname="small on none" name="failed == 0" time="0"><failure type="MISSED" message="failed == 0: 7 messages"></failure></testcase>
+            <testcase classname="small on none" name="publishResponse.p99.9 &lt; 50ms" time="0"><failure type="NOT_JUDGED" message="publishResponse.p99.9 &lt; 50ms: not judged, the run failed"></failure></testcase>
+            <testcase classname="small on none" name="audit.lost == 0" time="0"><skipped type="NOT_JUDGED" message="audit.lost == 0: not judged, the run failed"></skipped></testcase>
+            </testsuite>
+            </testsuites>
+            """);
     }
 
     @Test
-    void saysWhyARunFailedInLegalXml() throws Exception {
+    void reportsWhyARunFailedInLegalXml() throws Exception {
         RunResult run = SampleResults.of(
                 folder, Workloads.small().build(), "no \"<&>\u0000\u001b\uD800 answer", false, List.of(), List.of());
 
@@ -59,7 +59,7 @@ class JunitFileTest {
     }
 
     @Test
-    void takesDegradedFiguresForAnErrorOnlyIfItIsTold() throws Exception {
+    void countsDegradedFiguresAsAnErrorOnlyIfStrict() throws Exception {
         RunResult run = SampleResults.of(
                 folder,
                 Workloads.small().build(),

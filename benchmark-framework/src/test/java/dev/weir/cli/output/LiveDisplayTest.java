@@ -14,7 +14,7 @@ class LiveDisplayTest {
     private final ManualClock clock = new ManualClock(0);
 
     @Test
-    void showsHowLongAStepTakesUnderTheTitle() {
+    void showsTheDurationOfAStepBelowTheTitle() {
         try (var display = new LiveDisplay(new PrintWriter(out), clock, 40, () -> "run 1 of 2")) {
             display.step("opening 1 producer");
             clock.advance(Duration.ofSeconds(7));
@@ -26,7 +26,7 @@ class LiveDisplayTest {
     }
 
     @Test
-    void leavesNothingBehindButWhatWasToStay() {
+    void leavesOnlyIntendedFilesBehind() {
         var display = new LiveDisplay(new PrintWriter(out), clock, 40, () -> "");
         display.step("a step whose text is longer than the forty columns of the terminal");
         display.interject("stays");

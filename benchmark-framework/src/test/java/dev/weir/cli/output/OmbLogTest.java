@@ -61,26 +61,28 @@ class OmbLogTest {
                         "[main] INFO Benchmark - --------------- WORKLOAD : small --- DRIVER : none---------------",
                         "[main] INFO WorkloadGenerator - ----- Starting warm-up traffic (2m) ------",
                         interval(10_000, 9.766),
-                        "[main] INFO WorkloadGenerator - E2E Latency (ms) avg: 4.193 - 50%: 4.194 - 99%: 4.194 - 99.9%: 4.194"
-                                + " - Max: 4.194",
+                        "[main] INFO WorkloadGenerator - E2E Latency (ms) avg: 4.193 - 50%: 4.194 - 99%: 4.194 -"
+                                + " 99.9%: 4.194 - Max: 4.194",
                         "[main] INFO WorkloadGenerator - ----- Starting benchmark traffic (1m)------",
                         interval(20_000, 19.531),
-                        "[main] INFO WorkloadGenerator - E2E Latency (ms) avg: 4.193 - 50%: 4.194 - 99%: 4.194 - 99.9%: 4.194"
-                                + " - Max: 4.194",
+                        "[main] INFO WorkloadGenerator - E2E Latency (ms) avg: 4.193 - 50%: 4.194 - 99%: 4.194 -"
+                                + " 99.9%: 4.194 - Max: 4.194",
                         interval(30_000, 29.297),
-                        "[main] INFO WorkloadGenerator - E2E Latency (ms) avg: 4.193 - 50%: 4.194 - 99%: 4.194 - 99.9%: 4.194"
-                                + " - Max: 4.194",
-                        "[main] INFO WorkloadGenerator - ----- Aggregated Pub Latency (ms) avg: 0.002 - 50%: 0.001 - 95%: 0.002"
-                                + " - 99%: 0.002 - 99.9%: 0.002 - 99.99%: 0.002 - Max: 0.002 | Pub Delay (us)  avg: 0.750"
-                                + " - 50%: 0.500 - 95%: 1.000 - 99%: 1.000 - 99.9%: 1.000 - 99.99%: 1.000 - Max: 1.000",
+                        "[main] INFO WorkloadGenerator - E2E Latency (ms) avg: 4.193 - 50%: 4.194 - 99%: 4.194 -"
+                                + " 99.9%: 4.194 - Max: 4.194",
+                        "[main] INFO WorkloadGenerator - ----- Aggregated Pub Latency (ms) avg: 0.002 - 50%: 0.001 -"
+                                + " 95%: 0.002 - 99%: 0.002 - 99.9%: 0.002 - 99.99%: 0.002 - Max: 0.002 | Pub Delay (us) "
+                                + " avg: 0.750 - 50%: 0.500 - 95%: 1.000 - 99%: 1.000 - 99.9%: 1.000 - 99.99%: 1.000 -"
+                                + " Max: 1.000",
                         "[main] INFO Benchmark - Writing test result into " + folder.resolve("out.json"));
     }
 
     private static String interval(int rate, double mebibytes) {
         return "[main] INFO WorkloadGenerator - Pub rate " + rate + ".000 msg/s / " + mebibytes
                 + " MB/s | Pub err   0.500 err/s | Cons rate " + (rate - 100) + ".000 msg/s / " + mebibytes
-                + " MB/s | Backlog: 1.234 K | Pub Latency (ms) avg: 2.097 - 50%: 2.097 - 99%: 2.097 - 99.9%: 2.097"
-                + " - Max: 2.097 | Pub Delay Latency (us) avg: 8.190 - 50%: 8.191 - 99%: 8.191 - 99.9%: 8.191 - Max: 8.191";
+                + " MB/s | Backlog: 1.234 K | Pub Latency (ms) avg: 2.097 - 50%: 2.097 - 99%: 2.097 - 99.9%: 2.097 -"
+                + " Max: 2.097 | Pub Delay Latency (us) avg: 8.190 - 50%: 8.191 - 99%: 8.191 - 99.9%: 8.191 - Max:"
+                + " 8.191";
     }
 
     /** Of canonical/kafka-benchmark-operator, src/benchmark/wrapper/core.py, which looks at lines with a rate. */
@@ -97,8 +99,8 @@ class OmbLogTest {
                 .containsOnly("0.500")
                 .hasSize(3);
         assertThat(found(
-                        "Pub Latency \\(ms\\) avg:\\s+(.*?)\\s+- 50%:\\s+(.*?)\\s+- 99%:\\s+(.*?)\\s+- 99.9%:\\s+(.*?)\\s+"
-                                + "- Max:\\s+(.*?)\\s+",
+                        "Pub Latency \\(ms\\) avg:\\s+(.*?)\\s+- 50%:\\s+(.*?)\\s+- 99%:\\s+(.*?)\\s+-"
+                                + " 99.9%:\\s+(.*?)\\s+- Max:\\s+(.*?)\\s+",
                         log))
                 .containsOnly("2.097 2.097 2.097 2.097 2.097")
                 .hasSize(3);
@@ -140,13 +142,13 @@ class OmbLogTest {
     void isReadByTheResultParserOfOmbK8s() {
         run();
 
-        assertThat(
-                        found(
-                                "Pub rate\\s+([\\d,.]+)\\s*msg/s.*?Cons rate\\s+([\\d,.]+)\\s*msg/s.*?Backlog:\\s*(-?[\\d,.]+)"))
+        assertThat(found("Pub rate\\s+([\\d,.]+)\\s*msg/s.*?Cons"
+                        + " rate\\s+([\\d,.]+)\\s*msg/s.*?Backlog:\\s*(-?[\\d,.]+)"))
                 .containsExactly("10000.000 9900.000 1.234", "20000.000 19900.000 1.234", "30000.000 29900.000 1.234");
         assertThat(
                         found(
-                                "Aggregated Pub Latency \\(ms\\).*?avg:\\s*([\\d,.]+).*?50%:\\s*([\\d,.]+).*?95%:\\s*([\\d,.]+)"
+                                "Aggregated Pub Latency"
+                                        + " \\(ms\\).*?avg:\\s*([\\d,.]+).*?50%:\\s*([\\d,.]+).*?95%:\\s*([\\d,.]+)"
                                         + ".*?99%:\\s*([\\d,.]+).*?99\\.9%:\\s*([\\d,.]+).*?99\\.99%:\\s*([\\d,.]+).*?Max:\\s*([\\d,.]+)"))
                 .containsExactly("0.002 0.001 0.002 0.002 0.002 0.002 0.002");
     }
@@ -174,16 +176,16 @@ class OmbLogTest {
         String measured = found("----- Starting benchmark traffic \\(1m\\)------([\\s\\S]*)")
                 .get(0);
         assertThat(found(
-                        "(\\S*)\\..* Pub rate\\s*(\\S*) msg\\/s \\/\\s*(\\S*) MB\\/s .* (\\S*) err\\/s \\| Cons rate\\s*(\\S*)"
-                                + " msg\\/s \\/\\s*(\\S*) MB\\/s",
+                        "(\\S*)\\..* Pub rate\\s*(\\S*) msg\\/s \\/\\s*(\\S*) MB\\/s .* (\\S*) err\\/s \\| Cons"
+                                + " rate\\s*(\\S*) msg\\/s \\/\\s*(\\S*) MB\\/s",
                         measured))
                 .hasSize(2)
                 .first()
                 .asString()
                 .matches("\\d\\d:\\d\\d:01 20000\\.000 19\\.531 0\\.500 19900\\.000 19\\.531");
         assertThat(found(
-                        "Aggregated Pub Latency \\(ms\\) avg: (\\S*) .* 95%: (\\S*) .* 99%: (\\S*) .* 99.9%: (\\S*) .* 99.99%:"
-                                + " (\\S*) .* Pub Delay",
+                        "Aggregated Pub Latency \\(ms\\) avg: (\\S*) .* 95%: (\\S*) .* 99%: (\\S*) .* 99.9%: (\\S*) .*"
+                                + " 99.99%: (\\S*) .* Pub Delay",
                         measured))
                 .containsExactly("0.002 0.002 0.002 0.002 0.002");
     }
@@ -228,9 +230,8 @@ class OmbLogTest {
         assertThat(out.toString())
                 .contains("Pub rate   0.000 msg/s / 0.000 MB/s | Pub err   1.000 err/s | Cons rate   0.000 msg/s")
                 .doesNotContain("E2E");
-        assertThat(found(
-                        "Pub Latency \\(ms\\) avg:\\s+(.*?)\\s+- 50%:\\s+(.*?)\\s+- 99%:\\s+(.*?)\\s+- 99.9%:\\s+(.*?)\\s+"
-                                + "- Max:\\s+(.*?)\\s+"))
+        assertThat(found("Pub Latency \\(ms\\) avg:\\s+(.*?)\\s+- 50%:\\s+(.*?)\\s+- 99%:\\s+(.*?)\\s+-"
+                        + " 99.9%:\\s+(.*?)\\s+- Max:\\s+(.*?)\\s+"))
                 .containsExactly("NaN NaN NaN NaN NaN");
         assertThat(found("(?s)WorkloadGenerator.*?Pub Latency \\(ms\\) avg:.*?99%: ([\\d.]+)"))
                 .isEmpty();
@@ -273,7 +274,7 @@ class OmbLogTest {
     }
 
     @Test
-    void saysAsOmbDoesThatARunFailed() {
+    void reportsAsOmbDoesThatARunFailed() {
         CampaignRun run = made("out.json");
         log.runBegins(run, 1, 1);
         log.runEnds(run, result("no broker answers"));

@@ -19,7 +19,7 @@ class HeapGuardTest {
     private Path folder;
 
     @Test
-    void endsAProcessWhoseHeapIsFullAndKeepsWhatThereIs() throws IOException, InterruptedException {
+    void endsAProcessWhoseHeapIsFullAndSavesItsFigures() throws IOException, InterruptedException {
         assertThat(statusOf(Hog.class.getName(), "keeps")).isEqualTo(ExitStatus.FAILED);
         assertThat(output())
                 .contains("the hog ran out of memory, with a heap of 32 MiB")
@@ -28,17 +28,17 @@ class HeapGuardTest {
 
     /** After the time that is left for keeping it. */
     @Test
-    void endsItEvenIfNothingCanBeKept() throws IOException, InterruptedException {
+    void endsTheProcessEvenIfNothingCanBeSaved() throws IOException, InterruptedException {
         assertThat(statusOf(Hog.class.getName(), "blocks")).isEqualTo(ExitStatus.FAILED);
         assertThat(output()).contains("the hog ran out of memory, with a heap of 32 MiB");
     }
 
     @Test
-    void endsAProcessThatCannotStartAThreadAndKeepsWhatThereIs() throws IOException, InterruptedException {
+    void endsAProcessThatCannotStartAThreadAndSavesItsFigures() throws IOException, InterruptedException {
         assertThat(statusOf(Threads.class.getName())).isEqualTo(ExitStatus.FAILED);
         assertThat(output())
-                .contains(
-                        "the run cannot start another thread: the limit of the operating system is reached. Raise the limit")
+                .contains("the run cannot start another thread: the limit of the operating system is reached. Raise the"
+                        + " limit")
                 .contains("kept");
     }
 

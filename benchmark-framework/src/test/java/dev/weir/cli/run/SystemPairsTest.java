@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 /** Command lines of several systems. */
 class SystemPairsTest extends CommandTest {
     private static final String WARNING =
-            "warning: -d: a and b are not equal: capacityMessagesPerSecond not set | 400. Make them the same, or say what"
-                    + " is meant to differ with --differs capacityMessagesPerSecond";
+            "warning: -d: a and b are not equal: capacityMessagesPerSecond not set | 400. Make them equal, or name "
+                    + "the fields that are meant to differ with --differs capacityMessagesPerSecond";
 
     @Test
-    void saysBeforeAndAfterTheRunsThatSystemsAreUnequal() throws IOException {
+    void reportsBeforeAndAfterTheRunsThatSystemsAreUnequal() throws IOException {
         String pair = driver("a", "") + "," + driver("b", "capacityMessagesPerSecond: 400\n");
         Path results = folder.resolve("results");
 
@@ -48,8 +48,8 @@ class SystemPairsTest extends CommandTest {
                 folder.resolve("strict").toString(),
                 workload.toString());
         refuses(
-                "--differs: must name fields of workloads, drivers or durability, got capacityMessagePerSecond; did you mean"
-                        + " capacityMessagesPerSecond?",
+                "--differs: must name fields of workloads, drivers or durability, got capacityMessagePerSecond; did"
+                        + " you mean capacityMessagesPerSecond?",
                 "--differs",
                 "capacityMessagePerSecond",
                 "-d",
@@ -58,7 +58,7 @@ class SystemPairsTest extends CommandTest {
     }
 
     @Test
-    void takesWhatIsMeantToDifferForEqual() throws IOException {
+    void ignoresStatedDifferences() throws IOException {
         String pair = driver("a", "") + "," + driver("b", "capacityMessagesPerSecond: 100000\n");
         Path results = folder.resolve("results");
 
@@ -81,7 +81,7 @@ class SystemPairsTest extends CommandTest {
 
     /** The same labels, settings and all: nothing is said before, and the verdict comes from what was found. */
     @Test
-    void twoOfTheSameAreEqualAndAResumedCampaignSaysSoToo() throws IOException {
+    void equalSystemsAreReportedAsEqualAlsoInAResumedCampaign() throws IOException {
         Path results = folder.resolve("results");
 
         execute("-d", "none,none", "-o", results.toString(), workload.toString());
@@ -114,7 +114,7 @@ class SystemPairsTest extends CommandTest {
     }
 
     @Test
-    void validateHoldsTwoDriverFilesAgainstEachOther() throws IOException {
+    void validateComparesTwoDriverFiles() throws IOException {
         String one = driver("a", "");
         String other = driver("b", "loseEvery: 5\n");
 

@@ -18,7 +18,7 @@ class GroupHistoryTest {
     private final GroupHistory group = new GroupHistory(0, "t", 4);
 
     @Test
-    void aMemberThatJoinsTakesNoMoreThanItsShare() {
+    void aMemberThatJoinsGetsAtMostItsShare() {
         twoMembersShareTheFour();
         note(2, 10_000, Kind.JOIN, 0);
         note(0, 10_300, Kind.REVOKED, NONE, 1);
@@ -120,7 +120,7 @@ class GroupHistoryTest {
     }
 
     @Test
-    void whatComesAfterTheNextEventIsNotItsDoing() {
+    void changesAfterTheNextEventAreNotAttributedToIt() {
         twoMembersShareTheFour();
         note(0, 10_000, Kind.LEAVE, 0);
         note(1, 10_200, Kind.ASSIGNED, NONE, 0, 1);

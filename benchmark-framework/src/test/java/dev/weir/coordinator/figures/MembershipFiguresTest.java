@@ -54,7 +54,7 @@ class MembershipFiguresTest {
     }
 
     @Test
-    void tellsWhatEachEventDid() {
+    void reportsWhatEachEventDid() {
         List<RunEvent> left = note(0, change(10, Kind.LEAVE, 1));
         note(1, change(10.25, Kind.ASSIGNED, -1, 0, 1));
         spans(0, new DeliverySpan(0, at(1), at(9.9)));
@@ -84,12 +84,12 @@ class MembershipFiguresTest {
     }
 
     @Test
-    void whatALostWorkerMayHaveDoneIsUnknown() {
+    void deliveriesOfALostWorkerAreUnknown() {
         note(0, change(10, Kind.LEAVE, 1));
         note(1, change(10.25, Kind.ASSIGNED, -1, 0, 1));
         note(2, change(20, Kind.JOIN, 0), change(20.5, Kind.ASSIGNED, -1, 0, 1));
         tick(30);
-        figures.losesSight(0, 25 * SECOND);
+        figures.deliveryBecomesUnknown(0, 25 * SECOND);
 
         List<MemberEventResult> results = figures.results();
 

@@ -29,7 +29,7 @@ class NeverDeliveredTest {
     }
 
     @Test
-    void countsWhatWasNotSentOrFailedOnceForEachSubscription() {
+    void countsUnsentAndFailedMessagesOnceForEachSubscription() {
         received(140);
 
         LatencySet never = NeverDelivered.of(measured, audit(true, 0, 0, 0), 2, WAITED);
@@ -42,7 +42,7 @@ class NeverDeliveredTest {
 
     /** Which ones is not known: the bounds that stay must not be larger than those of the others can be. */
     @Test
-    void leavesOutAsManyAsWereDeliveredThoughTheyFailed() {
+    void skipsAsManyMessagesAsWereDeliveredThoughTheyFailed() {
         received(70 + 15);
 
         LatencySet never = NeverDelivered.of(measured, audit(true, 0, 15, 0), 1, WAITED);
@@ -54,7 +54,7 @@ class NeverDeliveredTest {
     }
 
     @Test
-    void countsWhatWasLostForAsLongAsItWasWaitedFor() {
+    void lostMessagesCountWithTheTimeThatDeliveryWasAwaited() {
         received(70 - 7 + 3);
 
         LatencySet never = NeverDelivered.of(measured, audit(true, 7, 0, 3), 1, WAITED);
@@ -67,7 +67,7 @@ class NeverDeliveredTest {
 
     /** Seven were lost in the whole run, and only two are missing from the measurement. */
     @Test
-    void leavesOutWhatWasLostInTheWarmUp() {
+    void skipsMessagesLostInTheWarmUp() {
         received(70 - 2);
 
         LatencySet never = NeverDelivered.of(measured, audit(true, 7, 0, 0), 1, WAITED);
@@ -77,7 +77,7 @@ class NeverDeliveredTest {
     }
 
     @Test
-    void doesNotCallLostWhatMayStillArrive() {
+    void doesNotReportMessagesAsLostThatMayStillArrive() {
         received(60);
 
         LatencySet never = NeverDelivered.of(measured, audit(false, 10, 0, 0), 1, WAITED);
@@ -87,7 +87,7 @@ class NeverDeliveredTest {
 
     /** Without an audit, a message that failed may have been delivered; one that was not sent cannot. */
     @Test
-    void countsWithoutAnAuditOnlyWhatWasNotSent() {
+    void countsOnlyUnsentMessagesWithoutAnAudit() {
         received(60);
         var off = AuditResult.off(true, 1, new AuditResult.Totals(70, 20, 0, 60));
 
@@ -98,7 +98,7 @@ class NeverDeliveredTest {
     }
 
     @Test
-    void countsNothingWhereNothingIsToBeDelivered() {
+    void countsNothingIfNothingIsToBeDelivered() {
         LatencySet never = NeverDelivered.of(measured, audit(true, 0, 0, 0), 0, WAITED);
 
         assertThat(never.has(Latency.END_TO_END_RESPONSE)).isFalse();

@@ -35,7 +35,7 @@ class BacklogTrackTest {
     private long consumed;
 
     @Test
-    void timeToDrainIsWhatTheLagTakes() {
+    void timeToDrainIsTheTimeOfTheLag() {
         warmUpAndBuild();
 
         // 2,000 more than come: 10,000 in 5 seconds.
@@ -56,7 +56,7 @@ class BacklogTrackTest {
     }
 
     @Test
-    void endToEndIsBackWhenItStaysBelowTwiceWhatItWas() {
+    void latencyHasRecoveredWhenItStaysBelowTwiceItsPreviousValue() {
         warmUpAndBuild();
         second(Phase.DRAIN, 5000, 9000 * MILLI);
         second(Phase.DRAIN, 5000, 11 * MILLI);
@@ -92,7 +92,7 @@ class BacklogTrackTest {
     }
 
     @Test
-    void isEmptyWhenNoMoreIsLeftThanTheLoadHasUnderWay() {
+    void isEmptyIfOnlyMessagesInFlightAreLeft() {
         warmUpAndBuild();
         second(Phase.DRAIN, 10_890, 10 * MILLI);
 
@@ -101,7 +101,7 @@ class BacklogTrackTest {
     }
 
     @Test
-    void latenciesThatDoNotComeBackAreWaitedForAMinute() {
+    void unrecoveredLatenciesAreAwaitedForAMinute() {
         warmUpAndBuild();
         int seconds = 0;
         while (!track.hasEnded()) {
@@ -147,17 +147,18 @@ class BacklogTrackTest {
     }
 
     @Test
-    void consumersGoOnWhenEnoughIsInTheRemoteStoreAlone() {
+    void consumersContinueWhenEnoughIsOnlyInTheRemoteStore() {
         track = track(0.5);
         second(Phase.WARM_UP, 1000, 10 * MILLI);
-        track.builds();
+        track.buildUpBegins();
         for (int i = 0; i < 10; i++) {
             second(Phase.BACKLOG, 0, 0);
         }
         assertThat(track.isBuilt()).isFalse();
         assertThat(track.missingInRemoteStore())
                 .startsWith(
-                        "10 s after consumers were paused, 0 % of the backlog were in the remote store alone, not 50 %:")
+                        "10 s after consumers were paused, 0 % of the backlog were in the remote store alone, not 50"
+                                + " %:")
                 .contains("local.retention.bytes");
 
         // Of 1,000 messages before the backlog and 11,000 in it.
@@ -169,7 +170,7 @@ class BacklogTrackTest {
 
         assertThat(track.isBuilt()).isTrue();
         assertThat(track.missingInRemoteStore()).isEmpty();
-        track.drains();
+        track.drainBegins();
         assertThat(track.explainBuilt()).endsWith("; 50 % of them are in the remote store alone");
         second(Phase.DRAIN, 13_000, 10 * MILLI);
         assertThat(track.result().orElseThrow().build().remoteRatio()).hasValue(0.5);
@@ -192,13 +193,13 @@ class BacklogTrackTest {
         for (int i = 0; i < 10; i++) {
             second(Phase.WARM_UP, 1000, 10 * MILLI);
         }
-        track.builds();
+        track.buildUpBegins();
         for (int i = 0; i < 10; i++) {
             assertThat(track.isBuilt()).isFalse();
             second(Phase.BACKLOG, 0, 0);
         }
         assertThat(track.isBuilt()).isTrue();
-        track.drains();
+        track.drainBegins();
     }
 
     private void second(Phase phase, long received, long endToEndNanos) {

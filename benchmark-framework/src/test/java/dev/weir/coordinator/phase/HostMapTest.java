@@ -30,7 +30,7 @@ class HostMapTest {
     }
 
     @Test
-    void tellsNoPairsApartWhereThereIsOneKind() {
+    void separatesNoPairsIfThereIsOneKind() {
         var oneHost = new HostMap(SWARM, List.of("a", "a", "a"));
         // One worker sends, the others receive.
         var apart = new HostMap(plan(Topology.ENSEMBLE, 2), List.of("a", "b"));

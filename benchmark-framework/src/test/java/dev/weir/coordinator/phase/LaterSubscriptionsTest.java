@@ -95,7 +95,7 @@ class LaterSubscriptionsTest {
     }
 
     @Test
-    void tellsWhenAReaderBeginsAndHasCaughtUpAndHowFastItWas() {
+    void reportsWhenAReaderBeginsAndHasCaughtUpAndHowFastItWas() {
         later.measurementBegins(0);
         List<List<Code>> events = new ArrayList<>();
         for (int received : List.of(0, 0, 0, 500, 2000, 2000, 2000, 1400)) {
@@ -118,7 +118,7 @@ class LaterSubscriptionsTest {
     }
 
     @Test
-    void saysThatAReaderHasNotCaughtUp() {
+    void reportsThatAReaderHasNotCaughtUp() {
         later.measurementBegins(0);
         for (int received : List.of(0, 0, 0, 500, 500, 500)) {
             second(received);
@@ -130,19 +130,19 @@ class LaterSubscriptionsTest {
     }
 
     @Test
-    void auditsAReaderFromTheEndOnceAllWorkersHaveToldWhatTheySent() {
+    void auditsAReaderFromTheEndOnceAllWorkersHaveReportedTheirSends() {
         var one = new WorkerLink(0, "one");
         var other = new WorkerLink(1, "other");
         List<WorkerLink> both = List.of(one, other);
         later.measurementBegins(0);
         second(0);
         later.positions(List.of(new ConsumerPositions("t", LATE, Map.of(0, 100L))));
-        assertThat(later.toAsk(TOPICS, both)).isEmpty();
+        assertThat(later.readyForSentCounts(TOPICS, both)).isEmpty();
         assertThat(codes()).containsExactly(ReasonCode.SUBSCRIPTION_NOT_AUDITED);
 
         later.positions(List.of(new ConsumerPositions("t", LATE, Map.of(1, 100L))));
-        assertThat(later.toAsk(TOPICS, both)).containsExactly(LATE);
-        assertThat(later.toAsk(TOPICS, both)).isEmpty();
+        assertThat(later.readyForSentCounts(TOPICS, both)).containsExactly(LATE);
+        assertThat(later.readyForSentCounts(TOPICS, both)).isEmpty();
         later.sent(other, new Message.SentSoFar(ARCHIVE, Map.of()));
         later.sent(one, new Message.SentSoFar(LATE, Map.of(0, 1000L)));
         assertThat(codes()).containsExactly(ReasonCode.SUBSCRIPTION_NOT_AUDITED);
@@ -162,11 +162,12 @@ class LaterSubscriptionsTest {
         later.measurementBegins(0);
         second(0);
         later.positions(List.of(new ConsumerPositions("t", LATE, Map.of(0, 100L, 1, 100L))));
-        assertThat(later.toAsk(TOPICS, List.of(one, new WorkerLink(1, "lost")))).containsExactly(LATE);
+        assertThat(later.readyForSentCounts(TOPICS, List.of(one, new WorkerLink(1, "lost"))))
+                .containsExactly(LATE);
         later.sent(one, new Message.SentSoFar(LATE, Map.of(0, 1000L)));
         assertThat(codes()).containsExactly(ReasonCode.SUBSCRIPTION_NOT_AUDITED);
 
-        assertThat(later.toAsk(TOPICS, List.of(one))).isEmpty();
+        assertThat(later.readyForSentCounts(TOPICS, List.of(one))).isEmpty();
 
         assertThat(codes()).isEmpty();
     }

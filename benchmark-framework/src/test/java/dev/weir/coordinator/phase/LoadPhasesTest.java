@@ -36,7 +36,7 @@ class LoadPhasesTest {
     Path folder;
 
     @Test
-    void aBacklogIsBuiltWhileConsumersPauseAndDrainedWhenTheyGoOn() {
+    void aBacklogIsBuiltWhileConsumersPauseAndDrainedWhenTheyContinue() {
         RunResult result = run(Workloads.small()
                 .subscriptionsPerTopic(2, 1)
                 .phases(phases(new BacklogSpec(50_000, 1, 500, 1000)))
@@ -85,7 +85,7 @@ class LoadPhasesTest {
     }
 
     @Test
-    void aTestThatIsLongerThanTheDrainGoesOnAsMeasurement() {
+    void aTestThatIsLongerThanTheDrainContinuesAsMeasurement() {
         RunResult result = run(Workloads.small()
                 .phases(phases(new BacklogSpec(20_000, 1, 1000, 500)))
                 .durations(WARMUP, Duration.ofSeconds(6))
@@ -98,7 +98,7 @@ class LoadPhasesTest {
     }
 
     @Test
-    void aWarmUpThatItsDurationEndsSaysWhatItWaitedFor() {
+    void aWarmUpEndedByItsDurationReportsItsCondition() {
         RunResult result = run(Workloads.small()
                 .phases(new PhaseSpec(WarmupEnd.RETENTION, Duration.ZERO, RetentionSpec.UNSAID, BacklogSpec.NONE))
                 .durations(Duration.ofMillis(1500), Duration.ofMillis(600))
@@ -112,7 +112,7 @@ class LoadPhasesTest {
 
     /** A measurement of less than half a minute does not tell either: so it degrades the run. */
     @Test
-    void aWarmUpThatWasNotSteadyInTimeSaysWhy() {
+    void aWarmUpThatWasNotSteadyInTimeReportsWhy() {
         RunResult result = run(Workloads.small()
                 .phases(new PhaseSpec(WarmupEnd.STEADY, Duration.ZERO, RetentionSpec.UNSAID, BacklogSpec.NONE))
                 .durations(Duration.ofMillis(1500), Duration.ofMillis(600))

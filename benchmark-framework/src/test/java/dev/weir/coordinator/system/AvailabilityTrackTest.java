@@ -132,7 +132,7 @@ class AvailabilityTrackTest {
     }
 
     @Test
-    void deliveryIsOutWhereWhatWasAcknowledgedDoesNotArrive() {
+    void acknowledgedMessagesThatDoNotArriveAreADeliveryOutage() {
         tenths(20, Phase.MEASUREMENT, 100, 100, 100);
         tenths(30, Phase.MEASUREMENT, 100, 100, 0);
         tenths(10, Phase.MEASUREMENT, 100, 100, 400);
@@ -196,7 +196,7 @@ class AvailabilityTrackTest {
 
     /** An hour and a half, with an outage of 2 s after half an hour and another near the end. */
     @Test
-    void forgetsWhatDecidesNothingAnyMoreAndReportsItAllTheSame() {
+    void dropsSettledPointsAndStillReportsTheirOutages() {
         int most = 0;
         for (int minute = 0; minute < 90; minute++) {
             if (minute == 30 || minute == 89) {

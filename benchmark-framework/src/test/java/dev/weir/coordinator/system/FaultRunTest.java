@@ -97,7 +97,7 @@ class FaultRunTest {
     }
 
     @Test
-    void tellsWhatWasDoneHowLongNothingCameAndWhenAllWasAsBefore() {
+    void reportsFaultsOutagesAndRecoveries() {
         RunResult result = run(8, fault(2000, BrokerFault.Action.KILL, 1500));
 
         assertThat(result.failure()).isEmpty();
@@ -151,7 +151,7 @@ class FaultRunTest {
 
     /** The second one finds its broker away. */
     @Test
-    void aFaultThatCannotBeDoneTakesTheRunsWorth() {
+    void aFaultThatCannotBeInjectedMakesTheRunInvalid() {
         RunResult result =
                 run(4, fault(1000, BrokerFault.Action.PAUSE, 1500), fault(2000, BrokerFault.Action.PAUSE, 500));
 
@@ -162,14 +162,13 @@ class FaultRunTest {
                 .singleElement()
                 .extracting(Reason::text)
                 .asString()
-                .isEqualTo(
-                        "the pause of the leader at 2s for 500ms: broker 7, the leader of the first partition, has not"
-                                + " come back from the fault before");
+                .isEqualTo("the pause of the leader at 2s for 500ms: broker 7, the leader of the first partition, has "
+                        + "not recovered from the previous fault");
         assertThat(brokers.calls).containsExactly("pause 7", "resume 7");
     }
 
     @Test
-    void saysThatABrokerDoesNotComeBack() {
+    void reportsThatABrokerDoesNotComeBack() {
         brokers.startFails = true;
         RunResult result = run(
                 3,
@@ -188,7 +187,7 @@ class FaultRunTest {
     }
 
     @Test
-    void refusesToBeginWhereNothingCanBeDoneToBrokers() {
+    void refusesFaultsIfTheBrokersAreNotEmbedded() {
         try (var cluster = new MiniCluster(1, folder, drivers())) {
             RunResult result = cluster.run(workload(2, fault(1000, BrokerFault.Action.KILL, 500)), BROKEN);
 

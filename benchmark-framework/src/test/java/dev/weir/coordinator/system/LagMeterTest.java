@@ -14,7 +14,7 @@ class LagMeterTest {
     private final LagMeter meter = new LagMeter(2);
 
     @Test
-    void isWhatPositionsAreBehindTheEndsOfAllPartitions() {
+    void isTheDistanceOfPositionsFromTheEndsOfAllPartitions() {
         ends(SECOND, 100, 50);
         positions(0, Map.of(0, 90L, 1, 50L));
         positions(1, Map.of(0, 0L));
@@ -25,7 +25,7 @@ class LagMeterTest {
 
     /** A load of 100 messages a second: half a second later 50 more have come than the last reading says. */
     @Test
-    void takesTheEndsAsTheyWereWhenThePositionsWereTaken() {
+    void interpolatesTheEndsAtTheTimeOfThePositions() {
         ends(SECOND, 100, 0);
         ends(2 * SECOND, 200, 0);
         positions(0, Map.of(0, 240L));
@@ -35,7 +35,7 @@ class LagMeterTest {
     }
 
     @Test
-    void knowsNothingWithoutEither() {
+    void isUnknownWithoutEither() {
         assertThat(meter.isKnown(SECOND)).isFalse();
         ends(SECOND, 1, 1);
         assertThat(meter.isKnown(SECOND)).isFalse();
@@ -44,7 +44,7 @@ class LagMeterTest {
     }
 
     @Test
-    void knowsNothingLongAfterTheLastReading() {
+    void isUnknownLongAfterTheLastReading() {
         ends(SECOND, 1, 1);
         positions(0, Map.of(0, 1L));
 
@@ -53,7 +53,7 @@ class LagMeterTest {
     }
 
     @Test
-    void aReadingThatIsKnownChangesNothing() {
+    void aKnownReadingIsIgnored() {
         ends(SECOND, 100, 0);
         ends(2 * SECOND, 200, 0);
         ends(2 * SECOND, 200, 0);

@@ -25,7 +25,7 @@ class MeasurementTrendTest {
     private static final int SECONDS = 45;
 
     @Test
-    void aMedianThatFallsDegradesTheRunAndSaysByHowMuch() {
+    void aFallingMedianDegradesTheRunAndIsReportedWithItsSize() {
         Reason reason = judge(Workloads.small().build(), 1000, 1000, 10.9, 1.2).orElseThrow();
 
         assertThat(reason.code()).isEqualTo(ReasonCode.NOT_STEADY);

@@ -50,7 +50,7 @@ class SteadinessTrendTest {
 
     /** The system is away, or nothing has begun. */
     @Test
-    void aStandstillIsNot() {
+    void aStandstillIsNotAnOutage() {
         for (int i = 0; i < 100; i++) {
             second(0, 0);
         }

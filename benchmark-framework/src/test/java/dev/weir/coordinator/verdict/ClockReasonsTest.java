@@ -20,7 +20,7 @@ class ClockReasonsTest {
     private final LatencySet measured = new LatencySet();
 
     @Test
-    void saysNothingOfABoundThatTheTimesExceed() {
+    void reportsNothingOfABoundThatTheTimesExceed() {
         endToEnd(800_000);
 
         assertThat(ClockReasons.of(bound(300_000), measured)).isEmpty();
@@ -58,7 +58,7 @@ class ClockReasonsTest {
     }
 
     @Test
-    void saysNothingOfEndToEndTimesThatThereAreNot() {
+    void reportsNoMissingEndToEndTimes() {
         assertThat(codes(bound(Long.MAX_VALUE))).isEmpty();
     }
 
@@ -76,7 +76,7 @@ class ClockReasonsTest {
     }
 
     @Test
-    void tellsWhenAndHowFarAWallClockWasSet() {
+    void reportsWhenAndHowFarAWallClockWasSet() {
         var result = new Clocks(
                 ClockMode.SYSTEM.key(),
                 "",

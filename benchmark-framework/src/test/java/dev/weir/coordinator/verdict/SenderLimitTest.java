@@ -34,7 +34,7 @@ class SenderLimitTest {
 
     /** 5 us of work for each message: 200,000 a second, of 250,000 that each of two threads has to send. */
     @Test
-    void aTargetAboveWhatTheThreadsCanSendMakesTheRunInvalidAndSaysByHowMuch() {
+    void aTargetAboveTheSendersLimitMakesTheRunInvalid() {
         var senders = List.of(new SenderWork(1, 400_000, 2_000_000_000L), new SenderWork(1, 400_000, 2_000_000_000L));
 
         Reason reason = limit(senders, 500_000).reason().orElseThrow();

@@ -82,7 +82,7 @@ class SystemFindingsTest {
     }
 
     @Test
-    void aSystemThatTakesAndPassesOnWhatItIsGivenHasNone() {
+    void aSystemThatAcceptsAndDeliversTheLoadHasNoFindings() {
         for (int second = 0; second < SECONDS; second++) {
             second(1000, 1000);
         }
@@ -91,7 +91,7 @@ class SystemFindingsTest {
     }
 
     @Test
-    void aSystemThatTakesLessThanTheTargetHasNotMetIt() {
+    void aSystemThatAcceptsLessThanTheTargetHasNotMetIt() {
         for (int second = 0; second < SECONDS; second++) {
             second(900, 900);
         }
@@ -121,7 +121,7 @@ class SystemFindingsTest {
     }
 
     @Test
-    void aSystemIsHeldAgainstWhatTheSendersCouldSend() {
+    void aSystemIsJudgedByWhatTheSendersCouldSend() {
         sendersLimit = 900;
         for (int second = 0; second < SECONDS; second++) {
             second(600, 600);
@@ -162,7 +162,7 @@ class SystemFindingsTest {
     }
 
     @Test
-    void whatIsUnderWayForATenthOfASecondIsNoBacklog() {
+    void whatIsInFlightForATenthOfASecondIsNoBacklog() {
         for (int second = 0; second < SECONDS; second++) {
             second(1000, second == SECONDS - 1 ? 900 : 1000);
         }

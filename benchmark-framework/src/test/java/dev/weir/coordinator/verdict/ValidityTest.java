@@ -83,7 +83,7 @@ class ValidityTest {
     }
 
     @Test
-    void aPauseThatIsShortBesideTheLatenciesSaysNothing() {
+    void aPauseThatIsShortComparedWithTheLatenciesIsNoReason() {
         latencies(SECOND, 2 * SECOND);
 
         assertThat(reasons(second -> observation(List.of(), pause(second, 5)))).isEmpty();
@@ -124,7 +124,7 @@ class ValidityTest {
     }
 
     @Test
-    void aCollectionIsNotToldASecondTimeAsAHiccup() {
+    void aCollectionIsNotReportedAgainAsAHiccup() {
         latencies(MILLI, 3 * MILLI);
 
         assertThat(reasons(second -> observation(
@@ -134,7 +134,7 @@ class ValidityTest {
     }
 
     @Test
-    void collectionsThatTakeMuchOfTheTimeAreTold() {
+    void longCollectionsAreReported() {
         latencies(SECOND, 2 * SECOND);
 
         assertThat(reasons(second -> observation(List.of(), pause(second, 60))))
@@ -143,7 +143,7 @@ class ValidityTest {
     }
 
     @Test
-    void sendsThatAreLateByThemselvesAreTold() {
+    void sendsThatAreLateByThemselvesAreReported() {
         latencies(MILLI, 3 * MILLI);
         var late = new LatencySamples();
         late.values().record(20 * MILLI, 500);
@@ -196,7 +196,7 @@ class ValidityTest {
     }
 
     @Test
-    void fullCoresAreToldWithTheirWorstStretch() {
+    void fullCoresAreReportedWithTheirWorstTime() {
         latencies(MILLI, 3 * MILLI);
         var full = new CpuUse(0.97, 0.01, 0, 1, 0);
 
@@ -230,7 +230,7 @@ class ValidityTest {
     }
 
     @Test
-    void stolenAndThrottledTimeIsTold() {
+    void stolenAndThrottledTimeIsReported() {
         latencies(MILLI, 3 * MILLI);
 
         List<Reason> reasons = reasons(second -> host(new CpuUse(0.3, 0.06, 0, 0.5, 20 * MILLI), NetworkUse.NONE));
@@ -240,7 +240,7 @@ class ValidityTest {
     }
 
     @Test
-    void aFullLinkAndALossyNetworkAreTold() {
+    void aFullLinkAndALossyNetworkAreReported() {
         latencies(MILLI, 3 * MILLI);
         var use = new NetworkUse(
                 List.of(
@@ -255,7 +255,7 @@ class ValidityTest {
     }
 
     @Test
-    void whatTheCloudHeldBackIsToldThoughItComesLate() {
+    void packetsThatTheCloudQueuedAreReportedAlthoughTheyArriveLate() {
         latencies(MILLI, 3 * MILLI);
         take(
                 SECONDS,
@@ -269,7 +269,7 @@ class ValidityTest {
     }
 
     @Test
-    void tooFewSamplesForTheQuantilesAreTold() {
+    void tooFewSamplesForTheQuantilesAreReported() {
         samples(900, MILLI, MILLI);
         assertThat(reasons(second -> Observation.NONE))
                 .extracting(Reason::code, Reason::severity)
@@ -294,7 +294,7 @@ class ValidityTest {
 
     /** 1,000 messages a second, sent and received. */
     @Test
-    void aLoadNearTheCeilingIsTold() {
+    void aLoadNearTheCeilingIsReported() {
         latencies(MILLI, 3 * MILLI);
 
         assertThat(reasonsWithCeiling(3_000)).isEmpty();

@@ -21,7 +21,7 @@ class WorkersTest {
     /** Stopped for 40 s, the coordinator has not heard what its workers said: they have their 2 s again, and no more. */
     @Test
     @Timeout(60)
-    void aLimitForWorkersIsPutOffByTheCoordinatorsOwnStandstillAndThenEnds() throws InterruptedException {
+    void aLimitForWorkersIsExtendedByTheCoordinatorsOwnStandstill() throws InterruptedException {
         try (Workers workers = workers()) {
             boolean done = workers.awaitRunning(Deadline.after(clock, LIMIT), () -> {
                 clock.advance(turns.incrementAndGet() == 1 ? Duration.ofSeconds(40) : Duration.ofMillis(900));

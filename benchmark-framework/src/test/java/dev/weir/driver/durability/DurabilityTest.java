@@ -14,7 +14,7 @@ class DurabilityTest {
             DurabilityItem.of(DurabilityKey.FSYNC, Durability.BY_THE_OS, DurabilitySource.CLUSTER);
 
     @Test
-    void whatIsFoundOutTakesThePlaceOfWhatWasNotKnown() {
+    void laterFactsReplaceUnknownOnes() {
         var file = new Durability(List.of(FSYNC_OPEN, ACKS));
 
         assertThat(file.items()).containsExactly(ACKS, FSYNC_OPEN);
@@ -32,7 +32,7 @@ class DurabilityTest {
     }
 
     @Test
-    void nothingIsToldTwiceOrWithoutAValue() {
+    void noMetricIsReportedTwiceOrWithoutAValue() {
         assertThatThrownBy(() -> new Durability(List.of(FSYNC, FSYNC_OPEN))).hasMessageContaining("reported once");
         assertThatThrownBy(() -> DurabilityItem.of(DurabilityKey.ACKS, " ", DurabilitySource.CLIENT))
                 .hasMessageContaining("acks must have a value");

@@ -51,7 +51,7 @@ class DriverPathTest {
     }
 
     @Test
-    void takesEachJarAndEachFolderOfADropInFolderForADriver() throws IOException {
+    void loadsEachJarAndFolderOfADropInFolderAsADriver() throws IOException {
         Path dropIn = folder.resolve("drop-in");
         DriverJar.of(folder, "one", "").write(dropIn.resolve("one.jar"));
         libraryOf("2").write(dropIn.resolve("two/library.jar"));
@@ -94,30 +94,30 @@ class DriverPathTest {
     @Test
     void showsADriverTheContractTheLoggingAndTheJdkAndNothingElse() {
         Path jar = DriverJar.of(folder, "one", """
-                        public Map<String, String> settings() {
-                            var seen = new TreeMap<String, String>();
-                            for (String name : List.of(
-                                    "dev.weir.driver.client.SendListener",
-                                    "dev.weir.driver.none.NoneDriverFactory",
-                                    "dev.weir.workload.Workload",
-                                    "org.slf4j.LoggerFactory",
-                                    "org.apache.logging.slf4j.SLF4JServiceProvider",
-                                    "org.HdrHistogram.Histogram",
-                                    "java.sql.Connection")) {
-                                try {
-                                    Class.forName(name);
-                                    seen.put(name, "seen");
-                                } catch (ClassNotFoundException e) {
-                                    seen.put(name, "hidden");
-                                }
-                            }
-                            var resource = Factory.class.getResource("/log4j2.xml");
-                            seen.put("log4j2.xml", resource == null ? "hidden" : "seen");
-                            var logger = org.slf4j.LoggerFactory.getLogger("driver");
-                            seen.put("logger", logger.getClass().getName());
-                            return seen;
-                        }
-                        """).write(folder.resolve("one.jar"));
+            public Map<String, String> settings() {
+                var seen = new TreeMap<String, String>();
+                for (String name : List.of(
+                        "dev.weir.driver.client.SendListener",
+                        "dev.weir.driver.none.NoneDriverFactory",
+                        "dev.weir.workload.Workload",
+                        "org.slf4j.LoggerFactory",
+                        "org.apache.logging.slf4j.SLF4JServiceProvider",
+                        "org.HdrHistogram.Histogram",
+                        "java.sql.Connection")) {
+                    try {
+                        Class.forName(name);
+                        seen.put(name, "seen");
+                    } catch (ClassNotFoundException e) {
+                        seen.put(name, "hidden");
+                    }
+                }
+                var resource = Factory.class.getResource("/log4j2.xml");
+                seen.put("log4j2.xml", resource == null ? "hidden" : "seen");
+                var logger = org.slf4j.LoggerFactory.getLogger("driver");
+                seen.put("logger", logger.getClass().getName());
+                return seen;
+            }
+            """).write(folder.resolve("one.jar"));
 
         assertThat(settings(load(jar.toString()), "one"))
                 .isEqualTo(Map.of(
@@ -135,33 +135,33 @@ class DriverPathTest {
     @Test
     void makesTheDriversClassLoaderTheContextOfItsCallsAndOfThreadsThatItStarts() {
         Path jar = DriverJar.of(folder, "one", """
-                        static boolean isContext() {
-                            var thread = new Thread();
-                            return Thread.currentThread().getContextClassLoader() == Factory.class.getClassLoader()
-                                    && thread.getContextClassLoader() == Factory.class.getClassLoader();
-                        }
-                        public Map<String, String> settings() { return Map.of("factory", "" + isContext()); }
-                        public Optional<EmbeddedClusters> embedded() { throw new DriverException("as it was thrown"); }
-                        public Driver open(DriverConfig config) {
-                            return new Driver() {
-                                public Admin openAdmin() {
-                                    return new Admin() {
-                                        public void createTopics(List<TopicSpec> t, java.time.Duration d) {}
-                                        public void deleteTopics(Collection<String> t, java.time.Duration d) {}
-                                        public List<String> topicsWithPrefix(String p, java.time.Duration d) {
-                                            return List.of("" + isContext());
-                                        }
-                                        public Map<String, String> facts(java.time.Duration d) { return Map.of(); }
-                                        public void close() {}
-                                    };
-                                }
-                                public Producer openProducer(ProducerSpec spec, SendListener listener) { return null; }
-                                public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) { return null; }
-                                public boolean acknowledges() { return isContext(); }
-                                public void close() {}
-                            };
-                        }
-                        """).write(folder.resolve("one.jar"));
+            static boolean isContext() {
+                var thread = new Thread();
+                return Thread.currentThread().getContextClassLoader() == Factory.class.getClassLoader()
+                        && thread.getContextClassLoader() == Factory.class.getClassLoader();
+            }
+            public Map<String, String> settings() { return Map.of("factory", "" + isContext()); }
+            public Optional<EmbeddedClusters> embedded() { throw new DriverException("as it was thrown"); }
+            public Driver open(DriverConfig config) {
+                return new Driver() {
+                    public Admin openAdmin() {
+                        return new Admin() {
+                            public void createTopics(List<TopicSpec> t, java.time.Duration d) {}
+                            public void deleteTopics(Collection<String> t, java.time.Duration d) {}
+                            public List<String> topicsWithPrefix(String p, java.time.Duration d) {
+                                return List.of("" + isContext());
+                            }
+                            public Map<String, String> facts(java.time.Duration d) { return Map.of(); }
+                            public void close() {}
+                        };
+                    }
+                    public Producer openProducer(ProducerSpec spec, SendListener listener) { return null; }
+                    public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) { return null; }
+                    public boolean acknowledges() { return isContext(); }
+                    public void close() {}
+                };
+            }
+            """).write(folder.resolve("one.jar"));
         ClassLoader before = Thread.currentThread().getContextClassLoader();
 
         DriverFactory factory = load(jar.toString()).find("one").orElseThrow();
@@ -190,7 +190,8 @@ class DriverPathTest {
                         at -> DriverJar.of(at, "one", "")
                                 .without("META-INF/services/dev.weir.driver.DriverFactory")
                                 .write(at.resolve("a.jar")),
-                        "/a.jar holds no driver: its jars have neither a META-INF/services/dev.weir.driver.DriverFactory"),
+                        "/a.jar holds no driver: its jars have neither a"
+                                + " META-INF/services/dev.weir.driver.DriverFactory"),
                 broken(
                         "a missing class",
                         at -> DriverJar.of(at, "one", "").without(FACTORY).write(at.resolve("a.jar")),
@@ -235,7 +236,8 @@ class DriverPathTest {
                                 .register("example.Factory")
                                 .compile(
                                         "example.Factory",
-                                        "package example; public class Factory implements dev.weir.driver.DriverFactory {}")
+                                        "package example; public class Factory implements"
+                                                + " dev.weir.driver.DriverFactory {}")
                                 .write(at.resolve("a.jar")),
                         "the driver in .*/a.jar was made for another version of Weir: .*AbstractMethodError"),
                 broken(
@@ -246,7 +248,7 @@ class DriverPathTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("broken")
-    void saysWhatIsWrongWith(String what, Function<Path, Path> maker, String message) {
+    void reportsProblemsOf(String what, Function<Path, Path> maker, String message) {
         Path entry = maker.apply(folder);
 
         assertThatThrownBy(() -> load(entry.toString()))
@@ -267,7 +269,7 @@ class DriverPathTest {
     }
 
     @Test
-    void saysWhichDropInFolderHoldsADriverThatCannotBeUsed() {
+    void reportsWhichDropInFolderHoldsADriverThatCannotBeUsed() {
         DriverJar.of(folder, "none", "").write(folder.resolve("drop-in/a.jar"));
         var path = new DriverPath();
         path.addAllIn(folder.resolve("drop-in"));
@@ -299,10 +301,10 @@ class DriverPathTest {
 
     private DriverJar driverWithLibrary(String name) {
         String member = """
-                public Map<String, String> settings() {
-                    return Map.of("library", org.HdrHistogram.Histogram.version());
-                }
-                """;
+            public Map<String, String> settings() {
+                return Map.of("library", org.HdrHistogram.Histogram.version());
+            }
+            """;
         return new DriverJar(folder)
                 .compileOnly("org.HdrHistogram.Histogram", library("any"))
                 .register("example.Factory")
@@ -312,11 +314,11 @@ class DriverPathTest {
 
     private static String library(String version) {
         return """
-                package org.HdrHistogram;
-                public class Histogram {
-                    public static String version() { return "%s"; }
-                }
-                """.formatted(version);
+            package org.HdrHistogram;
+            public class Histogram {
+                public static String version() { return "%s"; }
+            }
+            """.formatted(version);
     }
 
     private static Path write(Path file) {

@@ -26,7 +26,7 @@ class BufferedPartitionReaderTest {
     private static final int MESSAGES = 10;
 
     @Test
-    void whoGoesBackTooFarGoesOnAtTheFirstMessageThatIsKept() {
+    void aReaderThatGoesBackTooFarContinuesAtTheFirstKeptMessage() {
         try (Driver driver = new NoneDriverFactory().open(DriverConfig.of("none"))) {
             driver.openAdmin().createTopics(List.of(new TopicSpec(TOPIC, 1)), DEADLINE);
             try (Reader reader = driver.reads()

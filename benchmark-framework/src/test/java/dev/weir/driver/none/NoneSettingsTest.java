@@ -35,7 +35,7 @@ class NoneSettingsTest {
     }
 
     @Test
-    void saysWhichValuesItAllows() {
+    void reportsWhichValuesItAllows() {
         assertThat(problems(Map.of("loseEvery", "0")))
                 .extracting(ConfigProblem::message)
                 .containsExactly("loseEvery must be a whole number, at least 1, got 0");

@@ -64,7 +64,7 @@ class NoneTransactionsTest {
     }
 
     @Test
-    void canBeToldToDeliverWhatWasAborted() {
+    void canDeliverAbortedTransactionsOnDemand() {
         with(Map.of("deliverAbortedEvery", "2"), (driver, producer) -> {
             Reader reader = reader(driver, Optional.empty());
             for (int i = 0; i < 4; i++) {
@@ -99,7 +99,7 @@ class NoneTransactionsTest {
     }
 
     @Test
-    void givesAPartitionOnOnlyWhenItsOffsetsAreCommittedOrNot() {
+    void reassignsAPartitionOnlyAfterItsTransactionEnded() {
         with(Map.of(), (driver, producer) -> {
             Reader leaves = reader(driver, Optional.of("group"));
             Reader stays = reader(driver, Optional.of("group"));

@@ -41,7 +41,7 @@ class CalibrationFileTest {
                 "}|}}|",
                 "{||",
             })
-    void refusesWhatIsNoneInOneLine(String old, String replacement, String why) throws IOException {
+    void refusesInvalidFilesInOneLine(String old, String replacement, String why) throws IOException {
         Path file = folder.resolve("calibration.json");
         CalibrationFile.write(calibration(OptionalDouble.empty()), file);
         String text = Files.readString(file);
@@ -57,7 +57,7 @@ class CalibrationFileTest {
     }
 
     @Test
-    void takesTheCalibrationOfThisHostOnly() throws IOException {
+    void usesOnlyTheCalibrationOfThisHost() throws IOException {
         Path file = folder.resolve("calibration.json");
         CalibrationFile.write(calibration(OptionalDouble.empty()), file);
         var host = new Calibration.CalibratedHost(2, "m", "j");

@@ -20,7 +20,7 @@ class CgroupsTest {
     }
 
     @Test
-    void version2SaysMaxWhereThereIsNoLimit() {
+    void version2HasMaxForNoLimit() {
         host.file("proc/self/cgroup", "0::/\n")
                 .file("sys/fs/cgroup/cpu.max", "max 100000\n")
                 .file("sys/fs/cgroup/memory.max", "max\n");
@@ -42,7 +42,7 @@ class CgroupsTest {
     }
 
     @Test
-    void version1SaysMinusOneAndAHugeNumberWhereThereIsNoLimit() {
+    void version1HasMinusOneAndAHugeNumberForNoLimit() {
         host.file("proc/self/cgroup", "5:memory:/\n2:cpu,cpuacct:/\n")
                 .file("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n")
                 .file("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n")

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CpuSetTest {
     @Test
-    void readsWhatTasksetReads() {
+    void readsTheListsOfTaskset() {
         assertThat(CpuSet.of("4-7").orElseThrow().cores()).isEqualTo(Set.of(4, 5, 6, 7));
         assertThat(CpuSet.of("0,2, 2-3").orElseThrow().cores()).isEqualTo(Set.of(0, 2, 3));
         assertThat(CpuSet.of("4-7").orElseThrow().holds(CpuSet.of("5,7").orElseThrow()))
@@ -20,7 +20,7 @@ class CpuSetTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a", "7-4", "1,,2", "-1", "1-", "123456789"})
-    void findsNoCoresInWhatIsNoList(String text) {
+    void findsNoCoresInAnInvalidList(String text) {
         assertThat(CpuSet.of(text)).isEmpty();
     }
 }

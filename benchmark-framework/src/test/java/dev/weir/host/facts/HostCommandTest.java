@@ -11,13 +11,13 @@ class HostCommandTest {
     private static final Duration LONG = Duration.ofSeconds(60);
 
     @Test
-    void givesWhatACommandPrints() {
+    void returnsTheOutputOfACommand() {
         assertThat(HostCommand.output(List.of("sh", "-c", "echo yes; echo no >&2"), LONG))
                 .hasValue("yes");
     }
 
     @Test
-    void givesNothingOfOneThatIsMissingOrFails() {
+    void isEmptyIfTheCommandIsMissingOrFails() {
         assertThat(HostCommand.output(List.of("/there/is/no/such/command"), LONG))
                 .isEmpty();
         assertThat(HostCommand.output(List.of("sh", "-c", "echo yes; exit 1"), LONG))

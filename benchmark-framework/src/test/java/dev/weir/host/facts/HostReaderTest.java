@@ -41,13 +41,13 @@ class HostReaderTest {
     @Test
     void readsMemoryInBytes() {
         host.file("proc/meminfo", """
-                MemTotal:       16000000 kB
-                MemFree:         1000000 kB
-                MemAvailable:    8000000 kB
-                SwapCached:            5 kB
-                SwapTotal:       2000000 kB
-                SwapFree:        1500000 kB
-                """).file("proc/sys/vm/swappiness", "60\n");
+            MemTotal:       16000000 kB
+            MemFree:         1000000 kB
+            MemAvailable:    8000000 kB
+            SwapCached:            5 kB
+            SwapTotal:       2000000 kB
+            SwapFree:        1500000 kB
+            """).file("proc/sys/vm/swappiness", "60\n");
 
         MemoryFacts memory = host.facts().memory();
 
@@ -74,16 +74,16 @@ class HostReaderTest {
     @Test
     void readsTheSoftLimitOfOpenFiles() {
         host.file("proc/self/limits", """
-                Limit                     Soft Limit           Hard Limit           Units
-                Max processes             96365                96365                processes
-                Max open files            20000                1048576              files
-                """);
+            Limit                     Soft Limit           Hard Limit           Units
+            Max processes             96365                96365                processes
+            Max open files            20000                1048576              files
+            """);
 
         assertThat(host.facts().openFilesLimit()).hasValue(20_000);
     }
 
     @Test
-    void leavesOutWhatIsNoNumber() {
+    void skipsTextsThatAreNoNumbers() {
         host.file("proc/self/limits", "Max open files            unlimited            unlimited            files\n")
                 .file("proc/sys/vm/swappiness", "?\n")
                 .file("proc/meminfo", "MemTotal: 99999999999999999999 kB\n");
@@ -127,7 +127,7 @@ class HostReaderTest {
                 "Features : fp asimd, QEMU, QEMU",
                 "flags : fpu sse, Dell Inc., -",
             })
-    void tellsGuestsFromBareMetal(String cpu, String vendor, String virtualMachine) {
+    void distinguishesGuestsFromBareMetal(String cpu, String vendor, String virtualMachine) {
         host.file("proc/cpuinfo", "processor : 0\n" + cpu + "\n").file("sys/class/dmi/id/sys_vendor", vendor + "\n");
 
         assertThat(host.facts().platform().virtualMachine().orElse(null)).isEqualTo(virtualMachine);
@@ -175,7 +175,7 @@ class HostReaderTest {
     }
 
     @Test
-    void takesDownWhatChronySaysOfItsTime() {
+    void readsChronysTracking() {
         host.command(
                 "chronyc",
                 "A9FEA97B,169.254.169.123,4,1700000000.1,-0.000001250,0.000000300,0.000004500,-10.0,0.0,0.1,"
@@ -201,7 +201,7 @@ class HostReaderTest {
     }
 
     @Test
-    void isKnownByItsNameAndItsKernelsStart() {
+    void isIdentifiedByItsNameAndItsKernelsStart() {
         String name = host.facts().identity();
 
         assertThat(host.file("proc/sys/kernel/random/boot_id", "2b4f7d3e\n")
@@ -211,7 +211,7 @@ class HostReaderTest {
     }
 
     @Test
-    void takesNoOtherAnswerForOne() {
+    void ignoresOtherAnswers() {
         host.command("timedatectl", "Failed to connect to bus").command("chronyc", "506 Cannot talk to daemon");
 
         assertThat(host.facts().clock().synchronised()).isEmpty();

@@ -23,7 +23,7 @@ class CpuMeterTest {
     }
 
     @Test
-    void tellsTheFullCoreFromTheMean() {
+    void distinguishesAFullCoreFromTheMean() {
         ticks("10 0 0 100 0 0 0 0 0 0", "0 0 0 500 0 0 0 0 0 0");
         var meter = new CpuMeter(new HostFiles(root));
         ticks("12 1 2 195 0 0 0 0 0 0", "60 20 10 500 0 3 2 5 60 0");
@@ -46,7 +46,7 @@ class CpuMeterTest {
     }
 
     @Test
-    void looksAtTheCoresThatTheProcessMayRunOn() {
+    void checksTheCoresThatTheProcessMayRunOn() {
         host.file("proc/self/status", "Name:\tjava\nCpus_allowed:\t1\nCpus_allowed_list:\t0,2-3\n");
         ticks("0 0 0 0 0 0 0 0 0 0", "0 0 0 0 0 0 0 0 0 0");
         var meter = new CpuMeter(new HostFiles(root));
@@ -59,7 +59,7 @@ class CpuMeterTest {
     }
 
     @Test
-    void tellsForHowLongTheQuotaStoppedTheProcess() {
+    void reportsForHowLongTheQuotaStoppedTheProcess() {
         host.file("proc/self/cgroup", "0::/pod/one\n").file("sys/fs/cgroup/pod/one/cpu.stat", "throttled_usec 1000\n");
         ticks("0 0 0 0 0 0 0 0 0 0", "0 0 0 0 0 0 0 0 0 0");
         var meter = new CpuMeter(new HostFiles(root));
@@ -70,7 +70,7 @@ class CpuMeterTest {
     }
 
     @Test
-    void knowsNothingWhereNoFileTells() {
+    void isUnknownWhereNoFileTells() {
         assertThat(new CpuMeter(new HostFiles(root)).take()).isEmpty();
     }
 

@@ -34,7 +34,7 @@ class HiccupMeterTest {
     }
 
     @Test
-    void aWaitThatEndsTooEarlyIsGoneOnWith() {
+    void aWaitThatEndsTooEarlyIsContinued() {
         wakeUp(-4 * MILLI, 2 * MILLI);
 
         assertThat(meter.hiccups().take()).extracting(Pause::nanos).isEqualTo(List.of(2 * MILLI));

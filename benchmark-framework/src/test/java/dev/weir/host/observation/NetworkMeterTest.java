@@ -29,7 +29,7 @@ class NetworkMeterTest {
     }
 
     @Test
-    void tellsWhatEachCardCarriedSinceTheLastTime() {
+    void reportsTheTrafficOfEachInterfaceSinceTheLastReading() {
         host.file("sys/class/net/eth0/device/uevent", "DRIVER=mlx5\n").file("sys/class/net/eth0/speed", "10000\n");
         host.file("sys/class/net/ens5/device/uevent", "DRIVER=virtio\n").file("sys/class/net/ens5/speed", "-1\n");
         host.file("sys/class/net/veth0/speed", "10000\n");
@@ -50,23 +50,23 @@ class NetworkMeterTest {
     }
 
     @Test
-    void knowsNothingWhereNoFileTells() {
+    void isUnknownWhereNoFileTells() {
         assertThat(new NetworkMeter(new HostFiles(root)).take()).isEqualTo(NetworkUse.NONE);
     }
 
     @Test
     void asksTheCloudsCardAtBothEndsOfTheMeasurementOnly() {
         Deque<String> answers = new ArrayDeque<>(List.of("""
-                NIC statistics:
-                     tx_timeout: 9
-                     bw_in_allowance_exceeded: 10
-                     pps_allowance_exceeded: 1
-                """, """
-                NIC statistics:
-                     tx_timeout: 99
-                     bw_in_allowance_exceeded: 15
-                     pps_allowance_exceeded: 3
-                """));
+            NIC statistics:
+                 tx_timeout: 9
+                 bw_in_allowance_exceeded: 10
+                 pps_allowance_exceeded: 1
+            """, """
+            NIC statistics:
+                 tx_timeout: 99
+                 bw_in_allowance_exceeded: 15
+                 pps_allowance_exceeded: 3
+            """));
         host.file("sys/class/net/eth0/device/uevent", "DRIVER=ena\n");
         devices("eth0: 1 1 0 0 0 0 0 0 1 1 0 0 0 0 0 0");
         var allowances = new NetworkAllowances(

@@ -18,7 +18,7 @@ class ObserverTest {
 
     /** The test calls for a collection, so it knows between which times that was. */
     @Test
-    void aCollectionIsToldWithItsTimeAndTheThreadThatWaitsWakesUp() {
+    void aCollectionIsReportedWithItsTimeAndTheThreadThatWaitsWakesUp() {
         List<Pause> pauses = new ArrayList<>();
         long wakeUps = 0;
         Deadline deadline = Deadline.after(SystemClock.INSTANCE, LIMIT);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class BootstrapTest {
     @Test
-    void theRatioOfMediansIsInItsIntervalAboutAsOftenAsItSays() {
+    void theRatioOfMediansIsInItsIntervalAboutAsOftenAsStated() {
         var random = new Random(5);
         long held = IntStream.range(0, 300)
                 .filter(trial -> {

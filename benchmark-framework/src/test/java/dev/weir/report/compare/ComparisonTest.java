@@ -45,25 +45,25 @@ class ComparisonTest {
         Comparison comparison = compare(SLOWER, List.of());
 
         assertThat(text(comparison)).isEqualTo("""
-                A  w on kafka, 5 runs: a/run-01.json and 4 more
-                B  w on kafka, 5 runs: b/run-01.json and 4 more
+            A  w on kafka, 5 runs: a/run-01.json and 4 more
+            B  w on kafka, 5 runs: b/run-01.json and 4 more
 
-                B against A:
-                EQUIVALENT      achievedRate             +0.0 %  1,000 -> 1,000 msg/s
-                                -0.1 to +0.1 %
-                WORSE           endToEndResponse.p99     +8.1 %  10.1 -> 10.9 ms
-                                +4.9 to +12.1 %
+            B against A:
+            EQUIVALENT      achievedRate             +0.0 %  1,000 -> 1,000 msg/s
+                            -0.1 to +0.1 %
+            WORSE           endToEndResponse.p99     +8.1 %  10.1 -> 10.9 ms
+                            +4.9 to +12.1 %
 
-                Primary: achievedRate and endToEndResponse.p99. Intervals of the ratio are exact
-                (Mann and Whitney, Hodges and Lehmann). An interval without a verdict holds with
-                95 % in a single comparison, an interval with a verdict with 97.5 % or more. If
-                the sides do not differ, a difference is reported in at most 5 % of comparisons.
-                This holds also if runs are added and the sides are compared again, any number
-                of times. Equivalent: within 3 %.
+            Primary: achievedRate and endToEndResponse.p99. Intervals of the ratio are exact
+            (Mann and Whitney, Hodges and Lehmann). An interval without a verdict holds with
+            95 % in a single comparison, an interval with a verdict with 97.5 % or more. If
+            the sides do not differ, a difference is reported in at most 5 % of comparisons.
+            This holds also if runs are added and the sides are compared again, any number
+            of times. Equivalent: within 3 %.
 
-                no verdict; ms, msg/s          A       B   B to A  interval
-                endToEndResponse.p50        10.1    10.9   +8.1 %  +6.0 to +11.0 %
-                """);
+            no verdict; ms, msg/s          A       B   B to A  interval
+            endToEndResponse.p50        10.1    10.9   +8.1 %  +6.0 to +11.0 %
+            """);
     }
 
     @Test
@@ -83,7 +83,7 @@ class ComparisonTest {
     }
 
     @Test
-    void theTitleNamesTheSidesByWhatTellsThemApart() throws IOException {
+    void theTitleNamesTheSidesByTheirDifferences() throws IOException {
         Comparison ofOmb = ofSides(List.of(omb("before", 1, 7)), List.of(omb("after", 1, 7)));
         b.driver("redpanda");
 
@@ -110,7 +110,7 @@ class ComparisonTest {
     }
 
     @Test
-    void saysInWhatElseTheSidesDifferBeforeTheVerdicts() {
+    void reportsInWhatElseTheSidesDifferBeforeTheVerdicts() {
         b.driver("redpanda")
                 .client("linger.ms", "10")
                 .load("producerRate", 900)
@@ -145,7 +145,7 @@ class ComparisonTest {
     }
 
     @Test
-    void whatTookEffectInTheClientCountsAndNotWhereItWasWritten() {
+    void effectiveClientSettingsCountWhereverTheyWereWritten() {
         a.client("linger.ms", "10").inEffect("linger.ms", "10").inEffect("batch.size", "1");
         b.inEffect("linger.ms", "10").inEffect("batch.size", "2");
         a.client("acks", "all").durability("acks", "all");
@@ -160,7 +160,7 @@ class ComparisonTest {
     }
 
     @Test
-    void whatWasFoundOfASystemIsSaidBeforeItsFigures() {
+    void findingsComeBeforeFigures() {
         b.finding("MESSAGES_LOST").finding("TRANSACTIONS_FAILED").finding("LOAD_NOT_MET");
         a.missed("audit.lost == 0");
         List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
@@ -249,7 +249,7 @@ class ComparisonTest {
     }
 
     @Test
-    void anAcknowledgementThatMeansLessMakesSidesUnequal() {
+    void aWeakerAcknowledgementMakesSidesUnequal() {
         a.durability("acks", "all")
                 .durability("fsync", "before acknowledgement")
                 .durability("clientVersion", "3.9");
@@ -270,7 +270,7 @@ class ComparisonTest {
         assertThat(new DurabilityGate().remarks(silent.get(0), silent.get(1), ComparisonRules.DEFAULT))
                 .containsExactly(new ComparisonRemark(
                         ComparisonRemark.Weight.DOUBTFUL,
-                        "the results of B do not tell what an acknowledgement meant (durability)"));
+                        "the results of B do not contain what an acknowledgement meant (durability)"));
     }
 
     @Test
@@ -294,7 +294,7 @@ class ComparisonTest {
     }
 
     @Test
-    void refusesRunsWhoseFiguresMeanNothing() {
+    void refusesRunsWithoutUsableFigures() {
         b.outcome("INVALID", "INVALID", "NOTHING_MEASURED");
         List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
         ComparisonRules even = new ComparisonRules(0.05, OptionalInt.empty(), 0.03, true, Set.of());
@@ -328,7 +328,7 @@ class ComparisonTest {
     }
 
     @Test
-    void whoOnlyConsumesAchievesWhatIsDelivered() {
+    void aConsumeOnlyLoadAchievesItsDeliveries() {
         a.consumesOnly();
         b.consumesOnly();
         List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
@@ -362,7 +362,7 @@ class ComparisonTest {
     }
 
     @Test
-    void judgesOneRunASideOnlyByWhatVariesWithinIt() {
+    void judgesOneRunASideOnlyByVariationWithinIt() {
         List<Double> times = List.of(10.0, 11.5, 10.2, 10.7, 10.1, 10.9, 11.1, 10.3, 10.6, 10.4, 11.0, 10.5);
         List<Double> doubled = times.stream().map(millis -> 2 * millis).toList();
         var one = new RunGroup("A", List.of(a.run(1000, times)));
@@ -406,10 +406,10 @@ class ComparisonTest {
     @Test
     void ombsFilesShowOnlyByTheirRatesThatARunBrokeOff() throws IOException {
         MeasuredRun run = MeasuredRun.of(StoredRuns.read(Files.writeString(folder.resolve("broken.json"), """
-                {"workload": "1 topic", "driver": "Kafka", "publishRate": [50000.5, 5764.0, 0.0, 0.0],
-                 "backlog": [0, 329, 0, 0], "publishLatencyAvg": [17.3, 50.6, 0.0, 0.0],
-                 "aggregatedPublishLatency99pct": 106.6}
-                """)));
+            {"workload": "1 topic", "driver": "Kafka", "publishRate": [50000.5, 5764.0, 0.0, 0.0],
+             "backlog": [0, 329, 0, 0], "publishLatencyAvg": [17.3, 50.6, 0.0, 0.0],
+             "aggregatedPublishLatency99pct": 106.6}
+            """)));
 
         assertThat(new RunGate()
                         .remarks(
@@ -432,20 +432,21 @@ class ComparisonTest {
     }
 
     @Test
-    void aPageHasTheSameInMarkdown() {
+    void markdownHasTheSameFigures() {
         b.driver("red|panda");
 
         assertThat(String.join("\n", ComparisonMarkdown.lines(compare(SLOWER, List.of()))))
                 .startsWith("""
-                **A** w on kafka, 5 runs\s\s
-                **B** w on red\\|panda, 5 runs
+                    **A** w on kafka, 5 runs\s\s
+                    **B** w on red\\|panda, 5 runs
 
-                | verdict on B | figure | A | B | B to A | interval | |
-                |---|---|--:|--:|--:|---|---|
-                | **EQUIVALENT** | achievedRate | 1,000 msg/s | 1,000 msg/s | +0.0 % | -0.1 to +0.1 % |  |
-                | **WORSE** | endToEndResponse.p99 | 10.1 ms | 10.9 ms | +8.1 % | +4.9 to +12.1 % |  |
+                    | verdict on B | figure | A | B | B to A | interval | |
+                    |---|---|--:|--:|--:|---|---|
+                    | **EQUIVALENT** | achievedRate | 1,000 msg/s | 1,000 msg/s | +0.0 % | -0.1 to +0.1 % |  |
+                    | **WORSE** | endToEndResponse.p99 | 10.1 ms | 10.9 ms | +8.1 % | +4.9 to +12.1 % |  |
 
-                Primary: achievedRate and endToEndResponse.p99.""");
+                    Primary: achievedRate and endToEndResponse.p99.\
+                    """);
     }
 
     @Test
@@ -466,7 +467,7 @@ class ComparisonTest {
     }
 
     @Test
-    void aLimitIsMissedOnlyByWhatIsProven() {
+    void aLimitIsMissedOnlyByAProvenDifference() {
         Comparison comparison = compare(SLOWER, List.of());
 
         assertThat(judge("endToEndResponse.p99 worse > 5%", comparison)).isEqualTo(ComparisonLimit.Outcome.MISSED);
@@ -494,10 +495,10 @@ class ComparisonTest {
     private MeasuredRun omb(String side, int number, int millis) throws IOException {
         return MeasuredRun.of(
                 StoredRuns.read(Files.writeString(folder.resolve(side + number + ".json"), """
-                {"workload": "w", "driver": "Kafka", "producerRate": 1000, "topics": 1,
-                 "publishRate": [999.8, 1000.2], "consumeRate": [1000.0, 1000.0],
-                 "aggregatedEndToEndLatency50pct": 3.0, "aggregatedEndToEndLatency99pct": %d.0}
-                """.formatted(millis))));
+                    {"workload": "w", "driver": "Kafka", "producerRate": 1000, "topics": 1,
+                     "publishRate": [999.8, 1000.2], "consumeRate": [1000.0, 1000.0],
+                     "aggregatedEndToEndLatency50pct": 3.0, "aggregatedEndToEndLatency99pct": %d.0}
+                    """.formatted(millis))));
     }
 
     private Comparison compare(double[][] rows, List<MetricFigure> asked) {

@@ -44,7 +44,7 @@ class GrowingSidesTest {
 
     @ParameterizedTest
     @CsvSource({"5 10 20", "after each run"})
-    void takesSidesApartByTheMarginForAlikeNoMoreOftenThanStated(String looks) {
+    void falselyReportsEquivalenceNoMoreOftenThanStated(String looks) {
         assertThat(share(Noise.LOG_NORMAL, 1 + ComparisonRules.DEFAULT.margin() + 1e-4, looks, 1, Verdict.EQUIVALENT))
                 .isLessThanOrEqualTo(ALARMS / 2 + CHANCE);
     }

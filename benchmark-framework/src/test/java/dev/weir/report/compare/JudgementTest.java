@@ -52,7 +52,7 @@ class JudgementTest {
 
     @ParameterizedTest
     @CsvSource({"5, 1", "8, 2", "20, 3"})
-    void takesSidesApartByTheMarginForAlikeNoMoreOftenThanStated(int runs, double spread) {
+    void falselyReportsEquivalenceNoMoreOftenThanStated(int runs, double spread) {
         double ratio = 1 + ComparisonRules.DEFAULT.margin() + 1e-4;
         assertThat(share(Verdict.EQUIVALENT, runs, ratio, lognormal(spread / 100)))
                 .isLessThanOrEqualTo(ERROR_RATE + CHANCE);
@@ -119,7 +119,7 @@ class JudgementTest {
     }
 
     @Test
-    void knowsWhichSideOfAFigureIsTheRightOne() {
+    void everyFigureHasABetterDirection() {
         double[] less = {10, 10.1, 10.2, 10.3, 10.4};
         double[] more = {20, 20.1, 20.2, 20.3, 20.4};
 
@@ -138,7 +138,7 @@ class JudgementTest {
     }
 
     @Test
-    void saysThatThreeRunsProveNothing() {
+    void reportsThatThreeRunsProveNothing() {
         Judgement judgement = Judgement.of(new double[] {1, 2, 3}, new double[] {7, 8, 9}, false, planned(3), 0.03);
 
         assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
@@ -155,7 +155,7 @@ class JudgementTest {
 
         assertThat(early.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(early.why())
-                .isEqualTo("5 and 5 of 6 planned runs: a planned comparison is tested once, when all are there");
+                .isEqualTo("5 and 5 of 6 planned runs: a planned comparison is tested once, after all runs");
         assertThat(early.runsNeeded()).hasValue(6);
         assertThat(Judgement.of(a, b, false, planned(5), 0.03).verdict()).isEqualTo(Verdict.WORSE);
     }

@@ -29,7 +29,7 @@ class MatchedRunsTest {
     }
 
     @Test
-    void eachPointStandsAgainstItself() {
+    void eachPointIsComparedWithItself() {
         List<StoredResult> ofA = List.of(at(a, 100), at(a, 200), at(a, 100));
         List<StoredResult> ofB = List.of(at(b, 100), at(b, 300));
 
@@ -47,7 +47,7 @@ class MatchedRunsTest {
     }
 
     @Test
-    void sidesOfOnePointStandAgainstEachOtherWhateverItIs() {
+    void sidesWithOnePointAreComparedWhateverItIs() {
         assertThat(MatchedRuns.pairs(List.of(at(a, 100)), List.of(at(b, 200)), problems))
                 .hasSize(1);
         assertThat(problems.warnings()).isEmpty();
@@ -77,7 +77,7 @@ class MatchedRunsTest {
     }
 
     @Test
-    void runsWhoseAcknowledgementsMeantSomethingElseAreNotAlike() {
+    void runsWithDifferentAcknowledgementsAreUnequal() {
         StoredResult first = a.client("acks", "all")
                 .inEffect("linger.ms", "5")
                 .durability("acks", "all")

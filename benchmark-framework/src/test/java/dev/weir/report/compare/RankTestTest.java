@@ -67,7 +67,7 @@ class RankTestTest {
     }
 
     @Test
-    void theIntervalExcludesOneJustWhenTheTestSaysSo() {
+    void theIntervalExcludesOneExactlyIfTheTestDoes() {
         var random = new Random(7);
         for (int trial = 0; trial < 500; trial++) {
             // Whole numbers, of which some are alike.

@@ -34,7 +34,7 @@ class HtmlReportTest {
 
     /** Written anew with {@code -Dweir.writeGenerated=true}. */
     @Test
-    void aStrangerReadsWhatWasMeasuredAndWhetherToBelieveIt() throws Exception {
+    void theHeaderStatesWhatWasMeasuredAndHowFarToTrustIt() throws Exception {
         Path golden = Path.of("src/test/resources/dev/weir/report/html/result-v3.txt");
 
         String text = text(page(SampleFiles.fixture()));
@@ -52,7 +52,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void whatStandsInAFileCannotBecomeMarkup() throws Exception {
+    void textsFromFilesCannotBecomeMarkup() throws Exception {
         String evil = "</script><script>alert(1)</script><img src=x onerror=alert(2)>\"'\u2028&";
         ObjectNode result = SampleFiles.fixture();
         result.put("workload", evil).put("driver", evil);
@@ -78,7 +78,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void thePolicyLetsRunWhatIsWrittenInThePageAndNothingElse() throws Exception {
+    void thePolicyAllowsOnlyTheScriptsOfThePage() throws Exception {
         String page = page(SampleFiles.fixture());
 
         String policy = between(page, "Content-Security-Policy\" content=\"", "\"");
@@ -104,7 +104,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void aDayAndAHalfStaysSmallAndKeepsItsWorstMoment() throws Exception {
+    void observationsOfADayAndAHalfStaySmallAndKeepTheWorstMoment() throws Exception {
         StoredResult result = SampleFiles.read(SampleFiles.longRun(13_000, folder.resolve("long.json")));
 
         String page = html(HtmlReport.of(List.of(result)));
@@ -152,7 +152,7 @@ class HtmlReportTest {
                         .map(series -> series.path("name").asText() + " "
                                 + series.path("look").asText() + " " + series.path("ys")))
                 .containsExactly(
-                        "as asked dashed [1000,2000]",
+                        "target dashed [1000,2000]",
                         "runs marked [999,1990]",
                         "runs, lowest lowest [999,1900]",
                         "runs, highest highest [999,1999]");
@@ -208,7 +208,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void thresholdsAreLinesBesideWhatTheyAreAbout() throws Exception {
+    void thresholdsAreLinesInTheChartsOfTheirFigures() throws Exception {
         ObjectNode result = SampleFiles.fixture();
         ArrayNode thresholds = SampleFiles.weir(result).putArray("thresholds");
         for (String text : List.of(
@@ -232,19 +232,19 @@ class HtmlReportTest {
     @Test
     void aSearchBeginsWithTheRateThatItFound() throws Exception {
         Path file = Files.writeString(folder.resolve("s.search.json"), """
-                {"schemaVersion": 4, "workload": "w", "driver": "d", "outcome": "VALID", "confirmed": true,
-                 "sustainedMessagesPerSecond": 5000, "notSustainedMessagesPerSecond": 6000,
-                 "notSustainedWhy": "endToEndResponse.p99 < 50ms: 70 ms", "ended": "",
-                 "weir": {"provenance": {"workload": {"search": {"criteria": [
-                   {"condition": "endToEndResponse.p99 < 50ms", "window": "10s"}, "achievedRate >= 99% of target"]}}}},
-                 "curve": [
-                  {"kind": "probe", "sustained": true, "why": "", "messagesPerSecond": 5000,
-                   "achievedMessagesPerSecond": 5000, "outcome": "VALID", "result": "a.json",
-                   "endToEndResponseNanos": {"p50": 1000000, "p99": 2000000}},
-                  {"kind": "probe", "sustained": false, "why": "endToEndResponse.p99 < 50ms: 70 ms",
-                   "messagesPerSecond": 6000, "achievedMessagesPerSecond": 5990, "outcome": "VALID", "result": "b.json",
-                   "endToEndResponseNanos": {"p50": 1000000, "p99": 70000000}}]}
-                """);
+            {"schemaVersion": 4, "workload": "w", "driver": "d", "outcome": "VALID", "confirmed": true,
+             "sustainedMessagesPerSecond": 5000, "notSustainedMessagesPerSecond": 6000,
+             "notSustainedWhy": "endToEndResponse.p99 < 50ms: 70 ms", "ended": "",
+             "weir": {"provenance": {"workload": {"search": {"criteria": [
+               {"condition": "endToEndResponse.p99 < 50ms", "window": "10s"}, "achievedRate >= 99% of target"]}}}},
+             "curve": [
+              {"kind": "probe", "sustained": true, "why": "", "messagesPerSecond": 5000,
+               "achievedMessagesPerSecond": 5000, "outcome": "VALID", "result": "a.json",
+               "endToEndResponseNanos": {"p50": 1000000, "p99": 2000000}},
+              {"kind": "probe", "sustained": false, "why": "endToEndResponse.p99 < 50ms: 70 ms",
+               "messagesPerSecond": 6000, "achievedMessagesPerSecond": 5990, "outcome": "VALID", "result": "b.json",
+               "endToEndResponseNanos": {"p50": 1000000, "p99": 70000000}}]}
+            """);
 
         String page = html(HtmlReport.of(List.of(SampleFiles.read(file))));
 
@@ -261,12 +261,12 @@ class HtmlReportTest {
     @Test
     void aProbeThatWasNotSustainedIsMarkedWithItsReason() throws Exception {
         Path file = Files.writeString(folder.resolve("s.search.json"), """
-                {"schemaVersion": 4, "workload": "w", "driver": "d", "outcome": "VALID", "confirmed": true,
-                 "weir": {"provenance": {}}, "curve": [
-                  {"kind": "probe", "sustained": false, "why": "endToEndResponse.p99 < 50ms: 70 ms",
-                   "messagesPerSecond": 6000, "achievedMessagesPerSecond": 5990, "outcome": "VALID", "result": "b.json",
-                   "endToEndResponseNanos": {"p50": 1000000, "p99": 70000000}}]}
-                """);
+            {"schemaVersion": 4, "workload": "w", "driver": "d", "outcome": "VALID", "confirmed": true,
+             "weir": {"provenance": {}}, "curve": [
+              {"kind": "probe", "sustained": false, "why": "endToEndResponse.p99 < 50ms: 70 ms",
+               "messagesPerSecond": 6000, "achievedMessagesPerSecond": 5990, "outcome": "VALID", "result": "b.json",
+               "endToEndResponseNanos": {"p50": 1000000, "p99": 70000000}}]}
+            """);
 
         String page = html(HtmlReport.of(List.of(SampleFiles.read(file))));
 
@@ -306,7 +306,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void owesToAFieldOnlyWhatChangesWithNothingElse() throws Exception {
+    void attributesDifferencesOnlyToFieldsThatChangeAlone() throws Exception {
         ObjectNode other = SampleFiles.fixture();
         other.put("workload", "another");
         ObjectNode workload =
@@ -330,20 +330,20 @@ class HtmlReportTest {
     }
 
     @Test
-    void ombsResultSaysWhatItCannotSupport() throws Exception {
+    void aResultOfOmbStatesItsLimits() throws Exception {
         Path file = Files.writeString(folder.resolve("omb.json"), """
-                {"workload": "w", "driver": "Kafka", "producerRate": 1000, "messageSize": 1024,
-                 "publishRate": [999.8, 1000.2], "consumeRate": [1000.0, 1000.0], "backlog": [0, 3],
-                 "publishLatency99pct": [7.0, 8.0], "publishLatencyMax": [20.25, 30.5],
-                 "aggregatedPublishLatencyQuantiles": {"50.0": 2.0, "99.0": 7.5, "100.0": 30.5}}
-                """);
+            {"workload": "w", "driver": "Kafka", "producerRate": 1000, "messageSize": 1024,
+             "publishRate": [999.8, 1000.2], "consumeRate": [1000.0, 1000.0], "backlog": [0, 3],
+             "publishLatency99pct": [7.0, 8.0], "publishLatencyMax": [20.25, 30.5],
+             "aggregatedPublishLatencyQuantiles": {"50.0": 2.0, "99.0": 7.5, "100.0": 30.5}}
+            """);
 
         String text = text(html(HtmlReport.of(List.of(SampleFiles.read(file)))));
 
         assertThat(text)
                 .contains("It has no response times, no numbers of samples and no audit")
                 .contains("publish: publishService")
-                .contains("its file does not say what was run");
+                .contains("its file does not contain what was run");
     }
 
     @Test
@@ -407,7 +407,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void whatHadNotComeWhenTheAuditEndedIsNotCalledLost() throws Exception {
+    void messagesMissingAtAnEarlyEndAreNotReportedAsLost() throws Exception {
         ObjectNode result = SampleFiles.fixture();
         ((ObjectNode) SampleFiles.weir(result).path("audit"))
                 .put("complete", false)
@@ -447,7 +447,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void theLoadIsWhatRanAndNotWhatAnOrdinaryOneWouldBe() throws Exception {
+    void theLoadIsTheTransactionBenchmark() throws Exception {
         ObjectNode result = SampleFiles.fixture();
         ObjectNode workload =
                 (ObjectNode) SampleFiles.weir(result).path("provenance").path("workload");
@@ -489,7 +489,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void whatWasReadOrAbortedCountsForTheTarget() throws Exception {
+    void readsAndAbortedMessagesCountForTheTarget() throws Exception {
         ObjectNode result = SampleFiles.fixture();
         ObjectNode weir = SampleFiles.weir(result);
         ((ObjectNode) weir.path("provenance").path("workload")).put("recordsPerRequest", 10);
@@ -508,18 +508,18 @@ class HtmlReportTest {
         JsonNode rates = chart(html(HtmlReport.of(List.of(mixed))), "throughput");
         JsonNode target = chart(html(HtmlReport.of(List.of(mixed, plain))), "target");
 
-        assertThat(largest(rates, "achieved, with reads and what was aborted")).isEqualTo(2003);
+        assertThat(largest(rates, "achieved, with reads and aborted messages")).isEqualTo(2003);
         assertThat(StreamSupport.stream(rates.path("series").spliterator(), false)
                         .filter(each -> each.path("name").asText().startsWith("achieved, with"))
                         .map(each -> each.path("ys").get(2).asDouble()))
                 .containsExactly(2000.0);
         assertThat(target.toString()).contains("[2000]");
         assertThat(chart(html(HtmlReport.of(List.of(plain))), "throughput").toString())
-                .doesNotContain("what was aborted");
+                .doesNotContain("aborted messages");
     }
 
     @Test
-    void ofLoadsThatOnlyConsumeWhatWasDeliveredIsSeenAtFirst() throws Exception {
+    void consumeOnlyLoadsShowDeliveredMessagesFirst() throws Exception {
         ObjectNode result = SampleFiles.fixture();
         SampleFiles.weir(result)
                 .path("intervals")
@@ -538,7 +538,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void runsThatDifferInTheirAcknowledgementsAreToldApartByThem() throws Exception {
+    void runsThatDifferInTheirAcknowledgementsAreLabelledByThem() throws Exception {
         StoredResult all = SampleFiles.read(SampleFiles.write(acks("all", true), folder.resolve("a.json")));
         StoredResult one = SampleFiles.read(SampleFiles.write(acks("1", true), folder.resolve("b.json")));
         StoredResult unsaid = SampleFiles.read(SampleFiles.write(acks("all", false), folder.resolve("c.json")));
@@ -573,13 +573,13 @@ class HtmlReportTest {
     @Test
     void aFailedProbeOfASearchDoesNotBendItsAxis() throws Exception {
         Path file = Files.writeString(folder.resolve("s.search.json"), """
-                {"schemaVersion": 3, "workload": "w", "driver": "d", "sustainedMessagesPerSecond": 1000, "weir": {},
-                 "curve": [
-                  {"kind": "curve", "sustained": true, "messagesPerSecond": 1000, "achievedMessagesPerSecond": 1000,
-                   "endToEndResponseNanos": {"p50": 1000000, "p99": 2000000}},
-                  {"kind": "probe", "sustained": false, "why": "it failed", "messagesPerSecond": 2000,
-                   "achievedMessagesPerSecond": 0, "outcome": "FAILED", "result": "x.json"}]}
-                """);
+            {"schemaVersion": 3, "workload": "w", "driver": "d", "sustainedMessagesPerSecond": 1000, "weir": {},
+             "curve": [
+              {"kind": "curve", "sustained": true, "messagesPerSecond": 1000, "achievedMessagesPerSecond": 1000,
+               "endToEndResponseNanos": {"p50": 1000000, "p99": 2000000}},
+              {"kind": "probe", "sustained": false, "why": "it failed", "messagesPerSecond": 2000,
+               "achievedMessagesPerSecond": 0, "outcome": "FAILED", "result": "x.json"}]}
+            """);
 
         JsonNode curve = chart(html(HtmlReport.of(List.of(SampleFiles.read(file)))), "search-0-end-to-end-latency");
 
@@ -587,7 +587,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void showsPipelinesAndWhatSlowConsumersCanTake() throws Exception {
+    void showsPipelinesAndTheCeilingOfSlowConsumers() throws Exception {
         ObjectNode result = SampleFiles.fixture();
         ObjectNode weir = SampleFiles.weir(result);
         ObjectNode instance = weir.putArray("pipelines")
@@ -623,11 +623,11 @@ class HtmlReportTest {
     void manyRunsAreRunAgainByTheCommandThatStartedThem() throws Exception {
         assertThat(text(html(ofCampaign(SampleFiles.campaign(5, folder.resolve("my ladder"))))))
                 .contains("""
-                        How to run it again
-                        bin/benchmark -o v3.json tiny.yaml
-                        The first of its runs alone:
-                        bin/benchmark rerun &#39;FOLDER/my ladder/run-0.json&#39;
-                        """);
+                    How to run it again
+                    bin/benchmark -o v3.json tiny.yaml
+                    The first of its runs alone:
+                    bin/benchmark rerun &#39;FOLDER/my ladder/run-0.json&#39;
+                    """);
     }
 
     @Test

@@ -14,11 +14,11 @@ import org.junit.jupiter.api.io.TempDir;
 class OmbPagesTest {
     /** As of 2018: lists and totals, and nothing of the workload. */
     private static final String OLD = """
-            {"workload": "w", "driver": "Kafka", "publishRate": [999.8, 1000.2],
-             "publishLatencyAvg": [2.5, 2.6], "publishLatency50pct": [2.0, 2.1], "publishLatency99pct": [7.0, 8.0],
-             "aggregatedPublishLatencyAvg": 2.5, "aggregatedPublishLatency50pct": 2.0,
-             "aggregatedPublishLatency99pct": 7.5}
-            """;
+        {"workload": "w", "driver": "Kafka", "publishRate": [999.8, 1000.2],
+         "publishLatencyAvg": [2.5, 2.6], "publishLatency50pct": [2.0, 2.1], "publishLatency99pct": [7.0, 8.0],
+         "aggregatedPublishLatencyAvg": 2.5, "aggregatedPublishLatency50pct": 2.0,
+         "aggregatedPublishLatency99pct": 7.5}
+        """;
 
     @TempDir
     Path folder;
@@ -68,14 +68,14 @@ class OmbPagesTest {
     }
 
     @Test
-    void reasonsAndFindingsAreNotSaidToBeNone() throws IOException {
+    void aPageWithReasonsDoesNotStateThatThereAreNone() throws IOException {
         assertThat(page(file("old.json", OLD)))
                 .contains("OMB's results contain none.")
                 .doesNotContain("There are none.");
     }
 
     @Test
-    void equalNamesAreToldApartByFile() throws IOException {
+    void equalNamesAreDistinguishedByFile() throws IOException {
         assertThat(page(file("one.json", OLD), file("two.json", OLD)))
                 .contains("w on Kafka (one.json)", "w on Kafka (two.json)")
                 .contains("The loads in these files do not differ.")

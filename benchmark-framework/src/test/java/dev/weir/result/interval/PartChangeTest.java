@@ -26,7 +26,7 @@ class PartChangeTest {
     }
 
     @Test
-    void findsAChangeThatIsThere() {
+    void findsARealChange() {
         PartChange change =
                 PartChange.of(intervals(30, 1e6), intervals(20, 2e6)).orElseThrow();
 

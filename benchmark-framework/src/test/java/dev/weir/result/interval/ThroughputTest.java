@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class ThroughputTest {
     /** A third more than is due: 4 s of warm-up had been left over. */
     @Test
-    void whatTheWarmUpLeftUnacknowledgedDoesNotCountOnTopOfTheTarget() {
+    void messagesLeftFromTheWarmUpDoNotRaiseTheAchievedRate() {
         Throughput throughput = Throughput.of(List.of(interval(1000, 2660, 2000), interval(1000, 2660, 2000)));
 
         assertThat(throughput.achievedMessagesPerSecond()).isEqualTo(1000);

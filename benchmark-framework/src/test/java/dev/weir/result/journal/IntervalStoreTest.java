@@ -83,7 +83,7 @@ class IntervalStoreTest {
     }
 
     @Test
-    void waitsNoLongerForAWorkerThatIsGone() {
+    void doesNotWaitForALostWorker() {
         for (int number = 0; number < 3; number++) {
             store.add(0, Snapshots.of(number, 10, 1000, false));
             store.add(2, Snapshots.of(number, 10, 1000, false));

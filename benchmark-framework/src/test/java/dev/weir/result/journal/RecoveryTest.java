@@ -172,7 +172,7 @@ class RecoveryTest {
     }
 
     @Test
-    void saysThatTheHistogramsAreGone() throws IOException {
+    void reportsThatTheHistogramsAreGone() throws IOException {
         Files.write(folder.resolve("r" + Journal.ENDING), journals.get(3));
         recovery("r").write(Recovery.Cause.INTERRUPTED, List.of());
 
@@ -200,7 +200,7 @@ class RecoveryTest {
     }
 
     @Test
-    void isNothingBeforeAnythingWasKnown() throws IOException {
+    void isEmptyWithoutFactsAboutTheRun() throws IOException {
         Path torn = Files.write(folder.resolve("t" + Journal.ENDING), Arrays.copyOf(journals.get(0), 100));
 
         assertThat(Recovery.of(torn)).isEmpty();
@@ -208,7 +208,7 @@ class RecoveryTest {
     }
 
     @Test
-    void aRunThatGoesOnHasItsLock() throws IOException {
+    void aRunInProgressHasItsLock() throws IOException {
         var journal = new Journal(folder.resolve("alive"), Snapshots.START);
         Path lines = folder.resolve("alive" + Journal.ENDING);
         assertThat(JournalLock.take(lines)).isEmpty();

@@ -80,7 +80,7 @@ class CampaignIndexTest {
     }
 
     @Test
-    void saysThatThereIsNone() {
+    void reportsThatThereIsNone() {
         assertThat(CampaignIndex.read(folder, problems)).isEmpty();
         assertThat(problems.errors()).singleElement().asString().contains("does not exist");
     }

@@ -62,7 +62,7 @@ class ComparabilityTest {
     }
 
     @Test
-    void whatIsStatedMakesNothingUnequal() {
+    void statedDifferencesDoNotMakeSidesUnequal() {
         ComparedSystem one =
                 side("one", "kafka", Map.of("linger.ms", "1"), LOAD).measured(durability(DurabilityKey.ACKS, "all"));
         ComparedSystem other =
@@ -77,7 +77,7 @@ class ComparabilityTest {
     }
 
     @Test
-    void whatIsNotKnownOfASideIsNoEquality() {
+    void anUnknownValueOfASideIsNotEqual() {
         ComparedSystem known =
                 side("known", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.FSYNC, "never"));
         ComparedSystem open = side("open", "kafka", Map.of(), LOAD)
@@ -100,7 +100,7 @@ class ComparabilityTest {
     }
 
     @Test
-    void copiesThatGoToTheDiskBehindAcknowledgementsAreAlike() {
+    void copiesFlushedAfterAcknowledgementsCountAsEqual() {
         ComparedSystem byTheOs =
                 side("one", "kafka", Map.of(), LOAD).measured(durability(DurabilityKey.FSYNC, Durability.BY_THE_OS));
         ComparedSystem inSteps =

@@ -15,7 +15,7 @@ class RunVariationTest {
     private static final RunVariation.Runs RUNS = new RunVariation.Runs("w", "kafka", Map.of());
 
     @Test
-    void separatesWhatProcessesAddFromWhatVariesWithinThem() {
+    void separatesVariationBetweenAndWithinProcesses() {
         var random = new Random(1);
         List<List<Double>> figures = Stream.generate(() -> {
                     double process = 0.10 * random.nextGaussian();
@@ -35,7 +35,7 @@ class RunVariationTest {
     }
 
     @Test
-    void runsOfOneProcessSayNothingOfTheNextOne() {
+    void runsOfOneProcessDoNotShowTheVariationBetweenProcesses() {
         RunVariation variation = RunVariation.of(RUNS, "achievedRate", List.of(List.of(10.0, 11.0, 12.0)));
 
         assertThat(variation.within()).isPresent();
@@ -46,7 +46,7 @@ class RunVariationTest {
     }
 
     @Test
-    void processesOfOneRunEachDoNotTellTheTwoApart() {
+    void oneRunPerProcessDoesNotSeparateTheVariations() {
         RunVariation variation = RunVariation.of(RUNS, "achievedRate", List.of(List.of(10.0), List.of(11.0)));
 
         assertThat(variation.within()).isEmpty();

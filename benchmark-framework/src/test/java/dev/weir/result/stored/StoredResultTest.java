@@ -51,7 +51,7 @@ class StoredResultTest {
     /** All are runs of the same workload: two seconds on an embedded broker. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5})
-    void aFixtureTellsWhatWasMeasured(int version) {
+    void aFixtureHasItsMeasuredFigures(int version) {
         StoredResult result = fixture(version);
 
         RunDocument document = result.document();
@@ -95,7 +95,7 @@ class StoredResultTest {
 
     /** Old files did not tell it of any latency. */
     @Test
-    void aBoundOfClocksThatIsNotToldIsUnknownOnlyWhereItWouldBe() throws IOException {
+    void anAbsentClockBoundIsUnknownOnlyWhereItApplies() throws IOException {
         Path file = folder.resolve("r.json");
         ResultFile.write(SampleResults.valid(folder), file);
         Path unknown = Files.writeString(
@@ -156,7 +156,7 @@ class StoredResultTest {
     }
 
     @Test
-    void knowsTheFilesThatItIsOf() {
+    void reportsTheFilesOfAResult() {
         Path file = folder.resolve("now.json");
         RunResult written = SampleResults.valid(folder);
         ResultFile.write(written, file);
@@ -187,9 +187,9 @@ class StoredResultTest {
     @Test
     void readsResultsOfOmbs() throws IOException {
         Path file = Files.writeString(folder.resolve("omb.json"), """
-                {"workload": "w", "driver": "Kafka", "version": null, "messageSize": 1024,
-                 "publishRate": [10.5, 11.5], "aggregatedPublishLatency99pct": 3.25}
-                """);
+            {"workload": "w", "driver": "Kafka", "version": null, "messageSize": 1024,
+             "publishRate": [10.5, 11.5], "aggregatedPublishLatency99pct": 3.25}
+            """);
 
         StoredResult result = StoredResult.read(file, problems).orElseThrow();
 
@@ -208,11 +208,14 @@ class StoredResultTest {
                 "[]|is no result file",
                 "{\"schemaVersion\": 99, \"weir\": {}}|has schemaVersion 99, and this version reads those up to",
                 "{\"weir\":|is not JSON",
-                "{\"weir\": {\"intervals\": [{\"counts\": {\"sent\": \"many\"}}]}}|holds what no version of this tool writes: weir.intervals[0].counts.sent: ",
-                "{\"weir\": {\"events\": [{\"at\": \"noon\"}]}}|holds what no version of this tool writes: weir.events[0].at: ",
-                "{\"weir\": {\"phases\": [{\"phase\": \"close\"}]}}|holds what no version of this tool writes: weir.phases[0].begin: is missing, or unknown"
+                "{\"weir\": {\"intervals\": [{\"counts\": {\"sent\": \"many\"}}]}}|holds what no version of this tool"
+                        + " writes: weir.intervals[0].counts.sent: ",
+                "{\"weir\": {\"events\": [{\"at\": \"noon\"}]}}|holds what no version of this tool writes:"
+                        + " weir.events[0].at: ",
+                "{\"weir\": {\"phases\": [{\"phase\": \"close\"}]}}|holds what no version of this tool writes:"
+                        + " weir.phases[0].begin: is missing, or unknown"
             })
-    void saysWhyAFileCannotBeRead(String text, String why) throws IOException {
+    void reportsWhyAFileCannotBeRead(String text, String why) throws IOException {
         Path file = Files.writeString(folder.resolve("r.json"), text);
 
         assertThat(StoredResult.read(file, problems)).isEmpty();
@@ -242,7 +245,7 @@ class StoredResultTest {
     }
 
     @Test
-    void saysThatAFileIsMissing() {
+    void reportsThatAFileIsMissing() {
         assertThat(StoredResult.read(folder.resolve("no.json"), problems)).isEmpty();
         assertThat(problems.errors()).singleElement().asString().endsWith("no.json: does not exist");
     }

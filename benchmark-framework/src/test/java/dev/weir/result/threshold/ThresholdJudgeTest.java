@@ -111,7 +111,7 @@ class ThresholdJudgeTest {
     }
 
     @Test
-    void countsWhatWasAbortedForTheTargetButNotForTheRate() {
+    void countsAbortedMessagesForTheTargetButNotForTheRate() {
         ThresholdJudge judge = judge("achievedRate >= 100% of target", "achievedRate <= 900");
         judge.add(
                 interval(
@@ -188,7 +188,7 @@ class ThresholdJudgeTest {
     }
 
     @Test
-    void saysWhyNoWindowOfTheMeasurementCouldBeJudged() {
+    void reportsWhyNoWindowOfTheMeasurementCouldBeJudged() {
         ThresholdJudge judge = judge(window("publishResponse.p99.9 < 1s", 2));
         for (int second = 0; second < 3; second++) {
             judge.add(latencies(Phase.MEASUREMENT, 1000, MILLI, 0), TARGET);
@@ -201,7 +201,7 @@ class ThresholdJudgeTest {
     }
 
     @Test
-    void tellsABacklogThatGrowsFromOneThatComesAndGoes() {
+    void distinguishesAGrowingBacklogFromAFluctuatingOne() {
         ThresholdJudge judge = judge("backlogGrowth <= 1% of target", "backlog < 600");
         for (long backlog : new long[] {0, 5, 500, 3, 0, 4, 0, 1}) {
             judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), backlog), TARGET);
@@ -234,7 +234,7 @@ class ThresholdJudgeTest {
     }
 
     @Test
-    void expectsWhatIsPromised() {
+    void addsThresholdsForPromises() {
         ThresholdJudge nothing = judge(new String[0]);
         nothing.expect(Guarantee.NONE);
         ThresholdJudge everything = judge("audit.lost == 0");

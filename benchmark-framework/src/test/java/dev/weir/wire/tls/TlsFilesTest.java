@@ -48,7 +48,7 @@ class TlsFilesTest {
     }
 
     @Test
-    void whatIsThereIsOverwrittenOnlyWhenThatIsSaid() throws IOException {
+    void existingFilesAreOverwrittenOnlyOnRequest() throws IOException {
         Path key = worker.resolve(RunCertificates.KEY);
         String before = Files.readString(key);
         var problems = new Problems();
@@ -129,7 +129,8 @@ class TlsFilesTest {
                 .singleElement()
                 .asString()
                 .contains(
-                        "must be the certificate of a coordinator, and the one of CN=worker localhost is for something else");
+                        "must be the certificate of a coordinator, and the one of CN=worker localhost is for something"
+                                + " else");
     }
 
     private boolean make(boolean overwrite, Problems problems) throws IOException {

@@ -24,7 +24,7 @@ class LoopSendsTest {
     }
 
     @Test
-    void whatFailedInOneTransactionIsNothingToTheNext() {
+    void aFailureInOneTransactionDoesNotAffectTheNext() {
         sends.sending();
         sends.failed(0, 0, 0, new IllegalStateException("too large"));
         sends.settle();

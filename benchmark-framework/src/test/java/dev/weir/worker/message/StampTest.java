@@ -26,7 +26,7 @@ class StampTest {
     }
 
     @Test
-    void tellsWhetherTheMessageIsMeasuredBesideTheProducersNumber() {
+    void storesWhetherTheMessageIsMeasuredWithTheProducersNumber() {
         byte[] bytes = new byte[Stamp.LENGTH];
         Stamp.write(bytes, 1, (1 << 30) - 1, true, 2, 3, 4);
 
@@ -37,7 +37,7 @@ class StampTest {
     }
 
     @Test
-    void tellsWhetherTheMessageIsTheLastOfItsTransactionBesideAllElse() {
+    void storesWhetherTheMessageIsTheLastOfItsTransaction() {
         byte[] bytes = new byte[Stamp.LENGTH];
         Stamp.write(bytes, 1, 5, true, 2, 3, 4);
         Stamp.markLast(bytes);
@@ -48,7 +48,7 @@ class StampTest {
     }
 
     @Test
-    void standsAtTheBeginningOfThePayload() {
+    void isAtTheBeginningOfThePayload() {
         var pool = new PayloadPool(PayloadSpec.pool(32 + 10, 1.0, 1), 7);
         var writer = new PayloadWriter(pool, 99, 4, 7, true);
 

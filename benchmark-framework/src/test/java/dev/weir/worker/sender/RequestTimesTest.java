@@ -44,7 +44,7 @@ class RequestTimesTest {
 
     /** 5,000 of them, far more than there is room for at first, in any order; the oldest is held back to the end. */
     @Test
-    void keepsApartWhateverIsUnderWay() {
+    void keepsRequestsInFlightApart() {
         List<Integer> sequences = new ArrayList<>();
         for (int sequence = 1; sequence < 15_000; sequence++) {
             sequences.add(sequence);

@@ -38,7 +38,7 @@ class SendLatenessTest {
 
     /** Late wake-up of 100 ms: the first is 100 ms late, the next 99, and so on: 98 are later than 2 ms. */
     @Test
-    void aLateWakeUpIsTheSendersWithAllThatCameDueMeanwhile() {
+    void aLateWakeUpIsAttributedToTheSenderWithAllMessagesDueMeanwhile() {
         send(0, 0);
         send(100 * MILLI, 0);
         for (int i = 0; i < 200; i++) {
@@ -53,7 +53,7 @@ class SendLatenessTest {
 
     /** Blocked for 100 ms, and asleep for 10 ms more when the call had returned: 10 ms are its own. */
     @Test
-    void tellsTheTwoApartWhereBothHappen() {
+    void separatesTheTwoIfBothHappen() {
         send(0, 100 * MILLI);
         send(10 * MILLI, 0);
         send(0, 0);
@@ -63,7 +63,7 @@ class SendLatenessTest {
 
     /** 1.5 ms of work for a message each millisecond: the sender falls behind by half a millisecond with each. */
     @Test
-    void workThatTakesLongerThanThereIsTimeIsTheSenders() {
+    void workThatTakesTooLongIsAttributedToTheSender() {
         for (int i = 0; i < 1_000; i++) {
             send(0, 1_500_000, 0);
         }
@@ -74,7 +74,7 @@ class SendLatenessTest {
 
     /** Of each call of 1.5 ms the client waits 1 ms for room: without that, the sender would keep up. */
     @Test
-    void ofACallInWhichTheClientWaitsOnlyTheRestIsWork() {
+    void waitingTimeInsideTheClientIsNoWork() {
         for (int i = 0; i < 1_000; i++) {
             send(0, 1_500_000, MILLI);
         }

@@ -50,7 +50,7 @@ class PipelineTest {
     private final OneTopic system = new OneTopic();
 
     @Test
-    void writesWhatItMakesOfAPayloadWithItsStampAndItsKey() throws InterruptedException {
+    void writesTransformedPayloadsWithStampAndKey() throws InterruptedException {
         system.holds("a key", HEAD + "Abc-\u00e4z");
         system.holds(null, "short");
 
@@ -65,7 +65,7 @@ class PipelineTest {
     }
 
     @Test
-    void copiesWhatItIsToldToCopy() throws InterruptedException {
+    void copiesPayloadsUnchanged() throws InterruptedException {
         system.holds("k", HEAD + "Abc");
 
         passOn(Transform.COPY);

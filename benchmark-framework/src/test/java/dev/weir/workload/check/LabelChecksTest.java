@@ -35,29 +35,28 @@ class LabelChecksTest {
     @ParameterizedTest
     @ValueSource(strings = {"50 producers", "topic-1-partition", "1kb-6p-5c", "5-consumers-1-topic", "17-Partitions"})
     void warnsOfANameThatContradictsTheWorkload(String name) throws IOException {
-        assertThat(warnings(name)).hasSize(1).first().asString().contains("charts would show what was not run");
+        assertThat(warnings(name)).hasSize(1).first().asString().contains("charts would show a wrong name");
     }
 
     @Test
-    void saysWhichFieldIsMeant() throws IOException {
+    void reportsWhichFieldIsMeant() throws IOException {
         assertThat(warnings("50 producers"))
                 .extracting(Problem::message)
                 .containsExactly(
-                        "says 50, but producersPerTopic is 4: charts would show what was not run; change one of"
-                                + " them");
+                        "says 50, but producersPerTopic is 4: charts would show a wrong name; change one of them");
     }
 
     private List<Problem> warnings(String name) throws IOException {
         Path file = Files.writeString(folder.resolve("w.yaml"), """
-                name: %s
-                topics: 2
-                partitionsPerTopic: 16
-                messageSize: 100
-                producersPerTopic: 4
-                subscriptionsPerTopic: 3
-                consumerPerSubscription: 5
-                producerRate: 100
-                """.formatted(name));
+            name: %s
+            topics: 2
+            partitionsPerTopic: 16
+            messageSize: 100
+            producersPerTopic: 4
+            subscriptionsPerTopic: 3
+            consumerPerSubscription: 5
+            producerRate: 100
+            """.formatted(name));
         var problems = new Problems();
         assertThat(WorkloadFile.read(file, problems)).isPresent();
         return problems.warnings();

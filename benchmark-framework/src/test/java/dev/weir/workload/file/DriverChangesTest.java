@@ -33,17 +33,17 @@ class DriverChangesTest {
     @Test
     void lieOverTheDriverFile() throws IOException {
         assertThat(changed("""
-                        driver.replicationFactor: 3
-                        driver.producerConfig.acks: 1
-                        driver.producerConfig.linger.ms: 5
-                        driver.topicConfig: |
-                          segment.bytes=1000
-                          flush.ms=1
-                        driver.consumerConfig: {check.crcs: false}
-                        driver.adminUrl: http://b
-                        driver.clusterConfig.a: 1
-                        driver.clusterConfig.log.b: 2
-                        """))
+            driver.replicationFactor: 3
+            driver.producerConfig.acks: 1
+            driver.producerConfig.linger.ms: 5
+            driver.topicConfig: |
+              segment.bytes=1000
+              flush.ms=1
+            driver.consumerConfig: {check.crcs: false}
+            driver.adminUrl: http://b
+            driver.clusterConfig.a: 1
+            driver.clusterConfig.log.b: 2
+            """))
                 .contains(new DriverConfig(
                                 "label",
                                 "redpanda",
@@ -67,10 +67,15 @@ class DriverChangesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "driver.replicationFactr: 3|8: driver.replicationFactr: is not a field of a driver file that a run can change; did you mean replicationFactor?",
+                "driver.replicationFactr: 3|8: driver.replicationFactr: is not a field of a driver file that a run can"
+                        + " change; did you mean replicationFactor?",
                 "driver.replicationFactor: 0|8: driver.replicationFactor: must be a whole number in [1, 32767], got 0",
-                "driver.name: other|8: driver.name: is not a field of a driver file that a run can change; the fields are replicationFactor, reset, topicConfig, clusterConfig, commonConfig, producerConfig, consumerConfig, brokerMetrics, adminUrl",
-                "driver.producerConfig.enable.idempotence: true|8: driver.producerConfig.max.in.flight.requests.per.connection: must be at most 5 with idempotence, got 10",
+                "driver.name: other|8: driver.name: is not a field of a driver file that a run can change; the fields"
+                        + " are replicationFactor, reset, topicConfig, clusterConfig, commonConfig, producerConfig,"
+                        + " consumerConfig, brokerMetrics, adminUrl",
+                "driver.producerConfig.enable.idempotence: true|8:"
+                        + " driver.producerConfig.max.in.flight.requests.per.connection: must be at most 5 with"
+                        + " idempotence, got 10",
             })
     void areLookedAtByTheirDriver(String line, String message) throws IOException {
         assertThat(changed(line + "\n")).isEmpty();
@@ -81,7 +86,7 @@ class DriverChangesTest {
     }
 
     @Test
-    void areKnownToSomeDriverOrAreAMistake() throws IOException {
+    void driverFieldsMustBelongToADriver() throws IOException {
         check("driver.adminUrl: x\n");
         assertThat(problems.errors()).isEmpty();
         check("driver.adminUrls: x\n");
@@ -107,13 +112,13 @@ class DriverChangesTest {
     /** The step begins in line 8. */
     private Path write(String step) throws IOException {
         return Files.writeString(folder.resolve("w.yaml"), """
-                topics: 1
-                partitionsPerTopic: 4
-                producersPerTopic: 2
-                messageSize: 100
-                producerRate: 1000
-                steps:
-                -
-                """ + step.indent(4));
+            topics: 1
+            partitionsPerTopic: 4
+            producersPerTopic: 2
+            messageSize: 100
+            producerRate: 1000
+            steps:
+            -
+            """ + step.indent(4));
     }
 }

@@ -34,29 +34,29 @@ class DriverFileTest {
     @Test
     void readsAFileOfOmb() throws IOException {
         DriverConfig config = read("""
-                name: Redpanda exactly once
-                driverClass: io.openmessaging.benchmark.driver.redpanda.RedpandaBenchmarkDriver
+            name: Redpanda exactly once
+            driverClass: io.openmessaging.benchmark.driver.redpanda.RedpandaBenchmarkDriver
 
-                # Kafka client-specific configuration
-                replicationFactor: 3
-                reset: true
-                requestsPerTransaction: 0
+            # Kafka client-specific configuration
+            replicationFactor: 3
+            reset: true
+            requestsPerTransaction: 0
 
-                topicConfig: |
-                commonConfig: |
-                  bootstrap.servers=localhost:9092
-                  # a comment that ends in a backslash \\
-                  request.timeout.ms = 120000
+            topicConfig: |
+            commonConfig: |
+              bootstrap.servers=localhost:9092
+              # a comment that ends in a backslash \\
+              request.timeout.ms = 120000
 
-                producerConfig: |
-                  acks=all
-                  client.id=rack-{zone.id}
-                  ssl.cipher.suites=A,\\
-                      B
-                consumerConfig: |
-                  auto.offset.reset: earliest
-                  offsetCommitLingerMs=1000
-                """);
+            producerConfig: |
+              acks=all
+              client.id=rack-{zone.id}
+              ssl.cipher.suites=A,\\
+                  B
+            consumerConfig: |
+              auto.offset.reset: earliest
+              offsetCommitLingerMs=1000
+            """);
 
         assertThat(config)
                 .isEqualTo(new DriverConfig(
@@ -73,9 +73,9 @@ class DriverFileTest {
     @Test
     void readsEndpointsToSample() throws IOException {
         DriverConfig config = read("""
-                driver: kafka
-                brokerMetrics: [http://broker-1:9100, {url: "http://broker-1:7071", drives: nvme1n1}]
-                """);
+            driver: kafka
+            brokerMetrics: [http://broker-1:9100, {url: "http://broker-1:7071", drives: nvme1n1}]
+            """);
 
         assertThat(config.brokerMetrics())
                 .containsExactly(
@@ -98,13 +98,13 @@ class DriverFileTest {
     @Test
     void readsMappingsAndSettingsOfTheDriver() throws IOException {
         DriverConfig config = read("""
-                driver: redpanda
-                adminUrl: http://localhost:9644
-                topicConfig:
-                  flush.messages: 1
-                  compression.type:
-                commonConfig:
-                """);
+            driver: redpanda
+            adminUrl: http://localhost:9644
+            topicConfig:
+              flush.messages: 1
+              compression.type:
+            commonConfig:
+            """);
 
         assertThat(config.name()).isEqualTo("driver");
         assertThat(config.topics().replicationFactor()).isEqualTo(1);
@@ -114,7 +114,7 @@ class DriverFileTest {
 
     /** Of them the driver hears nothing. */
     @Test
-    void keepsWhatIsOfTheLoadForTheRun() throws IOException {
+    void keepsTheLoadsFieldsForTheRun() throws IOException {
         DriverConfig config = read("driver: redpanda\nadminUrl: a\nrequestsPerTransaction: 2\n");
 
         assertThat(DriverTransactions.messages(config)).isEqualTo(2);
@@ -137,12 +137,14 @@ class DriverFileTest {
                         ":1: driver: must be one of kafka, redpanda, got kafak; did you mean kafka?"),
                 arguments(
                         "driver: java.lang.Runtime\n",
-                        ":1: driver: must be one of kafka, redpanda, got java.lang.Runtime: Weir has no driver of that class; --driver-path adds drivers, OMB's driver jars, too"),
+                        ":1: driver: must be one of kafka, redpanda, got java.lang.Runtime: Weir has no driver of that"
+                                + " class; --driver-path adds drivers, OMB's driver jars, too"),
                 arguments(
                         "name: x\ndriverClass: " + omb
                                 + "pulsar.PulsarBenchmarkDriver\nclient:\n  serviceUrl: a\nproducer: b\n",
                         ":2: driverClass: must be one of kafka, redpanda, got " + omb
-                                + "pulsar.PulsarBenchmarkDriver: Weir has no driver of that class; --driver-path adds drivers, OMB's driver jars, too"),
+                                + "pulsar.PulsarBenchmarkDriver: Weir has no driver of that class; --driver-path adds"
+                                + " drivers, OMB's driver jars, too"),
                 arguments(
                         "driverClass: " + omb + "kafka.KafkaBenchmarkDrivr\n",
                         ":1: driverClass: must be one of kafka, redpanda, got " + omb
@@ -159,7 +161,9 @@ class DriverFileTest {
                         ":2: producerConfg: is not a field of a driver file; did you mean producerConfig?"),
                 arguments(
                         "driver: kafka\nadminUrl: x\n",
-                        ":2: adminUrl: is not a field of a driver file; the fields are name, driver, driverClass, replicationFactor, reset, topicConfig, clusterConfig, commonConfig, producerConfig, consumerConfig, requestsPerTransaction, brokerMetrics"),
+                        ":2: adminUrl: is not a field of a driver file; the fields are name, driver, driverClass,"
+                                + " replicationFactor, reset, topicConfig, clusterConfig, commonConfig, producerConfig,"
+                                + " consumerConfig, requestsPerTransaction, brokerMetrics"),
                 arguments(
                         "driver: redpanda\nadminUrls: x\n",
                         ":2: adminUrls: is not a field of a driver file; did you mean adminUrl?"),
@@ -168,19 +172,23 @@ class DriverFileTest {
                         ":2: requestsPerTransaction: must be a whole number in [0, 100000] (messages), got -1"),
                 arguments(
                         "name: x\ndriverClass: " + omb + "redpanda.tx.RedpandaBenchmarkDriver\n",
-                        ": requestsPerTransaction: must be at least 1 with this class of OMB's, which sends in transactions; or name the driver redpanda"),
+                        ": requestsPerTransaction: must be at least 1 with this class of OMB's, which sends in"
+                                + " transactions; or name the driver redpanda"),
                 arguments(
                         "driver: kafka\ntopicConfig: [a]\n",
-                        ":2: topicConfig: must be a text block (\"|\") with a line \"name=value\" for each property, or a mapping, got a list"),
+                        ":2: topicConfig: must be a text block (\"|\") with a line \"name=value\" for each property,"
+                                + " or a mapping, got a list"),
                 arguments(
                         "driver: kafka\ntopicConfig:\n  a: [b]\n",
                         ":3: topicConfig: must be a mapping of texts, got a list"),
                 arguments(
                         "driver: kafka\nproducerConfig: >\n  acks=all\n  linger.ms=1\n",
-                        ":2: producerConfig: joins its lines into one; begin the block with | so that each property keeps its line"),
+                        ":2: producerConfig: joins its lines into one; begin the block with | so that each property"
+                                + " keeps its line"),
                 arguments(
                         "driver: kafka\nproducerConfig:\n  acks=all\n  linger.ms=1\n",
-                        ":3: producerConfig: joins its lines into one; begin the block with | so that each property keeps its line"),
+                        ":3: producerConfig: joins its lines into one; begin the block with | so that each property"
+                                + " keeps its line"),
                 arguments(
                         "driver: kafka\nproducerConfig: |\n\n  # why\n  acks=all\n  linger.ms=1\n  acks=1\n",
                         ":7: producerConfig.acks: is given twice, first in line 5; keep one"),
@@ -189,13 +197,23 @@ class DriverFileTest {
                         ":3: producerConfig: must be \"name=value\", got a line without a name"),
                 arguments(
                         "driver: kafka\nproducerConfig: |\n  acks=all\n  path=C:\\users\n",
-                        ":4: producerConfig: must be \"name=value\" in the form of java.util.Properties: Malformed \\uxxxx encoding."),
+                        ":4: producerConfig: must be \"name=value\" in the form of java.util.Properties: Malformed"
+                                + " \\uxxxx encoding."),
                 arguments(
-                        "driver: kafka\nproducerConfig: |\n  enable.idempotence=true\n  max.in.flight.requests.per.connection=10\n",
-                        ":4: producerConfig.max.in.flight.requests.per.connection: must be at most 5 with idempotence, got 10"),
+                        "driver: kafka\n"
+                                + "producerConfig: |\n"
+                                + "  enable.idempotence=true\n"
+                                + "  max.in.flight.requests.per.connection=10\n",
+                        ":4: producerConfig.max.in.flight.requests.per.connection: must be at most 5 with idempotence,"
+                                + " got 10"),
                 arguments(
-                        "driver: kafka\ncommonConfig:\n  max.in.flight.requests.per.connection: 10\nproducerConfig: |\n  enable.idempotence=true\n",
-                        ":3: commonConfig.max.in.flight.requests.per.connection: must be at most 5 with idempotence, got 10"),
+                        "driver: kafka\n"
+                                + "commonConfig:\n"
+                                + "  max.in.flight.requests.per.connection: 10\n"
+                                + "producerConfig: |\n"
+                                + "  enable.idempotence=true\n",
+                        ":3: commonConfig.max.in.flight.requests.per.connection: must be at most 5 with idempotence,"
+                                + " got 10"),
                 arguments("driver: kafka\ntopicConfig: |\n  a=1\n  forbidden=1\n", ":2: topicConfig: must not be here"),
                 arguments(
                         "driver: kafka\nclusterConfig: |\n  a=1\n",
@@ -205,16 +223,18 @@ class DriverFileTest {
                         ":4: clusterConfig.a: is given twice, first in line 3; keep one"),
                 arguments(
                         "namespace: a\nnumWorkers: 3\nimage: b\nports: 1\n",
-                        ": must be a driver file, and has none of its fields: it has namespace, numWorkers, image, ..."),
+                        ": must be a driver file, and has none of its fields: it has namespace, numWorkers, image,"
+                                + " ..."),
                 arguments(
                         "image: a\nredpanda: b\ndriver: {class: c}\nproducerConfig: |\n  acks=1\nworkload: d\n",
-                        ": must be a driver file, and most of its fields are unknown: it has image, redpanda, workload"),
+                        ": must be a driver file, and most of its fields are unknown: it has image, redpanda,"
+                                + " workload"),
                 arguments("", ": is empty; a driver file holds lines such as \"name: value\""));
     }
 
     @ParameterizedTest
     @MethodSource("wrongFiles")
-    void saysWhatIsWrong(String text, String expected) throws IOException {
+    void reportsProblems(String text, String expected) throws IOException {
         Path file = write(text);
 
         assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
@@ -232,12 +252,12 @@ class DriverFileTest {
     }
 
     @Test
-    void reportsWhatTheDriverSaysBesideWhatIsWrongWithOtherFields() throws IOException {
+    void reportsProblemsOfTheDriverAndOfOtherFields() throws IOException {
         Path file = write("""
-                driver: kafka
-                replicationFactor: many
-                producerConfig: "enable.idempotence=true\\nmax.in.flight.requests.per.connection=10"
-                """);
+            driver: kafka
+            replicationFactor: many
+            producerConfig: "enable.idempotence=true\\nmax.in.flight.requests.per.connection=10"
+            """);
 
         assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
         assertThat(problems.errors())
@@ -255,7 +275,7 @@ class DriverFileTest {
 
     /** A driver in a jar of its own may have any fault. */
     @Test
-    void saysThatTheDriverFailsOnTheFile() throws IOException {
+    void reportsThatTheDriverFailsOnTheFile() throws IOException {
         Path file = write("name: x\ndriver: kafka\ntopicConfig: |\n  break=1\n");
 
         assertThat(DriverFile.read(file, FakeDriver.drivers(), problems)).isEmpty();
@@ -268,7 +288,7 @@ class DriverFileTest {
     }
 
     @Test
-    void tellsInItsLineWhatForbidsAUse() throws IOException {
+    void reportsTheProblemOfAUseInItsLine() throws IOException {
         Path file = write("driver: kafka\nproducerConfig: |\n  acks=0\n");
         DriverFile.Judge judge = (factory, config) -> List.of(new ConfigProblem(
                 "producerConfig",

@@ -229,10 +229,11 @@ class EffectiveFilesTest {
 
         assertThat(EffectiveFiles.of(workload).toString())
                 .isEqualTo("{name=a: \"b\" # c, topics=2, partitionsPerTopic=3, keyDistributor=NO_KEY,"
-                        + " messageSize=1024, useRandomizedPayloads=false, subscriptionsPerTopic=1, consumerPerSubscription=2,"
-                        + " consumerProcessingTime=0s, producersPerTopic=4, producerRate=5000, warmupProducerRate=5000,"
-                        + " warmupDuration=1m, testDuration=0s, sampleRateMillis=1000, mode=open, arrival=uniform,"
-                        + " catchUp=immediate, readRatio=0, warmupSettle=0s, thresholds=[], workerLoss=abort, audit=true,"
+                        + " messageSize=1024, useRandomizedPayloads=false, subscriptionsPerTopic=1,"
+                        + " consumerPerSubscription=2, consumerProcessingTime=0s, producersPerTopic=4,"
+                        + " producerRate=5000, warmupProducerRate=5000, warmupDuration=1m, testDuration=0s,"
+                        + " sampleRateMillis=1000, mode=open, arrival=uniform, catchUp=immediate, readRatio=0,"
+                        + " warmupSettle=0s, thresholds=[], workerLoss=abort, audit=true,"
                         + " seed=-9223372036854775808}");
     }
 
@@ -256,7 +257,7 @@ class EffectiveFilesTest {
     }
 
     @Test
-    void hideWhoLogsInByAnAddress() {
+    void hideTheUserOfAnAddress() {
         var addresses = Map.of("servers", "nats://bench:s3/c@ret@a:4222,nats://b:1", "plain", "a@b");
         var config = new DriverConfig(
                 "n",

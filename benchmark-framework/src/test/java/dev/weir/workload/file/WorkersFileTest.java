@@ -37,16 +37,16 @@ class WorkersFileTest {
     }
 
     @Test
-    void saysWhatIsWrongInWhichLine() throws IOException {
+    void reportsProblemsWithTheirLines() throws IOException {
         Path file = write("""
-                workers:
-                  - localhost
-                  - Client-1:8080
-                  - http://client-1:8080/
-                  - a:70000
-                  - [a]
-                worker: x
-                """);
+            workers:
+              - localhost
+              - Client-1:8080
+              - http://client-1:8080/
+              - a:70000
+              - [a]
+            worker: x
+            """);
 
         assertThat(WorkersFile.read(file, problems)).isEmpty();
         assertThat(problems.errors())
@@ -60,7 +60,7 @@ class WorkersFileTest {
     }
 
     @Test
-    void wantsAtLeastOneWorker() throws IOException {
+    void requiresAtLeastOneWorker() throws IOException {
         Path file = write("workers: []\n");
 
         assertThat(WorkersFile.read(file, problems)).isEmpty();

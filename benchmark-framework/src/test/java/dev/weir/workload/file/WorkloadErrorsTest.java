@@ -23,11 +23,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class WorkloadErrorsTest {
     /** Ends in line 4, so that what a test adds stands in line 5. */
     private static final String BASE = """
-            topics: 1
-            partitionsPerTopic: 4
-            producersPerTopic: 2
-            messageSize: 4
-            """;
+        topics: 1
+        partitionsPerTopic: 4
+        producersPerTopic: 2
+        messageSize: 4
+        """;
 
     private static final String RATE = "producerRate: 5000\n";
 
@@ -79,7 +79,8 @@ class WorkloadErrorsTest {
                 arguments("count: 0", ":2: count: must be a whole number in [1, 10000000] (transactions), got 0"),
                 arguments(
                         "messageSize: 7",
-                        ":2: messageSize: must be at least 8 in a transactionBenchmark, got 7: messages carry a number"),
+                        ":2: messageSize: must be at least 8 in a transactionBenchmark, got 7: messages carry a"
+                                + " number"),
                 arguments(
                         "transactions: {abortRatio: 0.5}",
                         ":2: transactions: must not have an abortRatio beside a transactionBenchmark, which commits;"
@@ -95,7 +96,7 @@ class WorkloadErrorsTest {
 
     @ParameterizedTest
     @MethodSource("loops")
-    void sayWhatDoesNotGoWithATransactionBenchmark(String wrong, String message) throws IOException {
+    void reportFieldsThatContradictATransactionBenchmark(String wrong, String message) throws IOException {
         Path file = Files.writeString(folder.resolve("w.yaml"), "transactionBenchmark: stream\n" + wrong + "\n");
         var problems = new Problems();
 
@@ -130,30 +131,37 @@ class WorkloadErrorsTest {
                         ":5: is not valid YAML: Global tag is not allowed: tag:yaml.org,2002:java.net.URL"),
                 line(
                         "producerRate: !rate 5",
-                        ":5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got a value with the tag !rate"),
+                        ":5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got a value with"
+                                + " the tag !rate"),
                 line(
                         "",
-                        ": producerRate: is missing; it must be a number in [0, 1000000000], or max (messages/s): rate of all producers together; max, or 10000000 or more as OMB's files write it: as fast as each can; 0: search for the highest"),
+                        ": producerRate: is missing; it must be a number in [0, 1000000000], or max (messages/s): rate"
+                                + " of all producers together; max, or 10000000 or more as OMB's files write it: as fast"
+                                + " as each can; 0: search for the highest"),
                 line(
                         "producerate: 5",
                         ":5: producerate: is not a field of a workload file; did you mean producerRate?"),
                 more(
                         "consumersPerSubscription: 1",
-                        ":6: consumersPerSubscription: is not a field of a workload file; did you mean consumerPerSubscription?"),
+                        ":6: consumersPerSubscription: is not a field of a workload file; did you mean"
+                                + " consumerPerSubscription?"),
                 more(
                         "consumer: 1",
-                        ":6: consumer: is not a field of a workload file; workloads/workload.schema.json lists the fields"),
+                        ":6: consumer: is not a field of a workload file; workloads/workload.schema.json lists the"
+                                + " fields"),
                 more(
                         "subscription: 1",
                         ":6: subscription: is not a field of a workload file; did you mean subscriptions?"),
                 more(
                         "zzzzzz: 1",
-                        ":6: zzzzzz: is not a field of a workload file; workloads/workload.schema.json lists the fields"),
+                        ":6: zzzzzz: is not a field of a workload file; workloads/workload.schema.json lists the"
+                                + " fields"),
                 more("[a, b]: 1", ":6: a field's name must be a text, got a list"),
                 more("topics: 2", ":6: topics: is given twice, first in line 1; keep one"),
                 more(
                         "keyDistributor: RANDOM_NAN",
-                        ":6: keyDistributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, got RANDOM_NAN; did you mean RANDOM_NANO?"),
+                        ":6: keyDistributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, got RANDOM_NAN; did"
+                                + " you mean RANDOM_NANO?"),
                 more(
                         "keyDistributor: x",
                         ":6: keyDistributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, got x"),
@@ -163,23 +171,29 @@ class WorkloadErrorsTest {
                 more("brokerMetrics: http://a:9100", ":6: brokerMetrics: must be a list, got http://a:9100"),
                 more(
                         "brokerMetrics:\n- http://a:9100\n- http://b:99999",
-                        ":8: brokerMetrics: must be an http or https URL without a user or a secret, such as http://broker-1:9100, or a mapping of url, host, series, drives, got http://b:99999"),
+                        ":8: brokerMetrics: must be an http or https URL without a user or a secret, such as"
+                                + " http://broker-1:9100, or a mapping of url, host, series, drives, got http://b:99999"),
                 more(
                         "brokerMetrics: [b:9100]",
-                        ":6: brokerMetrics: must be an http or https URL without a user or a secret, such as http://broker-1:9100, or a mapping of url, host, series, drives, got b:9100"),
+                        ":6: brokerMetrics: must be an http or https URL without a user or a secret, such as"
+                                + " http://broker-1:9100, or a mapping of url, host, series, drives, got b:9100"),
                 more(
                         "brokerMetrics: ['http://u:p@a:9100']",
-                        ":6: brokerMetrics: must be an http or https URL without a user or a secret, such as http://broker-1:9100, or a mapping of url, host, series, drives, got http://[hidden]@a:9100"),
+                        ":6: brokerMetrics: must be an http or https URL without a user or a secret, such as"
+                                + " http://broker-1:9100, or a mapping of url, host, series, drives, got"
+                                + " http://[hidden]@a:9100"),
                 more(
                         "brokerMetrics: http://user:hunter2@a:9100",
                         ":6: brokerMetrics: must be a list, got http://[hidden]@a:9100"),
                 more("brokerMetrics: user:hunter2@a:9100", ":6: brokerMetrics: must be a list, got [hidden]@a:9100"),
                 more(
                         "brokerMetrics:\n- url: 'ftp://user:hunter2@a/m'",
-                        ":7: brokerMetrics.url: must be an http or https URL without a user or a secret, such as http://broker-1:9100, got ftp://[hidden]@a/m"),
+                        ":7: brokerMetrics.url: must be an http or https URL without a user or a secret, such as"
+                                + " http://broker-1:9100, got ftp://[hidden]@a/m"),
                 more(
                         "brokerMetrics:\n- url: 'http://a/m?token=x'",
-                        ":7: brokerMetrics.url: must be an http or https URL without a user or a secret, such as http://broker-1:9100"),
+                        ":7: brokerMetrics.url: must be an http or https URL without a user or a secret, such as"
+                                + " http://broker-1:9100"),
                 more(
                         "brokerMetrics:\n- {url: 'http://a:9100', series: [a, 'b-c']}",
                         ":7: brokerMetrics.series: must be names of series, or their beginning and a *, got b-c"),
@@ -188,22 +202,28 @@ class WorkloadErrorsTest {
                         ":7: brokerMetrics.drive: is not a field of a brokerMetrics mapping; did you mean drives?"),
                 more(
                         "brokerMetrics:\n- {host: a}",
-                        ":7: brokerMetrics.url: is missing; it must be a text: http or https, without a user; `/metrics` if it has no path"),
+                        ":7: brokerMetrics.url: is missing; it must be a text: http or https, without a user;"
+                                + " `/metrics` if it has no path"),
                 more(
                         "brokerMetrics: ['http://a:9100', {url: 'http://a:9100/metrics', host: b}]",
                         ":6: brokerMetrics: must list each URL once, got http://a:9100/metrics twice"),
                 more(
                         "testDuration: 30s\nfaults:\n- {at: 30s, action: kill}",
-                        ":7: faults: must begin and end within the testDuration of 30s, got kill of the leader at 30s for good"),
+                        ":7: faults: must begin and end within the testDuration of 30s, got kill of the leader at 30s"
+                                + " for good"),
                 more(
                         "testDuration: 30s\nfaults:\n- {at: 20s, action: restart, duration: 11s}",
-                        ":7: faults: must begin and end within the testDuration of 30s, got restart of the leader at 20s for 11s"),
+                        ":7: faults: must begin and end within the testDuration of 30s, got restart of the leader at"
+                                + " 20s for 11s"),
                 more(
-                        "faults:\n- {at: 10s, broker: 2, action: kill}\n- {at: 30s, broker: 2, action: pause, duration: 1s}",
-                        ":6: faults: must not overlap on one broker, got kill of broker 2 at 10s for good and pause of broker 2 at 30s for 1s"),
+                        "faults:\n"
+                                + "- {at: 10s, broker: 2, action: kill}\n"
+                                + "- {at: 30s, broker: 2, action: pause, duration: 1s}",
+                        ":6: faults: must not overlap on one broker, got kill of broker 2 at 10s for good and pause of"
+                                + " broker 2 at 30s for 1s"),
                 more(
                         "faults:\n- {at: 10s, action: pause}",
-                        ":7: faults.duration: is missing: a pause ends; say when, or kill the broker"),
+                        ":7: faults.duration: is missing: a pause must end; set a duration, or kill the broker"),
                 more(
                         "faults:\n- {at: 10s, action: kill, duration: 0s}",
                         ":7: faults.duration: must be more than 0s, got 0s"),
@@ -214,20 +234,27 @@ class WorkloadErrorsTest {
                         "faults:\n- {at: 10s, broker: 0, action: kill}",
                         ":7: faults.broker: must be leader, or a whole number in [1, 9], got 0"),
                 more(
-                        "faults:\n- {at: 10s, action: kill}\nsubscriptionsPerTopic: 1\nconsumerPerSubscription: 1\nconsumerBacklogSizeGB: 1",
-                        ":6: faults: cannot stand beside a consumerBacklogSizeGB, which decides when is measured; remove one"),
+                        "faults:\n"
+                                + "- {at: 10s, action: kill}\n"
+                                + "subscriptionsPerTopic: 1\n"
+                                + "consumerPerSubscription: 1\n"
+                                + "consumerBacklogSizeGB: 1",
+                        ":6: faults: cannot be combined with consumerBacklogSizeGB, which decides when the "
+                                + "measurement begins; remove one"),
                 more("keys: [a]", ":6: keys: must be a mapping of distributor, cardinality, skew, size, got a list"),
                 more(
                         "keys: {cardinalty: 5}",
                         ":6: keys.cardinalty: is not a field of a keys mapping; did you mean cardinality?"),
                 more(
                         "keys:\n  skew: 1\n  zipf: 2",
-                        ":8: keys.zipf: is not a field of a keys mapping; the fields are distributor, cardinality, skew, size"),
+                        ":8: keys.zipf: is not a field of a keys mapping; the fields are distributor, cardinality,"
+                                + " skew, size"),
                 more("keys:\n  skew: 1\n  skew: 2", ":8: keys.skew: is given twice, first in line 7; keep one"),
                 more("keys:\n  ? [a]\n  : b", ":7: keys: a field's name must be a text, got a list"),
                 more(
                         "keys: {distributor: KEY_ROUND_ROBBIN}",
-                        ":6: keys.distributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, got KEY_ROUND_ROBBIN; did you mean KEY_ROUND_ROBIN?"),
+                        ":6: keys.distributor: must be one of NO_KEY, KEY_ROUND_ROBIN, RANDOM_NANO, got"
+                                + " KEY_ROUND_ROBBIN; did you mean KEY_ROUND_ROBIN?"),
                 more(
                         "keys:\n  cardinality: 0",
                         ":7: keys.cardinality: must be a whole number in [1, 2147483647], got 0"),
@@ -239,16 +266,20 @@ class WorkloadErrorsTest {
                 more("keys: {size: 1025}", ":6: keys.size: must be a whole number in [1, 1024] (bytes), got 1025"),
                 more(
                         "keys:\n  cardinality: 100\n  size: 1",
-                        ":8: keys.size: must be at least 2 for 100 different keys, got 1; raise it, or set cardinality to at most 64"),
+                        ":8: keys.size: must be at least 2 for 100 different keys, got 1; raise it, or set cardinality"
+                                + " to at most 64"),
                 more(
                         "keys: {size: 2}",
-                        ":6: keys.size: must be at least 3 for 10000 different keys, got 2; raise it, or set cardinality to at most 4096"),
+                        ":6: keys.size: must be at least 3 for 10000 different keys, got 2; raise it, or set"
+                                + " cardinality to at most 4096"),
                 more(
                         "keys:\n  distributor: KEY_ROUND_ROBIN\n  skew: 0.5",
-                        ":8: keys.skew: must be 0 with distributor KEY_ROUND_ROBIN, which gives all keys their turn, got 0.5; set distributor to RANDOM_NANO to prefer some keys"),
+                        ":8: keys.skew: must be 0 with distributor KEY_ROUND_ROBIN, which gives all keys their turn,"
+                                + " got 0.5; set distributor to RANDOM_NANO to prefer some keys"),
                 more(
                         "keys:\n  distributor: NO_KEY\n  cardinality: 100",
-                        ":8: keys.cardinality: has no effect with distributor NO_KEY; remove it, or set distributor to RANDOM_NANO"),
+                        ":8: keys.cardinality: has no effect with distributor NO_KEY; remove it, or set distributor to"
+                                + " RANDOM_NANO"),
                 more(
                         "keys: {cardinality: 10}\nkeyDistributor: RANDOM_NANO",
                         ":7: keyDistributor: says the same as keys in line 6; keep one"),
@@ -271,39 +302,53 @@ class WorkloadErrorsTest {
                         ":7: testDuration: says the same as testDurationMinutes in line 6; keep one"),
                 more(
                         "testDuration: 60",
-                        ":6: testDuration: must be a duration of at most 8784h, such as 500ms, 90s, 10m or 1h30m, got 60, which has no unit; did you mean 60s?"),
+                        ":6: testDuration: must be a duration of at most 8784h, such as 500ms, 90s, 10m or 1h30m, got"
+                                + " 60, which has no unit; did you mean 60s?"),
                 more(
                         "testDuration: 1 hour",
-                        ":6: testDuration: must be a duration of at most 8784h, such as 500ms, 90s, 10m or 1h30m, got 1 hour"),
+                        ":6: testDuration: must be a duration of at most 8784h, such as 500ms, 90s, 10m or 1h30m, got"
+                                + " 1 hour"),
                 more(
                         "warmupDuration: 9000h",
-                        ":6: warmupDuration: must be a duration of at most 8784h, such as 500ms, 90s, 10m or 1h30m, got 9000h"),
+                        ":6: warmupDuration: must be a duration of at most 8784h, such as 500ms, 90s, 10m or 1h30m,"
+                                + " got 9000h"),
                 more(
                         "warmupProducerRate: 0",
-                        ":6: warmupProducerRate: must be a number in (0, 1000000000], or -1, or max (messages/s), got 0"),
+                        ":6: warmupProducerRate: must be a number in (0, 1000000000], or -1, or max (messages/s),"
+                                + " got 0"),
                 more("useRandomizedPayloads: yes", ":6: useRandomizedPayloads: must be true or false, got yes"),
                 more("randomBytesRatio: 2", ":6: randomBytesRatio: must be a number in [0, 1], got 2"),
                 more(
                         "randomBytesRatio: 0.5",
-                        ":6: randomBytesRatio: has no effect without useRandomizedPayloads: true; add that, or remove this"),
+                        ":6: randomBytesRatio: has no effect without useRandomizedPayloads: true; add that, or remove"
+                                + " this"),
                 more(
                         "useRandomizedPayloads: true\nrandomBytesRatio: 0.5",
-                        ": randomizedPayloadPoolSize: must be at least 1 with useRandomizedPayloads: true, got nothing; OMB's files have 1000"),
+                        ": randomizedPayloadPoolSize: must be at least 1 with useRandomizedPayloads: true, got"
+                                + " nothing; OMB's files have 1000"),
                 more(
                         "useRandomizedPayloads: true\nrandomBytesRatio: 0.5\nrandomizedPayloadPoolSize: 0",
-                        ":8: randomizedPayloadPoolSize: must be at least 1 with useRandomizedPayloads: true, got 0; OMB's files have 1000"),
+                        ":8: randomizedPayloadPoolSize: must be at least 1 with useRandomizedPayloads: true, got 0;"
+                                + " OMB's files have 1000"),
                 more(
                         "useRandomizedPayloads: true\nrandomizedPayloadPoolSize: 1",
-                        ": randomBytesRatio: is missing with useRandomizedPayloads: true; it must be a number in [0, 1], where 0 is for payloads of zeros"),
+                        ": randomBytesRatio: is missing with useRandomizedPayloads: true; it must be a number in [0,"
+                                + " 1], where 0 is for payloads of zeros"),
                 more(
-                        "payloadBase64: AQIDBA==\nuseRandomizedPayloads: true\nrandomBytesRatio: 1\nrandomizedPayloadPoolSize: 1",
-                        ":7: useRandomizedPayloads: must be false with a payloadBase64, got true; remove payloadBase64 to send from a pool, or this to send what it says"),
+                        "payloadBase64: AQIDBA==\n"
+                                + "useRandomizedPayloads: true\n"
+                                + "randomBytesRatio: 1\n"
+                                + "randomizedPayloadPoolSize: 1",
+                        ":7: useRandomizedPayloads: must be false with a payloadBase64, got true; remove "
+                                + "payloadBase64 to send from a pool, or this to send its payload"),
                 more(
                         "payloadBase64: AQID",
-                        ":6: payloadBase64: must have as many bytes as messageSize says, 4, has 3; correct messageSize, or remove it"),
+                        ":6: payloadBase64: must have as many bytes as messageSize, 4, has 3; correct messageSize, or "
+                                + "remove it"),
                 more(
                         "payloadBase64: [AQIDBA==, AQI=, AQID]",
-                        ":6: payloadBase64: must hold payloads of 4 bytes, as messageSize says, has item 2 with 2, item 3 with 3"),
+                        ":6: payloadBase64: must hold payloads of 4 bytes, as messageSize says, has item 2 with 2,"
+                                + " item 3 with 3"),
                 more("payloadBase64: []", ":6: payloadBase64: must list at least one, got an empty list"),
                 more("payloadBase64: {a: b}", ":6: payloadBase64: must be a text, got a mapping"),
                 more("payloadBase64: [{a: b}]", ":6: payloadBase64: must be a text, got a mapping"),
@@ -316,10 +361,12 @@ class WorkloadErrorsTest {
                         ":7: payloadFile: says the same as payloadBase64 in line 6; keep one"),
                 more(
                         "subscriptionsPerTopic: 1",
-                        ": consumerPerSubscription: is missing with subscriptionsPerTopic 1: say how many consumers share a subscription, or set subscriptionsPerTopic to 0 to produce only"),
+                        ": consumerPerSubscription: is missing with subscriptionsPerTopic 1: set how many consumers "
+                                + "share a subscription, or set subscriptionsPerTopic to 0 to produce only"),
                 more(
                         "subscriptionsPerTopic: 1000000\nconsumerPerSubscription: 100",
-                        ":7: consumerPerSubscription: makes 100000000 consumers over all topics, must be at most 10000000"),
+                        ":7: consumerPerSubscription: makes 100000000 consumers over all topics, must be at most"
+                                + " 10000000"),
                 more(
                         "consumerBacklogSizeGB: 32",
                         ":6: consumerBacklogSizeGB: needs a subscription whose consumers can be paused; set"
@@ -336,14 +383,15 @@ class WorkloadErrorsTest {
                         ":7: warmupUntil: must be one of retention, steady, got" + " steadily; did you mean steady?"),
                 more(
                         "retention: {bytesPerPartition: 5, driveFill: 0.5}",
-                        ":6: retention.driveFill: says the same as bytesPerPartition, by another measure; keep one"),
+                        ":6: retention.driveFill: sets the same limit as bytesPerPartition in another unit; keep one"),
                 more(
                         "existingTopicList: [a, b]",
                         ":1: topics: must be 0 beside existingTopicList, got 1; keep one of the two"),
                 more("existingTopicList: [a, a]", ":6: existingTopicList: must list each once, got a twice"),
                 line(
                         "producersPerTopicList: [1, 2]\nproducerRate: 1",
-                        ":5: producersPerTopicList: must have a number for each of the 1 topics, has 2; add or remove some"),
+                        ":5: producersPerTopicList: must have a number for each of the 1 topics, has 2; add or remove"
+                                + " some"),
                 line(
                         "partitionsPerTopicList: [0]\nproducerRate: 1",
                         ":5: partitionsPerTopicList: must be a whole number in [1, 1000000], got 0"),
@@ -356,25 +404,30 @@ class WorkloadErrorsTest {
                         ":6: producerRateList: must be a number in [0, 1000000000] (messages/s), got fast"),
                 more(
                         "recordsPerRequest: 5\ntransactions: {messages: 2}",
-                        ":7: transactions: has no place beside recordsPerRequest and readRatio: a transaction has messages of its own and reads none; remove one of them"),
+                        ":7: transactions: has no place beside recordsPerRequest and readRatio: a transaction has"
+                                + " messages of its own and reads none; remove one of them"),
                 line(
                         "search: {start: 5}\nproducerRateList: [[0, 5]]",
-                        ":5: search: has no effect beside a producerRateList, which says the rates; remove one of them"),
+                        ":5: search: has no effect with a producerRateList, which gives the rates; remove one of them"),
                 line(
                         "producerRateList: [5000]",
-                        ":5: producerRateList: must be [minute, rate], [hour, minute, rate] or {at: time, rate: number}, got 5000"),
+                        ":5: producerRateList: must be [minute, rate], [hour, minute, rate] or {at: time, rate:"
+                                + " number}, got 5000"),
                 line(
                         "producerRateList: [{at: 5s}]",
-                        ":5: producerRateList.rate: is missing; it must be a number in [0, 1000000000] (messages/s): the rate then"),
+                        ":5: producerRateList.rate: is missing; it must be a number in [0, 1000000000] (messages/s):"
+                                + " the rate then"),
                 line(
                         "producerRateList: [[1, 10], {at: 30s, rate: 5}]",
                         ":5: producerRateList: must be in the order of time, got 30s after 1m"),
                 line(
                         "producerRateList: [[0, 10], [1, 0]]",
-                        ":5: producerRateList: must not end with the rate 0 where the test has no end: give a testDuration"),
+                        ":5: producerRateList: must not end with the rate 0 where the test has no end: give a"
+                                + " testDuration"),
                 line(
                         "producerRateList: [[0, 0], [1, 10]]",
-                        ":5: producerRateList: begins with the rate 0, which the warm-up would have: give a warmupProducerRate, or set warmupDuration to 0s"),
+                        ":5: producerRateList: begins with the rate 0, which the warm-up would have: give a"
+                                + " warmupProducerRate, or set warmupDuration to 0s"),
                 line(
                         "producerRateList: [[0, 0], [9, 0], [10, 5]]\ntestDuration: 5m\nwarmupDuration: 0s",
                         ":5: producerRateList: has no message within the test of 5m"),
@@ -383,7 +436,8 @@ class WorkloadErrorsTest {
                         ":6: producerRateList: has no effect: a closed loop sends when answers come; remove it"),
                 more(
                         "messageSizeDistribution: {100-10: 1}",
-                        ":6: messageSizeDistribution: must have ranges of bytes such as 0-256 or 1KiB-4KiB, the smaller one first, none above 1073741823, got 100-10"),
+                        ":6: messageSizeDistribution: must have ranges of bytes such as 0-256 or 1KiB-4KiB, the"
+                                + " smaller one first, none above 1073741823, got 100-10"),
                 more(
                         "partitionWeights: {a: 1}",
                         ":6: partitionWeights: must have numbers of partitions, or * for all others, got a"),
@@ -394,7 +448,8 @@ class WorkloadErrorsTest {
                 more("messageSizeDistribution: {0-100: 0}", ":6: messageSizeDistribution: must have a weight above 0"),
                 more(
                         "messageSizeDistribution: {0-100: 1}\npayloadBase64: AQ==",
-                        ":6: messageSizeDistribution: cannot stand beside payloads that are given, which have the sizes they have; remove one"),
+                        ":6: messageSizeDistribution: cannot be combined with given payloads, which have sizes of "
+                                + "their own; remove one"),
                 more(
                         "messageSizeDistribution: {0-100: many}",
                         ":6: messageSizeDistribution: must be a number in [0, 1000000000], got many"),
@@ -408,28 +463,34 @@ class WorkloadErrorsTest {
                         ":6: arrival: must be one of uniform, poisson, burst, got poison; did you mean poisson?"),
                 more(
                         "thresholds: [endToEndResponce.p99 < 50ms]",
-                        ":6: thresholds: endToEndResponce.p99 is nothing that is measured; did you mean endToEndResponse?"),
+                        ":6: thresholds: endToEndResponce.p99 is nothing that is measured; did you mean"
+                                + " endToEndResponse?"),
                 more(
                         "thresholds:\n  - failed == 0\n  - endToEndResponse.p99 < 50",
-                        ":8: thresholds: limit of endToEndResponse must be a time with its unit (us, ms or s), such as 50ms, got 50, which has no unit; did you mean 50ms?"),
+                        ":8: thresholds: limit of endToEndResponse must be a time with its unit (us, ms or s), such as"
+                                + " 50ms, got 50, which has no unit; did you mean 50ms?"),
                 more(
                         "thresholds: [sendDelay < 5ms]",
-                        ":6: thresholds: must say which figure of sendDelay: one of min, mean, max, or a percentile such as p50 or p99.9, as sendDelay.p99, got sendDelay < 5ms"),
+                        ":6: thresholds: must name a figure of sendDelay: one of min, mean, max, or a percentile such "
+                                + "as p50 or p99.9, as sendDelay.p99, got sendDelay < 5ms"),
                 more(
                         "thresholds: [sendDelay.p100 < 5ms]",
-                        ":6: thresholds: figure of sendDelay must be one of min, mean, max, or a percentile such as p50 or p99.9, got p100"),
+                        ":6: thresholds: figure of sendDelay must be one of min, mean, max, or a percentile such as"
+                                + " p50 or p99.9, got p100"),
                 more(
                         "thresholds: [failed = 0]",
                         ":6: thresholds: must compare with one of <, <=, >, >=, ==, got = in failed = 0"),
                 more(
                         "thresholds: [achievedRate >= 99%]",
-                        ":6: thresholds: limit of achievedRate must be a share from 0 to 1000 of the target, such as 99% of target, got 99%"),
+                        ":6: thresholds: limit of achievedRate must be a share from 0 to 1000 of the target, such as"
+                                + " 99% of target, got 99%"),
                 more(
                         "thresholds: [audit.lots == 0]",
                         ":6: thresholds: audit.lots is nothing that is measured; did you mean audit.lost?"),
                 more(
                         "thresholds: [outcome == VALIDD]",
-                        ":6: thresholds: limit of outcome must be one of VALID, DEGRADED, INVALID, FAILED, got VALIDD; did you mean VALID?"),
+                        ":6: thresholds: limit of outcome must be one of VALID, DEGRADED, INVALID, FAILED, got VALIDD;"
+                                + " did you mean VALID?"),
                 more(
                         "thresholds: [{condition: audit.lost == 0, abort: true}]",
                         ":6: thresholds.abort: has no effect: audit.lost is known when the run is over; remove it"),
@@ -441,26 +502,32 @@ class WorkloadErrorsTest {
                         ":6: thresholds.windw: is not a field of a threshold; did you mean window?"),
                 more(
                         "testDuration: 10s\nthresholds: [{condition: failed == 0, window: 30s}]",
-                        ":7: thresholds: failed == 0 has a window or an after of 30s, which is longer than the whole test of 10s; shorten it"),
+                        ":7: thresholds: failed == 0 has a window or an after of 30s, which is longer than the whole"
+                                + " test of 10s; shorten it"),
                 line(
                         "producerRate: max\nthresholds: [achievedRate >= 99% of target]",
-                        ":6: thresholds: achievedRate >= 99% of target cannot be judged: the load has no rate that would be the target; give messages per second, or a producerRate"),
+                        ":6: thresholds: achievedRate >= 99% of target cannot be judged: the load has no rate that"
+                                + " would be the target; give messages per second, or a producerRate"),
                 more(
                         "search: {precision: 0.1}",
-                        ":6: search: says that a rate is to be found, but producerRate gives one; remove one of them, or set producerRate to 0"),
+                        ":6: search: searches for a rate, but producerRate gives one; remove one of them, or set "
+                                + "producerRate to 0"),
                 line("search: {start: 10, most: 5}", ":5: search.start: must be at most the most, 5, got 10"),
                 line(
                         "search: {precission: 0.1}",
                         ":5: search.precission: is not a field of a search; did you mean precision?"),
                 line(
                         "producerRate: 0\nwarmupProducerRate: 5",
-                        ":6: warmupProducerRate: has no effect: each probe of a search warms up at its own rate; remove it"),
+                        ":6: warmupProducerRate: has no effect: each probe of a search warms up at its own rate;"
+                                + " remove it"),
                 more(
                         "a: [1",
-                        ":7: is not valid YAML: while parsing a flow sequence: expected ',' or ']', but got <stream end>"),
+                        ":7: is not valid YAML: while parsing a flow sequence: expected ',' or ']', but got <stream"
+                                + " end>"),
                 more(
                         "inFlight: 3",
-                        ":6: inFlight: has no effect: only a closed loop counts what is under way; set mode to closed, or remove it"),
+                        ":6: inFlight: has no effect: only a closed loop limits messages in flight; set mode to "
+                                + "closed, or remove it"),
                 more(
                         "mode: closed",
                         ":5: producerRate: has no effect: a closed loop sends when answers come; remove it"),
@@ -475,13 +542,16 @@ class WorkloadErrorsTest {
                 more("readRatio: 1.5", ":6: readRatio: must be a number in [0, 1], got 1.5"),
                 more(
                         "catchUp: skip\nrecordsPerRequest: 2",
-                        ":6: catchUp: must be immediate with recordsPerRequest, got skip: a request whose messages are left out in part would never be answered"),
+                        ":6: catchUp: must be immediate with recordsPerRequest, got skip: a request with skipped "
+                                + "messages would never be answered"),
                 line(
                         "readRatio: 0.5\nsearch: {}",
-                        ":5: readRatio: cannot stand beside a search for the rate, which counts what is written; remove one of the two"),
+                        ":5: readRatio: cannot be combined with a search for the rate, which counts written messages; "
+                                + "remove one of them"),
                 more(
                         "readRatio: 0.5\nwarmupUntil: steady",
-                        ":7: warmupUntil: must not be steady beside readRatio: that goes by what is written; remove it, and let the warmupDuration end the warm-up"),
+                        ":7: warmupUntil: must not be steady with readRatio, because it is judged by written "
+                                + "messages; remove it, and let the warmupDuration end the warm-up"),
                 line(
                         "mode: closed\nrecordsPerRequest: 2",
                         ":6: recordsPerRequest: has no effect: a closed loop counts messages under way; remove it"),
@@ -490,7 +560,8 @@ class WorkloadErrorsTest {
                         ":6: readRatio: has no effect: a closed loop counts messages under way; remove it"),
                 more(
                         "pacingPrecision: 200",
-                        ":6: pacingPrecision: must be a duration of at most 1s, such as 500ms, 90s, 10m or 1h30m, got 200, which has no unit; did you mean 200s?"),
+                        ":6: pacingPrecision: must be a duration of at most 1s, such as 500ms, 90s, 10m or 1h30m, got"
+                                + " 200, which has no unit; did you mean 200s?"),
                 line(
                         "producerRate: max\ncatchUp: skip",
                         ":6: catchUp: has no effect: a load without a limit has no schedule; remove it"),
@@ -500,7 +571,7 @@ class WorkloadErrorsTest {
                                 + " it is unknown what they would have sent"),
                 more(
                         "pipeline: {}",
-                        ":6: pipeline: needs a subscription that reads what it writes; set subscriptionsPerTopic to 1"),
+                        ":6: pipeline: needs a subscription that reads its output; set subscriptionsPerTopic to 1"),
                 more(
                         "transactions: {messages: 0}",
                         ":6: transactions.messages: must be a whole number in [1, 100000] (messages), got 0"),
@@ -529,19 +600,20 @@ class WorkloadErrorsTest {
                 arguments("topics\n", ":1: must hold lines such as \"name: value\", got topics"),
                 arguments(
                         "\ttopics: 1\n",
-                        ":1: is not valid YAML: while scanning for the next token: found character '\\t(TAB)' that cannot start any token. (Do not use \\t(TAB) for indentation)"));
+                        ":1: is not valid YAML: while scanning for the next token: found character '\\t(TAB)' that"
+                                + " cannot start any token. (Do not use \\t(TAB) for indentation)"));
     }
 
     @ParameterizedTest
     @MethodSource({"wrongLines", "wrongFiles"})
-    void saysWhatIsWrong(String text, String expected) throws IOException {
+    void reportsProblems(String text, String expected) throws IOException {
         Path file = Files.writeString(folder.resolve("w.yaml"), text);
 
         assertThat(errors(file)).containsExactly(file + expected);
     }
 
     @Test
-    void saysThatZeroClientsOrTopicsTakeTopicsThatExist() throws IOException {
+    void reportsThatZeroClientsNeedExistingTopics() throws IOException {
         Path file = Files.writeString(
                 folder.resolve("w.yaml"), "topics: 0\npartitionsPerTopic: 1\nproducersPerTopic: 0\nproducerRate: 1\n");
 
@@ -549,13 +621,15 @@ class WorkloadErrorsTest {
                 .containsExactly(
                         file + ": messageSize: is missing; it must be a whole number in [0, 1073741823] (bytes)",
                         file
-                                + ":1: topics: must be at least 1, got 0; to use topics that exist, name them in existingTopicList",
+                                + ":1: topics: must be at least 1, got 0; to use topics that exist, name them in"
+                                + " existingTopicList",
                         file
-                                + ":3: producersPerTopic: must be at least 1, got 0; to consume only, name topics that exist in existingTopicList");
+                                + ":3: producersPerTopic: must be at least 1, got 0; to consume only, name topics that"
+                                + " exist in existingTopicList");
     }
 
     @Test
-    void saysThatThereIsNothingToDoWhereNothingIsProducedNorConsumed() throws IOException {
+    void reportsThatThereIsNothingToDoWhereNothingIsProducedNorConsumed() throws IOException {
         Path file = Files.writeString(folder.resolve("w.yaml"), "existingConsumeTopicList: [a]\n");
 
         assertThat(errors(file))
@@ -565,7 +639,7 @@ class WorkloadErrorsTest {
     }
 
     @Test
-    void saysWhatIsWrongWithAPayloadFile() throws IOException {
+    void reportsProblemsWithAPayloadFile() throws IOException {
         Path file = Files.writeString(folder.resolve("w.yaml"), BASE + RATE + "payloadFile: p.data\n");
         assertThat(errors(file))
                 .containsExactly(file + ":6: payloadFile: does not exist, looked for p.data beside this file, in the"
@@ -574,7 +648,7 @@ class WorkloadErrorsTest {
 
         Path payload = Files.write(folder.resolve("p.data"), new byte[3]);
         assertThat(errors(file))
-                .containsExactly(file + ":6: payloadFile: must have as many bytes as messageSize says, 4, has 3;"
+                .containsExactly(file + ":6: payloadFile: must have as many bytes as messageSize, 4, has 3;"
                         + " correct messageSize, or remove it");
 
         Files.write(payload, new byte[0]);
@@ -596,7 +670,7 @@ class WorkloadErrorsTest {
     }
 
     @Test
-    void saysWhatIsWrongWithADirectoryOfPayloads() throws IOException {
+    void reportsProblemsWithADirectoryOfPayloads() throws IOException {
         Path payloads = Files.createDirectory(folder.resolve("p"));
         Files.write(payloads.resolve(".hidden"), new byte[4]);
         Path sized = Files.writeString(folder.resolve("sized.yaml"), BASE + RATE + "payloadFile: p\n");
@@ -637,11 +711,12 @@ class WorkloadErrorsTest {
                 .containsExactly(
                         file + ":6: randomBytesRatio: must be a number in [0, 1], got 2",
                         file
-                                + ":7: payloadFile: must be the path of a file or of a directory of files: Nul character not allowed");
+                                + ":7: payloadFile: must be the path of a file or of a directory of files: Nul"
+                                + " character not allowed");
     }
 
     @Test
-    void takesABlankPayloadFileForNone() throws IOException {
+    void treatsABlankPayloadFileAsNone() throws IOException {
         Path file = Files.writeString(
                 folder.resolve("w.yaml"), (BASE + RATE + "payloadFile:\n").replace("messageSize: 4\n", ""));
 
@@ -651,7 +726,7 @@ class WorkloadErrorsTest {
     }
 
     @Test
-    void saysWhyAFileCannotBeRead() throws IOException {
+    void reportsWhyAFileCannotBeRead() throws IOException {
         Path missing = folder.resolve("missing.yaml");
         assertThat(errors(missing)).containsExactly(missing + ": does not exist (looked for " + missing + ")");
         assertThat(errors(folder)).containsExactly(folder + ": must be a workload file, is a directory");
@@ -685,13 +760,13 @@ class WorkloadErrorsTest {
     @Test
     void reportsTheProblemsOfAllFilesAtOnceInTheOrderOfTheirLines() throws IOException {
         Path one = Files.writeString(folder.resolve("1.yaml"), """
-                        producerRate: x
-                        topics: x
-                        foo: 1
-                        partitionsPerTopic: 1
-                        producersPerTopic: 1
-                        messageSize: 1
-                        """);
+            producerRate: x
+            topics: x
+            foo: 1
+            partitionsPerTopic: 1
+            producersPerTopic: 1
+            messageSize: 1
+            """);
         Path two = Files.writeString(folder.resolve("2.yaml"), "");
         var problems = new Problems();
         WorkloadFile.read(one, problems);
@@ -708,7 +783,7 @@ class WorkloadErrorsTest {
 
     /** A mutation gives a workload, or errors; never an exception, never nothing. */
     @Test
-    void findsAnAnswerToWhateverAFileHolds() throws IOException {
+    void answersForRandomFiles() throws IOException {
         var random = new Random(20_260_102);
         String text = Files.readString(Path.of("..", "workloads", "quickstart.yaml"));
         for (int i = 0; i < 2_000; i++) {

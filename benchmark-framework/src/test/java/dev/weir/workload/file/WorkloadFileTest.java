@@ -55,12 +55,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkloadFileTest {
     private static final String MINIMAL = """
-            topics: 1
-            partitionsPerTopic: 4
-            producersPerTopic: 2
-            messageSize: 100
-            producerRate: 5000
-            """;
+        topics: 1
+        partitionsPerTopic: 4
+        producersPerTopic: 2
+        messageSize: 100
+        producerRate: 5000
+        """;
 
     @TempDir
     Path folder;
@@ -73,30 +73,30 @@ class WorkloadFileTest {
         Files.write(folder.resolve("payload/payload-4b.data"), new byte[] {1, 2, 3, 4});
 
         Workload workload = read("""
-                #
-                # Licensed under the Apache License, Version 2.0
-                #
+            #
+            # Licensed under the Apache License, Version 2.0
+            #
 
-                name: 1 topic / 16 partitions
+            name: 1 topic / 16 partitions
 
-                topics: 1
-                partitionsPerTopic: 16
-                keyDistributor: "RANDOM_NANO"
-                messageSize: 4
-                payloadFile: "payload/payload-4b.data"
-                useRandomizedPayloads: false
-                randomBytesRatio: 0.0
-                randomizedPayloadPoolSize: 0
-                subscriptionsPerTopic: 2
-                consumerPerSubscription: 3
-                producersPerTopic: 4
-                producerRate: 50000
-                consumerBacklogSizeGB: 0
-                backlogDrainRatio: 1.0
-                messageSizeDistribution: {}
-                testDurationMinutes: 15
-                warmupDurationMinutes: 5
-                """);
+            topics: 1
+            partitionsPerTopic: 16
+            keyDistributor: "RANDOM_NANO"
+            messageSize: 4
+            payloadFile: "payload/payload-4b.data"
+            useRandomizedPayloads: false
+            randomBytesRatio: 0.0
+            randomizedPayloadPoolSize: 0
+            subscriptionsPerTopic: 2
+            consumerPerSubscription: 3
+            producersPerTopic: 4
+            producerRate: 50000
+            consumerBacklogSizeGB: 0
+            backlogDrainRatio: 1.0
+            messageSizeDistribution: {}
+            testDurationMinutes: 15
+            warmupDurationMinutes: 5
+            """);
 
         assertThat(workload)
                 .isEqualTo(new Workload(
@@ -121,26 +121,26 @@ class WorkloadFileTest {
     @Test
     void readsAFileOfVanlightlysFork() throws IOException {
         Workload workload = read("""
-                name: two-step__acks-all-step1
-                topics: 1
-                partitionsPerTopic: 100
-                messageSize: 1024
-                useRandomizedPayloads: true
-                randomBytesRatio: 0.5
-                randomizedPayloadPoolSize: 1000
-                subscriptionsPerTopic: 1
-                consumerPerSubscription: 50
-                producersPerTopic: 50
-                producerRate: 500000
-                consumerBacklogSizeGB: 0
-                backlogProducerRate: -1
-                drainProducerRate: -1
-                testDurationMinutes: 0
-                warmupDurationMinutes: 30
-                warmupProducerRate: 250000
-                warmupProducerRateSeparationMinutes: -1
-                sampleRateMillis: 5000
-                """);
+            name: two-step__acks-all-step1
+            topics: 1
+            partitionsPerTopic: 100
+            messageSize: 1024
+            useRandomizedPayloads: true
+            randomBytesRatio: 0.5
+            randomizedPayloadPoolSize: 1000
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 50
+            producersPerTopic: 50
+            producerRate: 500000
+            consumerBacklogSizeGB: 0
+            backlogProducerRate: -1
+            drainProducerRate: -1
+            testDurationMinutes: 0
+            warmupDurationMinutes: 30
+            warmupProducerRate: 250000
+            warmupProducerRateSeparationMinutes: -1
+            sampleRateMillis: 5000
+            """);
 
         assertThat(workload.messages().payload()).isEqualTo(PayloadSpec.pool(1024, 0.5, 1000));
         assertThat(workload.load().warmupRate().atBegin()).isEqualTo(250_000);
@@ -151,23 +151,23 @@ class WorkloadFileTest {
     @Test
     void readsAFileOfRedpandasFork() throws IOException {
         Workload workload = read("""
-                name: 1000mb/sec rate; 4 producers 4 consumers
-                existingTopicList: []
-                existingProduceTopicList:
-                existingConsumeTopicList: []
-                topics: 1
-                partitionsPerTopic: 288
-                messageSize: 1024
-                useRandomizedPayloads: true
-                randomBytesRatio: 0.5
-                randomizedPayloadPoolSize: 1000
-                subscriptionsPerTopic: 0
-                consumerPerSubscription: 0
-                producersPerTopic: 4
-                producerRate: 1_000_000
-                consumerBacklogSizeGB: 0
-                testDurationMinutes: 30
-                """);
+            name: 1000mb/sec rate; 4 producers 4 consumers
+            existingTopicList: []
+            existingProduceTopicList:
+            existingConsumeTopicList: []
+            topics: 1
+            partitionsPerTopic: 288
+            messageSize: 1024
+            useRandomizedPayloads: true
+            randomBytesRatio: 0.5
+            randomizedPayloadPoolSize: 1000
+            subscriptionsPerTopic: 0
+            consumerPerSubscription: 0
+            producersPerTopic: 4
+            producerRate: 1_000_000
+            consumerBacklogSizeGB: 0
+            testDurationMinutes: 30
+            """);
 
         assertThat(workload.subscriptions().count()).isZero();
         assertThat(workload.producerRate()).isEqualTo(1_000_000);
@@ -176,12 +176,12 @@ class WorkloadFileTest {
     @Test
     void readsAFileOfAutoMq() throws IOException {
         Workload workload = read(MINIMAL + """
-                randomTopicNames: true
-                partitionsPerTopicList: []
-                producersPerTopicList: []
-                producerRateList: []
-                logIntervalMillis: 1000
-                """);
+            randomTopicNames: true
+            partitionsPerTopicList: []
+            producersPerTopicList: []
+            producerRateList: []
+            logIntervalMillis: 1000
+            """);
 
         assertThat(workload.timing().sampleInterval()).isEqualTo(Duration.ofSeconds(1));
     }
@@ -208,11 +208,11 @@ class WorkloadFileTest {
     @Test
     void readsThresholdsInBothForms() throws IOException {
         Workload workload = read(MINIMAL + """
-                thresholds:
-                  - endToEndResponse.p99 < 1.5ms
-                  - achievedRate>=99 % of target
-                  - {condition: backlog < 10_000, window: 30s, abort: true, after: 10s}
-                """);
+            thresholds:
+              - endToEndResponse.p99 < 1.5ms
+              - achievedRate>=99 % of target
+              - {condition: backlog < 10_000, window: 30s, abort: true, after: 10s}
+            """);
 
         assertThat(workload.run().thresholds())
                 .containsExactly(
@@ -304,11 +304,11 @@ class WorkloadFileTest {
     @Test
     void readsHowALoadFollowsItsRate() throws IOException {
         assertThat(read(MINIMAL + """
-                        arrival: burst
-                        burstPeriod: 100ms
-                        catchUp: skip
-                        pacingPrecision: 200us
-                        """).load().shape())
+            arrival: burst
+            burstPeriod: 100ms
+            catchUp: skip
+            pacingPrecision: 200us
+            """).load().shape())
                 .isEqualTo(new LoadShape(Arrival.BURST, 100_000_000, true, 0, OptionalLong.of(200_000)));
         assertThat(read(MINIMAL + "arrival: poisson\n").load().shape().arrival())
                 .isEqualTo(Arrival.POISSON);
@@ -332,24 +332,24 @@ class WorkloadFileTest {
     @Test
     void acceptsEveryValueThatMeansOff() throws IOException {
         assertThat(read(MINIMAL + """
-                        arrival: uniform
-                        catchUp: immediate
-                        mode: open
-                        readRatio: 0
-                        steps: []
-                        sweep: {}
-                        repeat: 1
-                        order: interleaved
-                        keys:
-                        retention: {}
-                        transactions:
-                        thresholds: []
-                        search:
-                        workerLoss: abort
-                        brokerMetrics: []
-                        hooks: {}
-                        faults: []
-                        """)).isEqualTo(read(MINIMAL));
+            arrival: uniform
+            catchUp: immediate
+            mode: open
+            readRatio: 0
+            steps: []
+            sweep: {}
+            repeat: 1
+            order: interleaved
+            keys:
+            retention: {}
+            transactions:
+            thresholds: []
+            search:
+            workerLoss: abort
+            brokerMetrics: []
+            hooks: {}
+            faults: []
+            """)).isEqualTo(read(MINIMAL));
     }
 
     @ParameterizedTest
@@ -370,7 +370,7 @@ class WorkloadFileTest {
     }
 
     @Test
-    void looksForThePayloadBesideTheFileAndThenInTheWorkingDirectory() throws IOException {
+    void searchesForThePayloadBesideTheFileAndThenInTheWorkingDirectory() throws IOException {
         Path working = Files.createDirectory(folder.resolve("working"));
         Files.write(working.resolve("payload.data"), new byte[] {7, 7});
         Path file = write(MINIMAL.replace("messageSize: 100", "payloadFile: payload.data"));
@@ -399,7 +399,7 @@ class WorkloadFileTest {
     }
 
     @Test
-    void takesOnePayloadInBase64OrAListOfThem() throws IOException {
+    void acceptsOnePayloadInBase64OrAList() throws IOException {
         String file = MINIMAL.replace("messageSize: 100\n", "");
 
         assertThat(read(file + "payloadBase64: AQI=\n").messages().payload())
@@ -467,7 +467,8 @@ class WorkloadFileTest {
                 .containsExactly(
                         "6 payloadFile has no effect with useRandomizedPayloads: true, as in OMB: messages carry the"
                                 + " pool's payloads; remove one of the two",
-                        "7 randomBytesRatio has no effect without useRandomizedPayloads: true; add that, or remove this",
+                        "7 randomBytesRatio has no effect without useRandomizedPayloads: true; add that, or remove"
+                                + " this",
                         "8 randomizedPayloadPoolSize has no effect without useRandomizedPayloads: true; add that, or"
                                 + " remove this");
     }
@@ -498,7 +499,7 @@ class WorkloadFileTest {
     }
 
     @Test
-    void takesMessagesWithoutPayload() throws IOException {
+    void acceptsMessagesWithoutPayload() throws IOException {
         assertThat(read(MINIMAL.replace("100", "0")).messages().payload()).isEqualTo(PayloadSpec.random(0));
         assertThat(read(MINIMAL.replace("100", "0")
                                 + "useRandomizedPayloads: true\nrandomBytesRatio: 0\nrandomizedPayloadPoolSize: 1\n")
@@ -530,7 +531,7 @@ class WorkloadFileTest {
                 "messageSizeDistribution: {}",
                 "search:"
             })
-    void asksForEverythingWhereTheOtherFieldAsksForNothing(String off) throws IOException {
+    void isRequiredWhereTheOtherFieldHasNoEffect(String off) throws IOException {
         assertThat(WorkloadFile.read(write(off + "\n"), problems)).isEmpty();
         assertThat(problems.errors())
                 .extracting(Problem::field)
@@ -540,13 +541,13 @@ class WorkloadFileTest {
     }
 
     @Test
-    void takesEndpointsAsUrlsAndAsMappings() throws IOException {
+    void acceptsEndpointsAsUrlsAndAsMappings() throws IOException {
         Workload workload = read(MINIMAL + """
-                brokerMetrics:
-                - http://a:9100
-                - https://b:9644/public_metrics
-                - {url: "http://10.0.0.1:9100", host: c, series: node_load1, drives: [nvme1n1, sd*]}
-                """);
+            brokerMetrics:
+            - http://a:9100
+            - https://b:9644/public_metrics
+            - {url: "http://10.0.0.1:9100", host: c, series: node_load1, drives: [nvme1n1, sd*]}
+            """);
 
         assertThat(workload.run().brokerMetrics())
                 .containsExactly(
@@ -560,13 +561,13 @@ class WorkloadFileTest {
     }
 
     @Test
-    void asksForNothingThatAnotherFieldOfOmbsStandsFor() throws IOException {
+    void isOptionalIfAnotherFieldOfOmbReplacesIt() throws IOException {
         Workload workload = read("""
-                existingTopicList: [a]
-                messageSizeDistribution: {0-256: 1}
-                producersPerTopicList: [3]
-                producerRateList: [[0, 100]]
-                """);
+            existingTopicList: [a]
+            messageSizeDistribution: {0-256: 1}
+            producersPerTopicList: [3]
+            producerRateList: [[0, 100]]
+            """);
 
         assertThat(problems.warnings()).isEmpty();
         assertThat(workload.topics().count()).isEqualTo(1);
@@ -580,14 +581,14 @@ class WorkloadFileTest {
     @Test
     void readsRatesOverTimeInEachSpelling() throws IOException {
         Workload workload = read(MINIMAL.replace("producerRate: 5000", """
-                producerRateList:
-                  - [0, 100]
-                  - [0.5, 200]
-                  - [0, 1, 400]
-                  - {at: 1m30s, rate: 400}
-                  - {at: 90s, rate: 0}
-                testDuration: 100s
-                """));
+            producerRateList:
+              - [0, 100]
+              - [0.5, 200]
+              - [0, 1, 400]
+              - {at: 1m30s, rate: 400}
+              - {at: 90s, rate: 0}
+            testDuration: 100s
+            """));
 
         assertThat(((Rate.Curve) workload.load().rate()).points().points())
                 .containsExactly(
@@ -612,12 +613,12 @@ class WorkloadFileTest {
     @Test
     void readsTopicsThatAreNotAlike() throws IOException {
         Workload workload = read("""
-                topics: 3
-                partitionsPerTopicList: [1, 16, 4]
-                producersPerTopicList: [2, 0, 1]
-                messageSize: 100
-                producerRate: 10
-                """);
+            topics: 3
+            partitionsPerTopicList: [1, 16, 4]
+            producersPerTopicList: [2, 0, 1]
+            messageSize: 100
+            producerRate: 10
+            """);
 
         assertThat(workload.topics().partitionsPerTopic()).isEqualTo(16);
         assertThat(workload.topics().partitionsOf(2)).isEqualTo(4);
@@ -643,11 +644,11 @@ class WorkloadFileTest {
     @Test
     void readsThatNothingIsConsumed() throws IOException {
         Workload workload = read("""
-                existingProduceTopicList: [a]
-                messageSize: 100
-                producersPerTopic: 2
-                producerRate: 10
-                """);
+            existingProduceTopicList: [a]
+            messageSize: 100
+            producersPerTopic: 2
+            producerRate: 10
+            """);
 
         assertThat(workload.subscriptions().count()).isZero();
         assertThat(workload.producers()).isEqualTo(2);
@@ -668,14 +669,14 @@ class WorkloadFileTest {
     @Test
     void readsKindsOfReaders() throws IOException {
         Workload workload = read(MINIMAL + """
-                testDuration: 60s
-                subscriptions:
-                  - name: tail
-                    consumers: 2
-                    processingTime: 5ms
-                  - {name: archive, from: earliest, startAfter: 20s, consumerConfig: {fetch.max.bytes: 1000}}
-                  - {name: recent, from: 30s, startAfter: 0s}
-                """);
+            testDuration: 60s
+            subscriptions:
+              - name: tail
+                consumers: 2
+                processingTime: 5ms
+              - {name: archive, from: earliest, startAfter: 20s, consumerConfig: {fetch.max.bytes: 1000}}
+              - {name: recent, from: 30s, startAfter: 0s}
+            """);
 
         assertThat(workload.subscriptions().each())
                 .containsExactly(
@@ -695,19 +696,19 @@ class WorkloadFileTest {
     @Test
     void readsAShareGroup() throws IOException {
         Workload workload = read(MINIMAL + """
-                testDuration: 60s
-                subscriptions:
-                  - name: jobs
-                    type: share
-                    consumers: 8
-                    processingTime: 5ms
-                    acknowledgement: explicit
-                    releaseRatio: 0.25
-                    rejectRatio: 0.125
-                    expiryRatio: 0.5
-                    processingConcurrency: 3
-                    groupConfig: {share.delivery.count.limit: 4}
-                """);
+            testDuration: 60s
+            subscriptions:
+              - name: jobs
+                type: share
+                consumers: 8
+                processingTime: 5ms
+                acknowledgement: explicit
+                releaseRatio: 0.25
+                rejectRatio: 0.125
+                expiryRatio: 0.5
+                processingConcurrency: 3
+                groupConfig: {share.delivery.count.limit: 4}
+            """);
 
         Subscription jobs = workload.subscriptions().each().get(0);
         assertThat(jobs.share())
@@ -719,20 +720,33 @@ class WorkloadFileTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "subscriptions: [{name: a, releaseRatio: 0.1}]            | is a field of a share group: write type: share, or remove it",
+                "subscriptions: [{name: a, releaseRatio: 0.1}]            | is a field of a share group: write type:"
+                        + " share, or remove it",
                 "subscriptions: [{name: a, type: share, rejectRatio: 1}]  | needs acknowledgement: explicit",
-                "subscriptions: [{name: a, type: share, acknowledgement: explicit, rejectRatio: 0.75, releaseRatio: 0.5}] | must be at most 1 together with rejectRatio and expiryRatio, got 1.25",
-                "subscriptions: [{name: a, type: share, acknowledgement: explicit, expiryRatio: 0.1, renewLocks: true}] | cannot stand beside renewLocks, which lets no lock expire; remove one",
-                "subscriptions: [{name: a, type: share, startAfter: 1s}]  | a is a share group: with startAfter it has to begin at the first message, since the system does not report where else it begins; add from: earliest",
-                "subscriptions: [{name: a, type: share, groupConfig: {sasl.password: x}}] | must not hold secrets, got sasl.password: write it into the driver file",
+                "subscriptions: [{name: a, type: share, acknowledgement: explicit, rejectRatio: 0.75, releaseRatio:"
+                        + " 0.5}] | must be at most 1 together with rejectRatio and expiryRatio, got 1.25",
+                "subscriptions: [{name: a, type: share, acknowledgement: explicit, expiryRatio: 0.1, renewLocks: "
+                        + "true}] | cannot be combined with renewLocks, with which no lock expires; remove one",
+                "subscriptions: [{name: a, type: share, startAfter: 1s}]  | a is a share group: with startAfter it has"
+                        + " to begin at the first message, since the system does not report where else it begins; add"
+                        + " from: earliest",
+                "subscriptions: [{name: a, type: share, groupConfig: {sasl.password: x}}] | must not hold secrets, got"
+                        + " sasl.password: write it into the driver file",
                 "subscriptions: [{name: a}, {name: a}]                    | must have different names, got a twice",
-                "subscriptions: [{name: a, from: middle}]                 | must be latest, earliest or a time such as 30s, got middle",
-                "subscriptions: [{name: a, startAfter: 2h}]               | must begin within the testDuration of 1h, got a with startAfter 2h",
-                "subscriptions: [{name: a, consumerConfig: {sasl.password: x}}] | must not hold secrets, got sasl.password: write it into the driver file",
-                "subscriptions: [{name: a, consumers: 0}]                 | must be a whole number in [1, 1000000], got 0",
-                "subscriptions: [{from: latest}]                          | is missing; it must be a text: by which results and events name it, such as tail",
-                "subscriptions: [{name: a, startAfter: 1s}]; consumerBacklogSizeGB: 1 | have neither from nor startAfter beside consumerBacklogSizeGB, which decides when consumers read; remove one",
-                "subscriptions: [{name: a}]; consumerPerSubscription: 2   | cannot stand beside subscriptions, which says it for each of them; remove one",
+                "subscriptions: [{name: a, from: middle}]                 | must be latest, earliest or a time such as"
+                        + " 30s, got middle",
+                "subscriptions: [{name: a, startAfter: 2h}]               | must begin within the testDuration of 1h,"
+                        + " got a with startAfter 2h",
+                "subscriptions: [{name: a, consumerConfig: {sasl.password: x}}] | must not hold secrets, got"
+                        + " sasl.password: write it into the driver file",
+                "subscriptions: [{name: a, consumers: 0}]                 | must be a whole number in [1, 1000000],"
+                        + " got 0",
+                "subscriptions: [{from: latest}]                          | is missing; it must be a text: by which"
+                        + " results and events name it, such as tail",
+                "subscriptions: [{name: a, startAfter: 1s}]; consumerBacklogSizeGB: 1 | have neither from nor"
+                        + " startAfter beside consumerBacklogSizeGB, which decides when consumers read; remove one",
+                "subscriptions: [{name: a}]; consumerPerSubscription: 2   | cannot be combined with subscriptions, "
+                        + "which sets it for each of them; remove one",
             })
     void refusesKindsOfReadersThatCannotBe(String fields, String message) throws IOException {
         WorkloadFile.read(write(MINIMAL + "testDuration: 1h\n" + fields.replace("; ", "\n")), problems);
@@ -743,15 +757,15 @@ class WorkloadFileTest {
     @Test
     void readsChangesOfMembers() throws IOException {
         Workload workload = read(MINIMAL + """
-                testDuration: 60s
-                keys: {distributor: KEY_ROUND_ROBIN}
-                subscriptionsPerTopic: 1
-                consumerPerSubscription: 2
-                members:
-                  - {at: 5s, action: stop, for: 10s}
-                  - {at: 5s, action: join, count: 2}
-                  - {at: 15s, action: kill, count: 3, subscription: 0}
-                """);
+            testDuration: 60s
+            keys: {distributor: KEY_ROUND_ROBIN}
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 2
+            members:
+              - {at: 5s, action: stop, for: 10s}
+              - {at: 5s, action: join, count: 2}
+              - {at: 15s, action: kill, count: 3, subscription: 0}
+            """);
 
         assertThat(workload.subscriptions().members())
                 .extracting(MemberEvent::text)
@@ -767,14 +781,21 @@ class WorkloadFileTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "[{at: 1h, action: join}]                       | must begin and end within the testDuration of 1h, got join of 1 member at 1h",
-                "[{at: 59m, action: stop, for: 2m}]             | must begin and end within the testDuration of 1h, got stop of 1 member at 59m for 2m",
-                "[{at: 1s, action: stop}]                       | is missing: a stop ends; say after how long",
+                "[{at: 1h, action: join}]                       | must begin and end within the testDuration of 1h,"
+                        + " got join of 1 member at 1h",
+                "[{at: 59m, action: stop, for: 2m}]             | must begin and end within the testDuration of 1h,"
+                        + " got stop of 1 member at 59m for 2m",
+                "[{at: 1s, action: stop}]                       | is missing: a stop must end; set its length",
                 "[{at: 1s, action: kill, for: 2s}]              | is only for stop; remove it",
-                "[{at: 1s, action: leave, subscription: b}]     | must name one of the subscriptions, 0, got leave of 1 member of b at 1s",
-                "[{at: 1s, action: leave, count: 2}]            | must leave a group at least one member, got leave of 2 members at 1s where the group of 0 has 2",
-                "[{at: 1s, action: kill}, {at: 2s, action: leave}] | must leave a group at least one member, got leave of 1 member at 2s where the group of 0 has 1",
-                "[{at: 1s, action: stop, for: 5s}, {at: 2s, action: stop, count: 2, for: 1s}] | must leave a group at least one member, got stop of 2 members at 2s for 1s where the group of 0 has 2, of which 1 stand still",
+                "[{at: 1s, action: leave, subscription: b}]     | must name one of the subscriptions, 0, got leave of"
+                        + " 1 member of b at 1s",
+                "[{at: 1s, action: leave, count: 2}]            | must leave a group at least one member, got leave of"
+                        + " 2 members at 1s where the group of 0 has 2",
+                "[{at: 1s, action: kill}, {at: 2s, action: leave}] | must leave a group at least one member, got leave"
+                        + " of 1 member at 2s where the group of 0 has 1",
+                "[{at: 1s, action: stop, for: 5s}, {at: 2s, action: stop, count: 2, for: 1s}] | must leave a group at"
+                        + " least one member, got stop of 2 members at 2s for 1s where the group of 0 has 2, of which 1"
+                        + " stand still",
             })
     void refusesChangesOfMembersThatCannotBe(String members, String message) throws IOException {
         String consumers = "testDuration: 1h\nsubscriptionsPerTopic: 1\nconsumerPerSubscription: 2\n";
@@ -815,17 +836,17 @@ class WorkloadFileTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "keys: {cardinality: 3}|keys|makes only 3 different keys for the 4 partitions of a topic: those without a"
-                        + " key will get no messages",
-                "warmupDuration: 0s,warmupProducerRate: 5|warmupProducerRate|has no effect without a warm-up; give that a"
-                        + " duration, or remove this",
-                "warmupDurationMinutes: 0,warmupProducerRate: 5|warmupProducerRate|has no effect without a warm-up; give"
+                "keys: {cardinality: 3}|keys|makes only 3 different keys for the 4 partitions of a topic: those"
+                        + " without a key will get no messages",
+                "warmupDuration: 0s,warmupProducerRate: 5|warmupProducerRate|has no effect without a warm-up; give"
                         + " that a duration, or remove this",
+                "warmupDurationMinutes: 0,warmupProducerRate: 5|warmupProducerRate|has no effect without a warm-up;"
+                        + " give that a duration, or remove this",
                 "testDuration: 5s,sampleRateMillis: 5001|sampleRateMillis|is longer than the whole test of 5s, which is"
                         + " then one shorter interval",
-                "subscriptionsPerTopic: 1,consumerPerSubscription: 1,members: [{action: join; at: 5s}]|members|measure the"
-                        + " silence of partitions, but without keys the client fills one partition after another, so that"
-                        + " most are silent anyway; add keys: {distributor: KEY_ROUND_ROBIN}",
+                "subscriptionsPerTopic: 1,consumerPerSubscription: 1,members: [{action: join; at: 5s}]|members|measure"
+                        + " the silence of partitions, but without keys the client fills one partition after another, so"
+                        + " that most are silent anyway; add keys: {distributor: KEY_ROUND_ROBIN}",
                 "testDurationMinutes: 1,logIntervalMillis: 60001|logIntervalMillis|is longer than the whole test of 1m,"
                         + " which is then one shorter interval",
             })
@@ -856,7 +877,7 @@ class WorkloadFileTest {
     }
 
     @Test
-    void takesAnAnchorForItsValue() throws IOException {
+    void resolvesAnchors() throws IOException {
         assertThat(read(MINIMAL.replace("topics: 1", "topics: &count 2")
                                 .replace("partitionsPerTopic: 4", "partitionsPerTopic: *count"))
                         .topics()

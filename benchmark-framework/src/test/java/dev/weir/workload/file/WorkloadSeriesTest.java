@@ -28,13 +28,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 class WorkloadSeriesTest {
     /** Ends in line 6, so that what a test adds stands in line 7. */
     private static final String BASE = """
-            name: ladder
-            topics: 1
-            partitionsPerTopic: 4
-            producersPerTopic: 2
-            messageSize: 100
-            producerRate: 1000
-            """;
+        name: ladder
+        topics: 1
+        partitionsPerTopic: 4
+        producersPerTopic: 2
+        messageSize: 100
+        producerRate: 1000
+        """;
 
     @TempDir
     Path folder;
@@ -57,15 +57,15 @@ class WorkloadSeriesTest {
     @Test
     void eachStepIsARunWithItsValues() throws IOException {
         WorkloadSeries series = read(BASE + """
-                repeat: 3
-                order: random
-                seed: 9
-                steps:
-                  - producerRate: 2000
-                  - {producerRate: max, name: unlimited}
-                  - partitionsPerTopic: 8
-                    messageSize: 200
-                """);
+            repeat: 3
+            order: random
+            seed: 9
+            steps:
+              - producerRate: 2000
+              - {producerRate: max, name: unlimited}
+              - partitionsPerTopic: 8
+                messageSize: 200
+            """);
 
         assertThat(names(series)).containsExactly("ladder-step1", "ladder-unlimited", "ladder-step3");
         assertThat(series.points().stream().map(point -> point.workload().producerRate()))
@@ -82,13 +82,13 @@ class WorkloadSeriesTest {
     @Test
     void aSweepRunsAllCombinationsInEachStep() throws IOException {
         WorkloadSeries series = read(BASE + """
-                sweep:
-                  producerRate: [10, 20]
-                  driver.producerConfig.linger.ms: [0, 5]
-                steps:
-                  - messageSize: 64
-                  - messageSize: 128
-                """);
+            sweep:
+              producerRate: [10, 20]
+              driver.producerConfig.linger.ms: [0, 5]
+            steps:
+              - messageSize: 64
+              - messageSize: 128
+            """);
 
         assertThat(names(series))
                 .hasSize(8)
@@ -103,12 +103,12 @@ class WorkloadSeriesTest {
     }
 
     @Test
-    void fieldsOfTheSameNameAreToldApartByTheirWholePaths() throws IOException {
+    void fieldsOfTheSameNameAreDistinguishedByTheirWholePaths() throws IOException {
         WorkloadSeries series = read(BASE + """
-                sweep:
-                  driver.producerConfig.client.id: [a]
-                  driver.consumerConfig.client.id: [b, c]
-                """);
+            sweep:
+              driver.producerConfig.client.id: [a]
+              driver.consumerConfig.client.id: [b, c]
+            """);
 
         assertThat(names(series))
                 .first()
@@ -116,13 +116,13 @@ class WorkloadSeriesTest {
     }
 
     @Test
-    void aChangeAlsoTakesThePlaceOfAnotherSpelling() throws IOException {
+    void aChangeAlsoReplacesAnotherSpelling() throws IOException {
         WorkloadSeries series = read(BASE + """
-                testDurationMinutes: 5
-                warmupDurationMinutes: 5
-                sweep: {testDuration: [10s]}
-                steps: [{warmupDuration: 3s}]
-                """);
+            testDurationMinutes: 5
+            warmupDurationMinutes: 5
+            sweep: {testDuration: [10s]}
+            steps: [{warmupDuration: 3s}]
+            """);
 
         Workload workload = series.points().get(0).workload();
         assertThat(workload.timing().test()).contains(Duration.ofSeconds(10));
@@ -132,9 +132,9 @@ class WorkloadSeriesTest {
     @Test
     void reachesIntoMappings() throws IOException {
         WorkloadSeries series = read(BASE + """
-                keys: {distributor: KEY_ROUND_ROBIN, size: 5}
-                sweep: {keys.cardinality: [8, 16]}
-                """);
+            keys: {distributor: KEY_ROUND_ROBIN, size: 5}
+            sweep: {keys.cardinality: [8, 16]}
+            """);
 
         assertThat(names(series)).containsExactly("ladder-cardinality-8", "ladder-cardinality-16");
         assertThat(series.points().get(1).workload().messages().keys())
@@ -144,11 +144,11 @@ class WorkloadSeriesTest {
     @Test
     void reachesIntoTheItemsOfAListByTheirNames() throws IOException {
         WorkloadSeries series = read(BASE + """
-                subscriptions:
-                  - {name: tail, consumers: 3}
-                  - {name: jobs, type: share}
-                sweep: {subscriptions.jobs.consumers: [4, 16]}
-                """);
+            subscriptions:
+              - {name: tail, consumers: 3}
+              - {name: jobs, type: share}
+            sweep: {subscriptions.jobs.consumers: [4, 16]}
+            """);
 
         assertThat(names(series)).containsExactly("ladder-jobs.consumers-4", "ladder-jobs.consumers-16");
         assertThat(series.points())
@@ -165,10 +165,10 @@ class WorkloadSeriesTest {
     void namesTheItemsOfAListThatHasNoneOfThatName() throws IOException {
         Path file = folder.resolve("w.yaml");
         Files.writeString(file, BASE + """
-                subscriptions: [{name: tail}, {name: jobs}]
-                sweep:
-                  subscriptions.job.consumers: [4, 16]
-                """);
+            subscriptions: [{name: tail}, {name: jobs}]
+            sweep:
+              subscriptions.job.consumers: [4, 16]
+            """);
 
         assertThat(WorkloadFile.readAll(file, problems)).isEmpty();
         assertThat(problems.errors())
@@ -186,12 +186,12 @@ class WorkloadSeriesTest {
     }
 
     @Test
-    void nothingBehindTheColonTakesAFieldAway() throws IOException {
+    void anEmptyValueRemovesAField() throws IOException {
         WorkloadSeries series = read(BASE + """
-                steps:
-                  - {name: open}
-                  - {name: closed, producerRate: , mode: closed, inFlight: 4}
-                """);
+            steps:
+              - {name: open}
+              - {name: closed, producerRate: , mode: closed, inFlight: 4}
+            """);
 
         assertThat(series.points().get(0).workload().producerRate()).isEqualTo(1000);
         assertThat(series.points().get(1).workload().load().shape().inFlight()).isEqualTo(4);
@@ -201,18 +201,18 @@ class WorkloadSeriesTest {
     @Test
     void expandsATemplateOfOmb() throws IOException {
         WorkloadSeries series = read("""
-                topics: [1, 1456]
-                partitionsPerTopic: [1]
-                messageSize: [617890]
-                payloadFile:
-                subscriptionsPerTopic: [1]
-                consumerPerSubscription: [1]
-                producersPerTopic: [1]
-                producerRate: [50000, 10000000]
-                keyDistributor: [NO_KEY]
-                consumerBacklogSizeGB: 0
-                testDurationMinutes: 15
-                """);
+            topics: [1, 1456]
+            partitionsPerTopic: [1]
+            messageSize: [617890]
+            payloadFile:
+            subscriptionsPerTopic: [1]
+            consumerPerSubscription: [1]
+            producersPerTopic: [1]
+            producerRate: [50000, 10000000]
+            keyDistributor: [NO_KEY]
+            consumerBacklogSizeGB: 0
+            testDurationMinutes: 15
+            """);
 
         assertThat(names(series))
                 .containsExactly(
@@ -225,16 +225,16 @@ class WorkloadSeriesTest {
     }
 
     @Test
-    void namesATemplateByItsFormatAndWhatThatDoesNotHave() throws IOException {
+    void namesATemplateByItsFormatAndOtherFields() throws IOException {
         WorkloadSeries series = read("""
-                nameFormat: "${topics}t-${testDurationMinutes}"
-                topics: [1, 2]
-                partitionsPerTopic: [1, 4]
-                messageSize: 100
-                producersPerTopic: 1
-                producerRate: 10
-                testDurationMinutes: 1500
-                """);
+            nameFormat: "${topics}t-${testDurationMinutes}"
+            topics: [1, 2]
+            partitionsPerTopic: [1, 4]
+            messageSize: 100
+            producersPerTopic: 1
+            producerRate: 10
+            testDurationMinutes: 1500
+            """);
 
         assertThat(names(series)).first().isEqualTo("1t-1500-partitionsPerTopic-1");
         assertThat(names(series)).hasSize(4).doesNotHaveDuplicates();
@@ -261,7 +261,8 @@ class WorkloadSeriesTest {
                         "9: producerRate: must be a number in [0, 1000000000], or max (messages/s), got fast"),
                 arguments(
                         "steps:\n  - {producerRate: 5}\n  - {producerRate: 5, name: x}",
-                        "9: steps: this step is the same as the one in line 8; remove one, or use repeat to run it several times"),
+                        "9: steps: this step is the same as the one in line 8; remove one, or use repeat to run it"
+                                + " several times"),
                 arguments(
                         "steps:\n  - {name: a}\n  - {producerRate: 5, name: a}",
                         "9: steps: the name a is already used in line 8; rename one"),
@@ -293,11 +294,13 @@ class WorkloadSeriesTest {
                         "8: testDurationMinutes: is already set in line 7 by testDuration; remove one"),
                 arguments(
                         "steps: [{driver: {reset: true}}]",
-                        "7: steps: must say which field of the driver, such as driver.producerConfig.linger.ms, got driver alone"),
+                        "7: steps: must name a field of the driver, such as driver.producerConfig.linger.ms, got "
+                                + "driver alone"),
                 arguments("steps: [{topics: 2, topics: 3}]", "7: steps: gives topics twice; keep one"),
                 arguments(
                         "nameFormat: ${topic}",
-                        "0: nameFormat: must have fields of a workload file in ${}, got ${topic}; did you mean topics?"),
+                        "0: nameFormat: must have fields of a workload file in ${}, got ${topic}; did you mean"
+                                + " topics?"),
                 arguments(
                         "keyDistributor: []",
                         "7: keyDistributor: must be a list of at least one value, got a list of none"),
@@ -333,11 +336,11 @@ class WorkloadSeriesTest {
     @Test
     void readsHooks() throws IOException {
         Workload workload = read(BASE + """
-                hooks:
-                  beforeRun: sync
-                  afterRun: [date, "true"]
-                  timeout: 90s
-                """).points().get(0).workload();
+            hooks:
+              beforeRun: sync
+              afterRun: [date, "true"]
+              timeout: 90s
+            """).points().get(0).workload();
 
         assertThat(workload.run().hooks())
                 .isEqualTo(new Hooks(List.of("sync"), List.of("date", "true"), Duration.ofSeconds(90)));

@@ -14,7 +14,7 @@ class RateListTest {
             List.of(new RatePoint(10 * SECOND, 100), new RatePoint(20 * SECOND, 300), new RatePoint(20 * SECOND, 50)));
 
     @Test
-    void tellsTheMeanOfAnyStretch() {
+    void reportsTheMeanOfAnyStretch() {
         assertThat(rates.mean(0, 10 * SECOND)).isEqualTo(100);
         assertThat(rates.mean(10 * SECOND, 20 * SECOND)).isCloseTo(200, within(1e-9));
         assertThat(rates.mean(15 * SECOND, 20 * SECOND)).isCloseTo(250, within(1e-9));

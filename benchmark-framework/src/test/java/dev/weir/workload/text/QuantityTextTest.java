@@ -56,7 +56,7 @@ class QuantityTextTest {
 
     @ParameterizedTest
     @CsvSource({"100MiB", "100k/s", "100/s", "fast/s"})
-    void takesNothingElseForAThroughput(String text) {
+    void acceptsOnlyThroughputs(String text) {
         assertThat(QuantityText.bytesPerSecond(text)).isEmpty();
     }
 

@@ -56,7 +56,7 @@ class KafkaDriverContractTest extends DriverContract {
     }
 
     @Test
-    void statesWhatDecidesAboutDurability() {
+    void statesTheSettingsOfDurability() {
         assertThat(admin().facts(Duration.ofSeconds(10)))
                 .containsEntry("system", "Kafka")
                 .containsEntry("brokers", "1")
@@ -71,7 +71,7 @@ class KafkaDriverContractTest extends DriverContract {
 
     /** Of a topic whose own properties differ from the cluster's, beside one that has the cluster's. */
     @Test
-    void tellsWhatAcknowledgementsOfATopicMean() {
+    void reportsWhatAcknowledgementsOfATopicMean() {
         String plain = topic("plain", 1);
         String flushed = "weir-test-flushed";
         DriverConfig config = new DriverConfig(
@@ -127,7 +127,7 @@ class KafkaDriverContractTest extends DriverContract {
     }
 
     @Test
-    void tellsThePartitionsOfTopicsThatExist() {
+    void reportsThePartitionsOfTopicsThatExist() {
         String topic = topic("counted", 3);
 
         assertThat(admin().partitions(List.of(topic, topic + "-none", "bad name"), Duration.ofSeconds(10)))
@@ -136,7 +136,7 @@ class KafkaDriverContractTest extends DriverContract {
 
     /** Whatever the driver file says of it. */
     @Test
-    void aConsumerOfATopicThatExistedBeginsWhereItIsToldTo() {
+    void aConsumerOfAnExistingTopicBeginsAtTheRequestedPosition() {
         String topic = topic("before", 1);
         var producer = producer(topic, 1);
         sendAndAwait(producer, consumer(topic, 1, "control"), 0, 10);
@@ -256,7 +256,7 @@ class KafkaDriverContractTest extends DriverContract {
     }
 
     @Test
-    void retentionComesBeforeWhatTheDriverFileSays() throws Exception {
+    void retentionOverridesTheDriverFile() throws Exception {
         String topic = "weir-test-retention";
         admin().createTopics(
                         List.of(new TopicSpec(
@@ -276,7 +276,7 @@ class KafkaDriverContractTest extends DriverContract {
     }
 
     @Test
-    void tellsHowLargeTheDrivesAre() {
+    void reportsHowLargeTheDrivesAre() {
         assertThat(admin().storage(LIMIT)).isPresent();
     }
 

@@ -29,7 +29,7 @@ class WireContractTest extends KafkaDriverContractTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"none", "gzip", "snappy", "lz4", "zstd"})
-    void deliversWhatItCompressed(String codec) {
+    void deliversCompressedMessages(String codec) {
         String topic = topic("compressed-" + codec, 1);
         var received = consumer(topic, 1, "all");
         try (var driver = factory().open(withProducer(config(), "compression.type", codec))) {

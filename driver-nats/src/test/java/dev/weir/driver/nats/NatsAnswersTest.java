@@ -60,7 +60,7 @@ class NatsAnswersTest {
 
     /** The client throws what it does not declare, on both of these. */
     @Test
-    void failsTheMessageWhoseAnswerCannotBeReadAndHearsTheNext() throws Exception {
+    void failsAMessageWithAnUnreadableAnswerAndReadsTheNext() throws Exception {
         answer(message -> {
             String text = switch (message.getData()[0]) {
                 case 0 -> "{\"error\"::}";
@@ -84,7 +84,7 @@ class NatsAnswersTest {
     }
 
     @Test
-    void failsWhatIsInFlightAndWhatIsSentLaterWhenTheClientHasClosedTheConnection() throws Exception {
+    void failsMessagesInFlightAndLaterOnesWhenTheClientHasClosedTheConnection() throws Exception {
         answer(message -> {});
         // The last one waits for room.
         startSending(0, MOST_IN_FLIGHT + 1);

@@ -37,7 +37,7 @@ class NatsSettingsTest {
     }
 
     @Test
-    void takesClientPropertiesFromTheCommonOnesToo() {
+    void readsClientPropertiesAlsoFromCommonConfig() {
         var common = Map.of("servers", "nats://a:4222", "maxInFlight", "7", "pullBatch", "8", "ackWaitMillis", "900");
         var settings =
                 new NatsSettings(config(1, Map.of("storage", "memory"), common, Map.of("maxInFlight", "9"), Map.of()));
@@ -74,7 +74,7 @@ class NatsSettingsTest {
     }
 
     @Test
-    void saysWhichValuesThereCanBe() {
+    void reportsWhichValuesThereCanBe() {
         var config =
                 config(6, Map.of("storage", "tape"), Map.of("servers", "a:4222"), Map.of(), Map.of("pullBatch", "1"));
 
@@ -88,7 +88,7 @@ class NatsSettingsTest {
     }
 
     @Test
-    void saysThatServersAreMissing() {
+    void reportsThatServersAreMissing() {
         assertThat(NatsSettings.problems(DriverConfig.of("nats")))
                 .extracting(ConfigProblem::message)
                 .containsExactly("servers must be nats://HOST:PORT,... or tls://HOST:PORT,..., got none");
@@ -103,7 +103,7 @@ class NatsSettingsTest {
                 "nats://bench:s3/cr,et@host:4222",
                 "bench:s3cret@host:4222"
             })
-    void refusesAUserInTheServersAndRepeatsNothingOfIt(String servers) {
+    void refusesAUserInTheServersWithoutRepeatingIt(String servers) {
         var config = config(1, Map.of(), Map.of("servers", servers), Map.of(), Map.of());
         String message = "servers must be without a user, since results and messages show them: use the properties"
                 + " user, password, token";

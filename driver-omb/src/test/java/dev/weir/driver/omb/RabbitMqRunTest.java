@@ -61,7 +61,7 @@ class RabbitMqRunTest {
     }
 
     @Test
-    void findsTheMessagesThatRabbitMqAcknowledgedAndDropped() throws IOException {
+    void findsMessagesThatRabbitMqAcknowledgedAndDropped() throws IOException {
         RunResult result = run(
                 Workloads.small()
                         .producersPerTopic(1)

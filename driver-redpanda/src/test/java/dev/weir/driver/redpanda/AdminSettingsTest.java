@@ -45,7 +45,7 @@ class AdminSettingsTest {
                 "adminHosts=a adminTruststore=pom.xml | adminTruststore: has no effect: no host in adminHosts begins",
                 "adminUser=                  | ''"
             })
-    void saysWhatIsWrong(String fields, String problem) {
+    void reportsProblems(String fields, String problem) {
         Map<String, String> settings = new TreeMap<>();
         for (String field : fields.split(" ", -1)) {
             settings.put(field.replaceFirst("=.*", ""), field.replaceFirst(".*=", ""));

@@ -34,22 +34,20 @@ class ForkFilesTest {
                 arguments("redpanda-ack-all-tx-2.yaml", List.of()),
                 arguments(
                         "redpanda-ack-1-swarm.yaml",
-                        List.of(
-                                "21 consumerConfig.group.id: group.id has no effect: each subscription of a run is a group"
-                                        + " of its own")),
+                        List.of("21 consumerConfig.group.id: group.id has no effect: each subscription of a run is a"
+                                + " group of its own")),
                 arguments(
                         "redpanda-cloud-sasl.yaml",
                         List.of(
-                                "14 commonConfig.sasl.username: sasl.username is not known here: it is passed on as it is",
-                                "15 commonConfig.sasl.password: sasl.password is not known here: it is passed on as it is",
-                                "18 commonConfig.enable.ssl.certificate.verification: enable.ssl.certificate.verification"
-                                        + " is not known here: it is passed on as it is")),
+                                "14 commonConfig.sasl.username: sasl.username is unknown: Weir passes it on unchanged",
+                                "15 commonConfig.sasl.password: sasl.password is unknown: Weir passes it on unchanged",
+                                "18 commonConfig.enable.ssl.certificate.verification:"
+                                        + " enable.ssl.certificate.verification is unknown: Weir passes it on unchanged")),
                 arguments("kafka-sync-group-all-1ms.yaml", List.of()),
                 arguments(
                         "kafka-0.yaml",
-                        List.of(
-                                "9 topicConfig.min.insync.replicas: min.insync.replicas 2 has no effect with acks=0: what is"
-                                        + " acknowledged can be lost with the leader alone")),
+                        List.of("9 topicConfig.min.insync.replicas: min.insync.replicas 2 has no effect with acks=0: "
+                                + "acknowledged messages can be lost with the leader alone")),
                 arguments("kafka_sync_ms_1000_rf-3_minisr-2_acks-all_linger-1ms.yaml", List.of()),
                 arguments("kafka-zone-odd-space.yaml", List.of()));
     }
@@ -74,7 +72,7 @@ class ForkFilesTest {
     }
 
     @Test
-    void commitsOffsetsAsOftenAsItSays() {
+    void commitsOffsetsAsOftenAsConfigured() {
         DriverConfig config = read("kafka_sync_ms_1000_rf-3_minisr-2_acks-all_linger-1ms.yaml");
 
         assertThat(config.clients().consumer()).containsEntry("offsetCommitLingerMs", "5000");
@@ -82,7 +80,7 @@ class ForkFilesTest {
     }
 
     @Test
-    void readsLinesThatGoOnAndLeavesOutWhatIsSwitchedOff() {
+    void readsContinuedLinesAndSkipsDisabledOnes() {
         assertThat(read("kafka-zone-odd-space.yaml"))
                 .isEqualTo(new DriverConfig(
                         "Kafka zones",
@@ -109,7 +107,7 @@ class ForkFilesTest {
     }
 
     @Test
-    void whatTheClientWouldRefuseIsSaidWhenTheFileIsRead() {
+    void errorsOfTheClientAreReportedWhenTheFileIsRead() {
         assertThat(DriverFile.read(
                         FORKS.resolve("redpanda_rf-3_acks-all_linger-1ms_min-req.yaml"),
                         Drivers.onClassPath(),

@@ -32,7 +32,7 @@ class KfakeContractTest extends DriverContract {
     }
 
     @Test
-    void tellsWhatItCanOfASystemThatAnswersLess() {
+    void reportsPartialFactsOfASystem() {
         assertThat(admin().facts(Duration.ofSeconds(10)))
                 .containsEntry("system", "Redpanda")
                 .containsEntry("brokers", "1")

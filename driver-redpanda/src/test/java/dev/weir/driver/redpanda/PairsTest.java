@@ -97,7 +97,7 @@ class PairsTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void clientsAreTheSameAndTopicsPromiseTheSame(String name) throws IOException {
+    void hasKafkasClientsButPromisesOfItsOwn(String name) throws IOException {
         DriverConfig kafka = read(KAFKA.resolve(name));
         DriverConfig redpanda = read(REDPANDA.resolve(name));
 
@@ -124,7 +124,7 @@ class PairsTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void theHeadNamesTheCounterpartAndSaysWhyTopicsDiffer(String name) throws IOException {
+    void theHeadNamesTheCounterpartAndExplainsDifferentTopics(String name) throws IOException {
         List<Map<String, String>> topics = Objects.requireNonNull(TOPICS.get(name));
 
         assertThat(head(KAFKA.resolve(name)))
@@ -149,7 +149,7 @@ class PairsTest {
     }
 
     @Test
-    void validationNamesWhatIsLeftToFillIn() {
+    void validationNamesPlaceholders() {
         var problems = new Problems();
         Path file = REDPANDA.resolve("sasl.yaml");
 
@@ -158,10 +158,10 @@ class PairsTest {
         assertThat(problems.errors())
                 .extracting(problem -> problem.line() + " " + problem.field() + " " + problem.message())
                 .containsExactly(
-                        "19 commonConfig.ssl.truststore.location ssl.truststore.location still has CHANGE-ME in it: put your"
-                                + " own value in its place",
-                        "21 commonConfig.sasl.jaas.config sasl.jaas.config still has CHANGE-ME in it: put your own value in"
-                                + " its place");
+                        "19 commonConfig.ssl.truststore.location ssl.truststore.location still has CHANGE-ME in it:"
+                                + " put your own value in its place",
+                        "21 commonConfig.sasl.jaas.config sasl.jaas.config still has CHANGE-ME in it: put your own"
+                                + " value in its place");
     }
 
     private static Map<String, String> others(Map<String, String> properties, Set<String> names) {

@@ -44,7 +44,7 @@ class RedpandaClusterSettingsTest {
     }
 
     @Test
-    void readsWhatIsGivenAndWhatIsDefault() {
+    void readsGivenAndDefaultValues() {
         fake.set("retention_bytes", "1000");
 
         assertThat(settings(Map.of()).read(List.of("retention_bytes", "log_retention_ms"), LIMIT))
@@ -115,7 +115,7 @@ class RedpandaClusterSettingsTest {
     }
 
     @Test
-    void saysWhichNodeDoesNotTakeAChange() {
+    void reportsWhichNodeDoesNotTakeAChange() {
         fake.stayBehind();
 
         assertThatThrownBy(() ->
@@ -153,7 +153,7 @@ class RedpandaClusterSettingsTest {
     }
 
     @Test
-    void saysThatARestartIsNeeded() {
+    void reportsThatARestartIsNeeded() {
         fake.wantRestarts();
 
         assertThatThrownBy(() -> settings(Map.of()).change(Map.of("retention_bytes", "1"), Set.of(), LIMIT))
@@ -163,7 +163,7 @@ class RedpandaClusterSettingsTest {
 
     /** A restart that was pending before is not attributed to this change. */
     @Test
-    void leavesAloneARestartThatWasNeededBefore() {
+    void ignoresARestartThatWasNeededBefore() {
         fake.wantRestarts();
         assertThatThrownBy(() -> settings(Map.of()).change(Map.of("retention_bytes", "1"), Set.of(), LIMIT))
                 .isInstanceOf(DriverException.class);
@@ -174,7 +174,7 @@ class RedpandaClusterSettingsTest {
     }
 
     @Test
-    void saysWhatANodeDoesNotAccept() {
+    void reportsValuesThatANodeRefuses() {
         fake.hold("log_retention_ms", "invalid");
         settings(Map.of()).change(Map.of("retention_bytes", "1"), Set.of(), LIMIT);
 
@@ -185,7 +185,7 @@ class RedpandaClusterSettingsTest {
 
     @ParameterizedTest
     @CsvSource({"adminUser, u, adminPassword, p, Basic dTpw", "adminToken, t, ignored, x, Bearer t"})
-    void saysWhoItIs(String field, String value, String second, String secondValue, String header) {
+    void reportsItsIdentity(String field, String value, String second, String secondValue, String header) {
         fake.require(header);
 
         assertThat(settings(Map.of(field, value, second, secondValue)).clusterId(LIMIT))
@@ -244,7 +244,7 @@ class RedpandaClusterSettingsTest {
     }
 
     @Test
-    void trustsWhoTheTruststoreVouchesFor() throws Exception {
+    void trustsHostsWithACertificateOfTheTruststore() throws Exception {
         var certificates = Certificates.in(folder);
         try (var tls = FakeAdminApi.withTls(certificates.server())) {
             var trusting = Map.of(

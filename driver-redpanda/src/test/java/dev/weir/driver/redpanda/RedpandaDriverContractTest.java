@@ -50,7 +50,7 @@ class RedpandaDriverContractTest extends DriverContract {
     }
 
     @Test
-    void saysWhichSystemItIs() {
+    void reportsWhichSystemItIs() {
         assertThat(admin().facts(Duration.ofSeconds(10)))
                 .containsEntry("system", "Redpanda")
                 .containsKey("redpanda.version")

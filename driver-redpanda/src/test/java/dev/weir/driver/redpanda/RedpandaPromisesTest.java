@@ -50,7 +50,7 @@ class RedpandaPromisesTest {
     }
 
     @Test
-    void saysWhatIsAcceptedButIgnored() {
+    void reportsIgnoredFields() {
         Durability promised = promised(
                 "all",
                 Map.of(

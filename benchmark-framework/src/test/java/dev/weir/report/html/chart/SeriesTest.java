@@ -9,7 +9,7 @@ class SeriesTest {
     private static final List<Double> XS = List.of(0.0, 1.0, 2.0, 3.0);
 
     @Test
-    void keepsWhatIsFew() {
+    void keepsShortSeries() {
         Series series = of(Series.Merge.MEAN, List.of(), List.of(1.0, 2.0, 3.0, 4.0));
 
         assertThat(series.merged(4, List.of())).isSameAs(series);
@@ -25,7 +25,7 @@ class SeriesTest {
     }
 
     @Test
-    void weighsAMeanByTheTimeItIsOf() {
+    void weighsAMeanByItsTime() {
         Series merged = of(Series.Merge.MEAN, List.of(9.0, 1.0, 1.0, 1.0), List.of(10.0, 20.0, Double.NaN, Double.NaN))
                 .merged(2, List.of());
 

@@ -39,7 +39,7 @@ class ConditionTest {
         "achievedRate >= 50_000 msg/s, achievedRate >= 50000",
         "backlog < 1e4, backlog < 10000"
     })
-    void readsWhatPeopleWrite(String text, String same) {
+    void readsUsualSpellings(String text, String same) {
         assertThat(Workloads.condition(text)).isEqualTo(Workloads.condition(same));
     }
 
@@ -64,7 +64,7 @@ class ConditionTest {
                 "outcome == 0",
                 "x < 1"
             })
-    void refusesWhatItCannotJudge(String text) {
+    void refusesFiguresThatItCannotJudge(String text) {
         assertThatThrownBy(() -> Workloads.condition(text)).isInstanceOf(IllegalArgumentException.class);
     }
 }

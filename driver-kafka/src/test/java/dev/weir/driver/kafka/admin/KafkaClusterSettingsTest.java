@@ -36,7 +36,7 @@ class KafkaClusterSettingsTest {
     }
 
     @Test
-    void givesAValueAndTakesItAway() {
+    void setsAndRemovesAValue() {
         settings.change(Map.of(COMPRESSION, "lz4"), Set.of(), LIMIT);
         assertThat(settings.read(List.of(COMPRESSION), LIMIT))
                 .containsOnly(Map.entry(COMPRESSION, new ClusterSetting(COMPRESSION, "lz4", false)));
@@ -47,7 +47,7 @@ class KafkaClusterSettingsTest {
     }
 
     @Test
-    void namesWhatCannotBeChanged() {
+    void namesSettingsThatCannotBeChanged() {
         assertThatThrownBy(() -> settings.read(
                         List.of("log.retention.m", "log.dirs", "ssl.key.password", "log.retention.ms"), LIMIT))
                 .isInstanceOf(DriverException.class)
@@ -58,7 +58,7 @@ class KafkaClusterSettingsTest {
     }
 
     @Test
-    void saysWhyTheBrokersRefuse() {
+    void reportsWhyTheBrokersRefuse() {
         assertThatThrownBy(() -> settings.change(Map.of(COMPRESSION, "tight"), Set.of(), LIMIT))
                 .isInstanceOf(DriverException.class)
                 .hasMessageStartingWith("cannot change the cluster's settings: ")
@@ -97,7 +97,7 @@ class KafkaClusterSettingsTest {
 
     /** Nothing that is given to all brokers would have an effect on that one. */
     @Test
-    void refusesWhatABrokerHasByItself() throws Exception {
+    void refusesSettingsThatABrokerSetsItself() throws Exception {
         String broker = admin.describeCluster().nodes().get().iterator().next().idString();
         var resource = new ConfigResource(ConfigResource.Type.BROKER, broker);
         var entry = new ConfigEntry("log.cleaner.backoff.ms", "14000");

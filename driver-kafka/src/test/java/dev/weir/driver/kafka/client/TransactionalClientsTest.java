@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class TransactionalClientsTest {
     @Test
-    void knowsHowLongADeadClientHoldsOthersBack() {
+    void reportsHowLongADeadClientBlocksOthers() {
         assertThat(takeOver(Map.of(), Map.of())).isEqualTo(Duration.ofSeconds(70));
         assertThat(takeOver(Map.of("transaction.timeout.ms", "900000"), Map.of()))
                 .isEqualTo(Duration.ofSeconds(910));

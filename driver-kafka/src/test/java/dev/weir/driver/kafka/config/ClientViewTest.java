@@ -52,7 +52,7 @@ class ClientViewTest {
     }
 
     @Test
-    void topicsAreComparedByWhatTheFileGivesThem() {
+    void topicsAreComparedByTheirPropertiesInTheFile() {
         DriverConfig small = config(Map.of("segment.bytes", "1048576"), Map.of());
 
         assertThat(compare(small, config(Map.of(), Map.of()))).contains("topicConfig.segment.bytes 1048576 | not set");
@@ -67,7 +67,7 @@ class ClientViewTest {
     }
 
     @Test
-    void tellsWhatTheFileAloneDecides() {
+    void reportsWhatTheFileAloneDecides() {
         Durability file = FACTORY.durability(config(
                 Map.of("flush.messages", "1"),
                 Map.of("security.protocol", "SASL_SSL", "sasl.mechanism", "SCRAM-SHA-512")));
@@ -93,9 +93,9 @@ class ClientViewTest {
                 "0, 1, never, -, every 1 message, flush.messages=1",
                 "all, never, never, never, by the operating system, ''",
                 "all, 500, never, -, every 500 messages, ''",
-                "all, 500, 1000, 3000, every 500 messages or 1000 ms, brokers look for it every 3000 ms",
-                "1, never, 1000, never, by the operating system, flush.ms 1000 is accepted but ignored: the brokers have no"
-                        + " log.flush.scheduler.interval.ms",
+                "all, 500, 1000, 3000, every 500 messages or 1000 ms, brokers check every 3000 ms",
+                "1, never, 1000, never, by the operating system, flush.ms 1000 is accepted but ignored: the brokers"
+                        + " have no log.flush.scheduler.interval.ms",
                 "all, never, 1000, -, unknown, whether brokers obey flush.ms depends on their"
                         + " log.flush.scheduler.interval.ms",
                 "all, -, never, never, unknown, the cluster decides"

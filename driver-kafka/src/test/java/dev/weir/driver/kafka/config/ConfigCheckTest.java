@@ -91,7 +91,7 @@ class ConfigCheckTest {
     }
 
     @Test
-    void refusesWhatTheOperatorHasYetToFillInAndDoesNotShowIt() {
+    void refusesPlaceholdersWithoutShowingThem() {
         var common = new TreeMap<>(COMMON);
         common.put("sasl.jaas.config", "any.Module required username=\"u\" password=\"CHANGE-ME\";");
 
@@ -109,7 +109,7 @@ class ConfigCheckTest {
 
     /** Of those that only the workers need it can only be guessed. */
     @Test
-    void looksForFilesOfKeys(@TempDir Path folder) throws IOException {
+    void searchesForFilesOfKeys(@TempDir Path folder) throws IOException {
         String missing = folder.resolve("ca.pem").toString();
         var common = new TreeMap<>(COMMON);
         common.put("ssl.truststore.location", missing);
@@ -130,7 +130,7 @@ class ConfigCheckTest {
     }
 
     @Test
-    void saysAllThatTheClientRefusesAtOnce() {
+    void reportsAllErrorsOfTheClientAtOnce() {
         assertThat(problems(Map.of(), COMMON, Map.of("acks", "quorum", "linger.ms", "1ms"), Map.of()))
                 .filteredOn(ConfigProblem::refuses)
                 .extracting(ConfigProblem::property)
@@ -164,14 +164,14 @@ class ConfigCheckTest {
     }
 
     @Test
-    void turnsWhatTheClientRefusesIntoAProblemOfThatProperty() {
+    void reportsAnErrorOfTheClientAsAProblemOfItsProperty() {
         assertThat(problems(Map.of(), COMMON, Map.of("acks", "2"), Map.of("fetch.min.bytes", "many")))
                 .extracting(ConfigProblem::field, ConfigProblem::property)
                 .containsExactly(tuple("producerConfig", "acks"), tuple("consumerConfig", "fetch.min.bytes"));
     }
 
     @Test
-    void reportsWhatIsWrongForAllClientsOnceAndUnderItsOwnField() {
+    void reportsProblemsOfAllClientsOnceUnderTheCommonField() {
         var common = new TreeMap<>(COMMON);
         common.put("request.timeout.ms", "soon");
         assertThat(problems(Map.of(), common, Map.of(), Map.of()))
@@ -223,7 +223,7 @@ class ConfigCheckTest {
     }
 
     @Test
-    void promisesWhatTheClientSettles() {
+    void promisesFollowTheClientsOwnRules() {
         assertThat(guarantee(Map.of())).isEqualTo(Guarantee.EXACTLY_ONCE);
         assertThat(guarantee(Map.of("acks", "all", "enable.idempotence", "false")))
                 .isEqualTo(Guarantee.AT_LEAST_ONCE);

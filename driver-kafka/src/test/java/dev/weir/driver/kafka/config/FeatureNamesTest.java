@@ -32,12 +32,13 @@ class FeatureNamesTest {
                         "log.retention.ms", "1000"))))
                 .extracting(ConfigProblem::message)
                 .containsExactlyInAnyOrder(
-                        "feature.transaction.version must be the version of the feature, a whole number, 0 for none, got two",
+                        "feature.transaction.version must be the version of the feature, a whole number, 0 for none,"
+                                + " got two",
                         "feature.metadata.version cannot be lowered again after the run: remove it");
     }
 
     @Test
-    void refusesWhatTheEmbeddedKafkaLacks() {
+    void refusesFeaturesThatTheEmbeddedKafkaLacks() {
         assertThat(FeatureNames.problemsOnEmbedded(config(Map.of(
                         "feature.transaction.version", "3",
                         "feature.shared.version", "1",

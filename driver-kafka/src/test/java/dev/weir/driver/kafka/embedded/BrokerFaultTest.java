@@ -60,7 +60,7 @@ class BrokerFaultTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"kafka", "wire"})
-    void nothingThatAllHaveAcknowledgedIsLostWhenALeaderIsKilled(String client) {
+    void fullyAcknowledgedMessagesSurviveTheDeathOfALeader(String client) {
         RunResult result = run(
                 cluster.driverConfig().withSettings(Map.of("client", client)),
                 18,

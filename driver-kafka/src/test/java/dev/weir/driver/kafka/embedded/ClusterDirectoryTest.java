@@ -21,7 +21,7 @@ class ClusterDirectoryTest {
     }
 
     @Test
-    void sweepSparesOwnDirectoriesAndThoseThatAreJustBeingMade() throws IOException {
+    void sweepKeepsOwnAndNewDirectories() throws IOException {
         Path beingMade = Files.createTempDirectory(temporary(), ClusterDirectory.PREFIX + "1-");
         try (var own = ClusterDirectory.create()) {
             ClusterDirectory.sweep();
@@ -34,7 +34,7 @@ class ClusterDirectoryTest {
     }
 
     @Test
-    void theNameTellsTheOwner() {
+    void theNameContainsTheOwner() {
         var directory = ClusterDirectory.create();
         directory.close();
         assertThat(directory.path().getFileName().toString())

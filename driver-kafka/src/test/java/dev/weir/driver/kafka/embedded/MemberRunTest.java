@@ -82,7 +82,7 @@ class MemberRunTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"kafka", "wire"})
-    void membersOfTheConsumerProtocolMoveOnlyWhatTheyMust(String client) {
+    void theConsumerProtocolMovesNoMorePartitionsThanNeeded(String client) {
         RunResult result = run(client, Map.of("group.protocol", "consumer"));
 
         List<MemberEventResult> members = check(result);

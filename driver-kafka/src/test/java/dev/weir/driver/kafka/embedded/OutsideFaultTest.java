@@ -60,7 +60,7 @@ class OutsideFaultTest {
     }
 
     @Test
-    void goesOnWhenTheRightToATopicIsTakenAwayAndGivenBack() throws Exception {
+    void continuesAfterThePermissionForATopicWasRevokedAndRestored() throws Exception {
         var denied = new AclBinding(
                 new ResourcePattern(ResourceType.TOPIC, "weir-", PatternType.PREFIXED),
                 new AccessControlEntry(ANONYMOUS, "*", AclOperation.ALL, AclPermissionType.DENY));

@@ -76,7 +76,7 @@ class StartFailureTest {
     }
 
     @Test
-    void givesUpAtTheDeadlineAndLeavesNothing() {
+    void failsAtTheDeadlineAndLeavesNothingBehind() {
         var failure = catchThrowableOfType(
                 DriverException.class,
                 () -> start(NodeLayout.choose(1, InetAddress.getLoopbackAddress(), 0), Duration.ofMillis(10)));

@@ -72,14 +72,14 @@ class TroubledLoopTest {
 
     /** Its warm-up is longer. */
     @Test
-    void aSendGoesOnWhenItsProducerIsFenced() throws IOException {
+    void aSendContinuesWhenItsProducerIsFenced() throws IOException {
         assertOneFailed(run("send", 100 + TROUBLED, TroubledLoopTest::fence, Map.of()), "ProducerFenced");
     }
 
     /** Which tells the producer, when it has ended it, that its transaction is in no state to be committed. */
     @ParameterizedTest
     @ValueSource(strings = {"fetch", "sendOffsets", "stream"})
-    void goOnWhenTheBrokerHasEndedWhatTookTooLong(String benchmark) throws IOException {
+    void transactionsContinueAfterTheBrokerEndedOneThatTookTooLong(String benchmark) throws IOException {
         assertOneFailed(
                 run(
                         benchmark,
@@ -91,7 +91,7 @@ class TroubledLoopTest {
 
     /** The group is then past all that was read, also what was not handed out yet. */
     @Test
-    void aStreamGoesOnAfterACommitWithoutAnAnswer() throws IOException {
+    void aStreamContinuesAfterACommitWithoutAnAnswer() throws IOException {
         RunResult result = run("stream", COUNT, TroubledKafka.unheard(TROUBLED), Map.of());
 
         assertThat(result.failure()).isEmpty();
@@ -102,7 +102,7 @@ class TroubledLoopTest {
 
     /** A member that does not poll for so long loses its place; the baseline needs one nevertheless. */
     @Test
-    void sendOffsetsDoesTheSameWithoutTransactionsHoweverLongThoseTook() throws IOException {
+    void sendOffsetsCommitsWithoutTransactionsEvenAfterLongOnes() throws IOException {
         RunResult result = run(
                 "sendOffsets",
                 COUNT,

@@ -53,7 +53,7 @@ class KafkaRefereesTest {
     }
 
     @Test
-    void sendAndReadWhatTheyAreTold() throws IOException {
+    void sendAndReadByTheSchedule() throws IOException {
         RefereeFigures sent = run(RefereeKind.PRODUCER, 250);
 
         assertThat(sent.values()).containsEntry(RefereeFigures.MESSAGES, MESSAGES - 250.0);

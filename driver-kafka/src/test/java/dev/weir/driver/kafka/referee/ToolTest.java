@@ -71,7 +71,7 @@ class ToolTest {
     }
 
     @Test
-    void takesNoFiguresOfSomeOfTheMessagesForThoseOfAll() {
+    void doesNotReportPartialFiguresAsComplete() {
         assertThatThrownBy(() -> new ProducerTool().figures(producing(100_001, 0), List.of(), List.of(TOTAL)))
                 .hasMessage("only 100000 of its 100001 messages were acknowledged: the others failed");
         assertThatThrownBy(() -> new ConsumerTool()
@@ -80,11 +80,11 @@ class ToolTest {
     }
 
     @Test
-    void takesNothingElseForFigures() {
+    void acceptsOnlyCompleteFigures() {
         assertThatThrownBy(() -> new ProducerTool().figures(producing(10, 0), List.of(), List.of(WINDOW, STEADY)))
-                .hasMessage("there is no total of what it sent");
+                .hasMessage("the total of sent messages is missing");
         assertThatThrownBy(() -> new ConsumerTool().figures(task(RefereeKind.CONSUMER, 1, 0), List.of(), List.of(READ)))
-                .hasMessage("there is no total of what it read");
+                .hasMessage("the total of read messages is missing");
         assertThatThrownBy(() -> new EndToEndTool()
                         .figures(task(RefereeKind.END_TO_END, 1, 0), List.of(), List.of("Avg latency: 1.6513 ms")))
                 .hasMessageStartingWith("there is no line like Percentiles");
@@ -145,7 +145,7 @@ class ToolTest {
     }
 
     @Test
-    void givesTheConsumerWhatItsOptionsWouldOverride() throws IOException {
+    void passesTheConsumerPropertiesThatItsOptionsOverride() throws IOException {
         List<String> words = new ConsumerTool().words(task(RefereeKind.CONSUMER, 100, 0), config(), folder);
 
         assertThat(words)
@@ -158,7 +158,7 @@ class ToolTest {
     }
 
     @Test
-    void tellsTheShareToolHowManyConsumersThereAreAndWhatTheyMayFetch() throws IOException {
+    void passesConsumersAndFetchSizeToTheShareTool() throws IOException {
         assertThat(new ShareConsumerTool().words(task(RefereeKind.SHARE_CONSUMER, 100, 50), config(), folder))
                 .containsSequence("--group", "s", "--threads", "3", "--num-records", "100")
                 .containsSequence("--socket-buffer-size", "65536")
@@ -219,7 +219,7 @@ class ToolTest {
     }
 
     @Test
-    void settlesWhatToolsSetThemselves() {
+    void appliesSettingsThatToolsSetThemselves() {
         var referees = new KafkaReferees();
 
         assertThat(referees.settled(RefereeKind.CONSUMER, config()).clients().consumer())

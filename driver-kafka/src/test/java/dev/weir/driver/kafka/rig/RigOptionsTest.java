@@ -73,7 +73,7 @@ class RigOptionsTest {
         "--warmup x, got x",
         "--omb nowhere, got nowhere"
     })
-    void saysWhatIsWrong(String words, String message) {
+    void reportsProblems(String words, String message) {
         assertThatThrownBy(() -> RigOptions.parse(List.of(words.split(" ", -1))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);

@@ -55,7 +55,7 @@ class SharedBandwidthTest {
 
     /** 1 MiB at 10 MiB/s after 20 ms: never sooner, and on a busy host not much later. */
     @Test
-    void aStreamTakesItsLatencyAndItsShare() throws IOException {
+    void aStreamWaitsForItsLatencyAndItsShareOfTheBandwidth() throws IOException {
         var read = new AtomicLong();
         byte[] content = new byte[(int) MIB];
         content[content.length - 1] = 7;

@@ -52,7 +52,7 @@ class RecordReaderTest {
     /** A broker sends whole batches: the first one can begin before the offset that was asked for. */
     @ParameterizedTest
     @EnumSource(CompressionType.class)
-    void leavesOutWhatComesBeforeTheOffset(CompressionType compression) {
+    void skipsMessagesBeforeTheOffset(CompressionType compression) {
         ByteBuffer batches = batch(100, compression, record("a"), record("b"), record("c"));
 
         assertThat(deliver(batches, 102)).isEqualTo(1);
@@ -61,7 +61,7 @@ class RecordReaderTest {
 
     /** An answer ends where its bytes end, also in the middle of a batch. */
     @Test
-    void leavesOutABatchThatIsCutOff() {
+    void skipsABatchThatIsCutOff() {
         ByteBuffer batches =
                 joined(batch(100, CompressionType.NONE, record("a")), batch(101, CompressionType.NONE, record("b")));
         for (int length = 0; length < batches.capacity(); length++) {

@@ -83,7 +83,7 @@ class WireProducerTest {
 
     /** A batch that is refused for good leaves a gap in the sequence numbers, which must not stop what follows. */
     @Test
-    void goesOnAfterBatchesThatWereGivenUp() {
+    void continuesAfterBatchesThatWereGivenUp() {
         var log = new Log(1, 0);
         var refused = new ArrayList<Long>();
         AcknowledgingSink.Verdict verdict = (partition, batch) -> {
@@ -112,7 +112,7 @@ class WireProducerTest {
     }
 
     @Test
-    void givesMessagesUpThatAreNotAcknowledgedInTime() {
+    void failsMessagesThatAreNotAcknowledgedInTime() {
         try (var sink = new AcknowledgingSink((partition, batch) -> Errors.NOT_LEADER_OR_FOLLOWER).with("topic", 1);
                 Producer producer = open(sink, Map.of("delivery.timeout.ms", "1500", "request.timeout.ms", "1000"))) {
             send(producer, 7, 8);
