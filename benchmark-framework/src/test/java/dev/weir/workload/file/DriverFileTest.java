@@ -200,18 +200,22 @@ class DriverFileTest {
                         ":4: producerConfig: must be \"name=value\" in the form of java.util.Properties: Malformed"
                                 + " \\uxxxx encoding."),
                 arguments(
-                        "driver: kafka\n"
-                                + "producerConfig: |\n"
-                                + "  enable.idempotence=true\n"
-                                + "  max.in.flight.requests.per.connection=10\n",
+                        """
+                        driver: kafka
+                        producerConfig: |
+                          enable.idempotence=true
+                          max.in.flight.requests.per.connection=10
+                        """,
                         ":4: producerConfig.max.in.flight.requests.per.connection: must be at most 5 with idempotence,"
                                 + " got 10"),
                 arguments(
-                        "driver: kafka\n"
-                                + "commonConfig:\n"
-                                + "  max.in.flight.requests.per.connection: 10\n"
-                                + "producerConfig: |\n"
-                                + "  enable.idempotence=true\n",
+                        """
+                        driver: kafka
+                        commonConfig:
+                          max.in.flight.requests.per.connection: 10
+                        producerConfig: |
+                          enable.idempotence=true
+                        """,
                         ":3: commonConfig.max.in.flight.requests.per.connection: must be at most 5 with idempotence,"
                                 + " got 10"),
                 arguments("driver: kafka\ntopicConfig: |\n  a=1\n  forbidden=1\n", ":2: topicConfig: must not be here"),
