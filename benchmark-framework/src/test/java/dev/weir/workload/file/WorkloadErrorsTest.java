@@ -216,9 +216,10 @@ class WorkloadErrorsTest {
                         ":7: faults: must begin and end within the testDuration of 30s, got restart of the leader at"
                                 + " 20s for 11s"),
                 more(
-                        "faults:\n"
-                                + "- {at: 10s, broker: 2, action: kill}\n"
-                                + "- {at: 30s, broker: 2, action: pause, duration: 1s}",
+                        """
+                        faults:
+                        - {at: 10s, broker: 2, action: kill}
+                        - {at: 30s, broker: 2, action: pause, duration: 1s}""",
                         ":6: faults: must not overlap on one broker, got kill of broker 2 at 10s for good and pause of"
                                 + " broker 2 at 30s for 1s"),
                 more(
@@ -234,11 +235,12 @@ class WorkloadErrorsTest {
                         "faults:\n- {at: 10s, broker: 0, action: kill}",
                         ":7: faults.broker: must be leader, or a whole number in [1, 9], got 0"),
                 more(
-                        "faults:\n"
-                                + "- {at: 10s, action: kill}\n"
-                                + "subscriptionsPerTopic: 1\n"
-                                + "consumerPerSubscription: 1\n"
-                                + "consumerBacklogSizeGB: 1",
+                        """
+                        faults:
+                        - {at: 10s, action: kill}
+                        subscriptionsPerTopic: 1
+                        consumerPerSubscription: 1
+                        consumerBacklogSizeGB: 1""",
                         ":6: faults: cannot be combined with consumerBacklogSizeGB, which decides when the "
                                 + "measurement begins; remove one"),
                 more("keys: [a]", ":6: keys: must be a mapping of distributor, cardinality, skew, size, got a list"),
@@ -335,10 +337,11 @@ class WorkloadErrorsTest {
                         ": randomBytesRatio: is missing with useRandomizedPayloads: true; it must be a number in [0,"
                                 + " 1], where 0 is for payloads of zeros"),
                 more(
-                        "payloadBase64: AQIDBA==\n"
-                                + "useRandomizedPayloads: true\n"
-                                + "randomBytesRatio: 1\n"
-                                + "randomizedPayloadPoolSize: 1",
+                        """
+                        payloadBase64: AQIDBA==
+                        useRandomizedPayloads: true
+                        randomBytesRatio: 1
+                        randomizedPayloadPoolSize: 1""",
                         ":7: useRandomizedPayloads: must be false with a payloadBase64, got true; remove "
                                 + "payloadBase64 to send from a pool, or this to send its payload"),
                 more(
