@@ -33,6 +33,7 @@ import dev.weir.coordinator.system.BrokerWatch;
 import dev.weir.coordinator.system.FaultRun;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.system.Reachability;
+import dev.weir.coordinator.system.RunProfiles;
 import dev.weir.coordinator.verdict.LoadRecord;
 import dev.weir.coordinator.verdict.WorkloadNotes;
 import dev.weir.coordinator.workers.InstrumentObservations;
@@ -73,6 +74,7 @@ import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.journal.Journal;
+import dev.weir.result.run.ProfileResult;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.run.TransactionLoopResult;
 import dev.weir.result.threshold.ThresholdJudge;
@@ -102,6 +104,9 @@ public final class Coordinator {
     private static final Duration FACTS_LIMIT = Duration.ofSeconds(10);
     private static final Duration CLOSE_LIMIT = Duration.ofMinutes(1);
     private static final Duration DELETE_LIMIT = Duration.ofMinutes(2);
+
+    /** A broker hands its recording over within a second, unless it is killed or stands still. */
+    private static final Duration PROFILES_LIMIT = Duration.ofSeconds(10);
 
     private static final int MOST_TOPICS_SHOWN = 5;
 
@@ -148,6 +153,7 @@ public final class Coordinator {
     private final BrokerWatch brokers;
     private final Optional<FaultRun> faults;
     private final List<RunEvent> faultEvents = new ArrayList<>();
+    private final Optional<RunProfiles> profiles;
     private final AvailabilityTrack availability;
     private final ErrorCounts preparationErrors = new ErrorCounts();
     private Durability durability = Durability.NONE;
@@ -210,6 +216,10 @@ public final class Coordinator {
                 .faults()
                 .filter(any -> !workload.run().faults().isEmpty())
                 .map(able -> new FaultRun(able, workload.run().faults(), clock));
+        this.profiles = workload.run()
+                .profile()
+                .map(part -> new RunProfiles(
+                        part, request.resultBase(), request.system().faults()));
         journalRunState();
     }
 
@@ -232,6 +242,7 @@ public final class Coordinator {
             noteMissingAcknowledgements(driver);
             thresholds.expect(driver.guarantee());
             brokers.prepare(admin);
+            profiles.ifPresent(RunProfiles::begin);
             try {
                 phase(Phase.PREPARE, () -> prepare(admin));
                 if (!stopRequest.isInterrupted()) {
@@ -250,6 +261,7 @@ public final class Coordinator {
             Thread.currentThread().interrupt();
             failure = "the coordinator's thread was interrupted";
         } finally {
+            profiles.ifPresent(RunProfiles::close);
             reachability.ifPresent(Reachability::close);
             workers.close();
             faults.ifPresent(FaultRun::end);
@@ -272,7 +284,7 @@ public final class Coordinator {
                 : Optional.empty();
         long now = clock.epochNanos();
         RunHeader header = header();
-        var load = new LoadRecord(store, auditResult(), errors, workers.all(), losses);
+        var load = new LoadRecord(store, auditResult(), errors, workers.all(), losses, profileResults());
         RunClients closed = clients.clients(subscriptionResults(), subscriptions.shareGroups());
         return new ResultAssembly(
                         request,
@@ -297,6 +309,11 @@ public final class Coordinator {
                         Optional.ofNullable(loadSequence),
                         availability.result(faultEvents),
                         loop);
+    }
+
+    private List<ProfileResult> profileResults() {
+        return profiles.map(each -> each.results(workers.all(), phases, store.intervals()))
+                .orElse(List.of());
     }
 
     private RunHeader header() {
@@ -514,6 +531,7 @@ public final class Coordinator {
     private void close(Admin admin) throws InterruptedException {
         progress.step("closing clients, deleting topics");
         workers.expectLosses();
+        profiles.ifPresent(each -> each.end(workers));
         faults.ifPresent(FaultRun::end);
         workers.send(worker -> new Message.Close());
         startReachabilityChecks(admin);
@@ -526,6 +544,9 @@ public final class Coordinator {
             // The next run must find the cluster complete.
             FaultRun ending = faults.get();
             workers.await(after(stopRequest.limit(FaultRun.LONGEST_END)), ending::hasEnded);
+        }
+        if (profiles.isPresent()) {
+            workers.await(after(stopRequest.limit(PROFILES_LIMIT)), profiles.get()::areBrokersDone);
         }
         List<String> unclosed = workers.left().stream()
                 .filter(worker -> !worker.isClosed())
@@ -799,6 +820,11 @@ public final class Coordinator {
         @Override
         public void timed(Message.TransactionTimes times) {
             loops.add(times);
+        }
+
+        @Override
+        public void profiled(WorkerLink worker, Message.ProfilePart part) {
+            profiles.ifPresent(each -> each.add(worker, part));
         }
 
         @Override

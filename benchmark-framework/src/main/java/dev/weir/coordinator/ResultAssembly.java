@@ -156,7 +156,7 @@ final class ResultAssembly {
                 sent,
                 measurements,
                 checks,
-                new RunInstrument(workers, Optional.of(Harness.of(processes))),
+                new RunInstrument(workers, Optional.of(Harness.of(processes)), load.profiles()),
                 clients,
                 origin);
         return header.result(endNanos, store.ombSeries(), store.measured(), load.audit(), details);

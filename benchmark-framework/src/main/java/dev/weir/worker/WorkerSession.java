@@ -53,6 +53,8 @@ final class WorkerSession implements LinkListener {
     private volatile boolean ending;
 
     // Owned by the session thread.
+    private final ProfileSender profile = new ProfileSender();
+
     private @Nullable WorkerLoad load;
     /** On the coordinator's clock: intervals begin at the same time on all workers, however their clocks run. */
     private long nextSnapshotNanos = Long.MAX_VALUE;
@@ -185,6 +187,7 @@ final class WorkerSession implements LinkListener {
             Thread.currentThread().interrupt();
             closeLoad();
         } finally {
+            profile.close();
             snapshots.ended();
             over = true;
             link.close();
@@ -209,6 +212,10 @@ final class WorkerSession implements LinkListener {
             load = opened;
             link.send(new Message.Ready(
                     opened.precision().precisionNanos(), opened.precision().earlyNanos()));
+        } else if (message instanceof Message.RecordProfile ask) {
+            profile.begin(ask);
+        } else if (message instanceof Message.SendProfile) {
+            profile.send(link::send);
         } else if (message instanceof Message.Probe) {
             assigned().sendProbes();
         } else if (message instanceof Message.ClockCorrection correction) {

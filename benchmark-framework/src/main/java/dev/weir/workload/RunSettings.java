@@ -3,6 +3,7 @@ package dev.weir.workload;
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.workload.goal.Threshold;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Judgement, observation and disturbances of a run.
@@ -13,6 +14,7 @@ import java.util.List;
  * @param brokerMetrics endpoints of the system's hosts that are sampled during the load, each URL once
  * @param faults faults of brokers of an embedded cluster
  * @param outlivesWorkers whether the run goes on when a worker is lost, if possible
+ * @param profile part of the run that is profiled; empty if none is
  * @param seed seed of all random numbers
  */
 public record RunSettings(
@@ -22,6 +24,7 @@ public record RunSettings(
         List<MetricsEndpoint> brokerMetrics,
         List<BrokerFault> faults,
         boolean outlivesWorkers,
+        Optional<ProfiledPart> profile,
         long seed) {
     public RunSettings {
         thresholds = List.copyOf(thresholds);
@@ -31,11 +34,11 @@ public record RunSettings(
 
     /** Creates settings with only a seed and the audit. */
     public static RunSettings plain(boolean audited, long seed) {
-        return new RunSettings(List.of(), audited, Hooks.NONE, List.of(), List.of(), false, seed);
+        return new RunSettings(List.of(), audited, Hooks.NONE, List.of(), List.of(), false, Optional.empty(), seed);
     }
 
     /** Returns these settings with other thresholds. */
     public RunSettings withThresholds(List<Threshold> others) {
-        return new RunSettings(others, audited, hooks, brokerMetrics, faults, outlivesWorkers, seed);
+        return new RunSettings(others, audited, hooks, brokerMetrics, faults, outlivesWorkers, profile, seed);
     }
 }

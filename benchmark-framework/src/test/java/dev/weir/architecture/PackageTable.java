@@ -268,6 +268,7 @@ final class PackageTable {
                 "driver.config",
                 "driver.durability",
                 "driver.exception");
+        row(rooms, "driver.profile");
         row(rooms, "driver.referee", "driver.config", "driver.exception");
         row(rooms, "host.observation", "host.facts");
         return rooms;
@@ -277,6 +278,7 @@ final class PackageTable {
         Map<String, Set<String>> rows = new LinkedHashMap<>();
         row(rows, "driver");
         row(rows, "clock");
+        row(rows, "profile");
         row(rows, "measure");
         row(rows, "audit");
         row(rows, "workload", "driver");
@@ -288,7 +290,7 @@ final class PackageTable {
         row(rows, "worker", "workload", "plan", "wire", "driver", "pacing", "measure", "audit", "host", "clock");
         row(rows, "result", "workload", "driver", "measure", "audit", "host", "brokermetrics", "clock");
         row(rows, "cluster", "driver", "workload", "result", "host", "clock");
-        row(rows, "report", "result", "measure", "brokermetrics", "workload", "driver", "audit");
+        row(rows, "report", "result", "measure", "brokermetrics", "workload", "driver", "audit", "profile");
         row(
                 rows,
                 "coordinator",

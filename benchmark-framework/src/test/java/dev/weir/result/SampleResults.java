@@ -249,7 +249,8 @@ public final class SampleResults {
                         new RunInstrument(
                                 workers,
                                 Optional.of(Harness.of(
-                                        List.of(new HarnessResult("host:1", observed(), Optional.of(CALIBRATION)))))),
+                                        List.of(new HarnessResult("host:1", observed(), Optional.of(CALIBRATION))))),
+                                List.of()),
                         clients(),
                         origin));
     }

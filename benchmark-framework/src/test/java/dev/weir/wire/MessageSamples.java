@@ -65,6 +65,7 @@ import dev.weir.workload.message.MessageSpec;
 import dev.weir.workload.message.PartitionWeights;
 import dev.weir.workload.message.PayloadSpec;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,6 +88,9 @@ public final class MessageSamples {
                 new Message.Resumed(18),
                 new Message.NotResumed("it was restarted"),
                 new Message.Leave(),
+                new Message.RecordProfile("a-process"),
+                new Message.SendProfile(),
+                new Message.ProfilePart(ByteBuffer.wrap(new byte[] {0, 1, -1}), true, "cut"),
                 new Message.Assign(assignment(), new ProducerLocations(List.of(0, 1, 0), Set.of(2, 0))),
                 new Message.Ready(250_000, 70_000),
                 new Message.Probe(),

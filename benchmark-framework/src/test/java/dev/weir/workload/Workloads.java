@@ -59,6 +59,7 @@ public final class Workloads {
     private List<MetricsEndpoint> brokerMetrics = List.of();
     private List<BrokerFault> faults = List.of();
     private boolean outlivesWorkers;
+    private Optional<ProfiledPart> profile = Optional.empty();
 
     private Workloads() {}
 
@@ -234,6 +235,12 @@ public final class Workloads {
         return this;
     }
 
+    /** Profiles of a part of the run. */
+    public Workloads profile(ProfiledPart part) {
+        profile = Optional.of(part);
+        return this;
+    }
+
     public Workloads search(SearchSpec search) {
         rate = new Rate.Search(search);
         return this;
@@ -268,6 +275,6 @@ public final class Workloads {
                 load(),
                 new Timing(warmup, test, sampleInterval),
                 phases,
-                new RunSettings(thresholds, audited, Hooks.NONE, brokerMetrics, faults, outlivesWorkers, 1));
+                new RunSettings(thresholds, audited, Hooks.NONE, brokerMetrics, faults, outlivesWorkers, profile, 1));
     }
 }

@@ -18,6 +18,7 @@ import picocli.CommandLine.ParseResult;
 public final class LoadOptions {
     private static final String BROKERS = "-b";
     private static final String PROPERTY = "--client-property";
+    private static final String PROFILE = "--profile";
     private static final String PRINT = "--print-workload";
     private static final String NO_CONSUMERS = "0";
 
@@ -115,6 +116,13 @@ public final class LoadOptions {
     private List<String> properties = List.of();
 
     @Option(
+            names = PROFILE,
+            description =
+                    "Record the measurement with JDK Flight Recorder: the page of the result then has flame graphs of the"
+                            + " workers, the coordinator and embedded brokers. Also with a workload file")
+    private boolean profile;
+
+    @Option(
             names = PRINT,
             description = "Run nothing; print the workload file of these options, and with -b the driver file")
     private boolean print;
@@ -171,6 +179,9 @@ public final class LoadOptions {
             driver.addAll(driver(brokers, systems, problems));
         }
         (brokers == null ? changes : driver).addAll(clients);
+        if (profile) {
+            changes.add(new FieldOption(PROFILE, "profile", "true"));
+        }
         changes.addAll(set);
         return new OptionFiles(described ? load() : List.of(), driver, changes);
     }

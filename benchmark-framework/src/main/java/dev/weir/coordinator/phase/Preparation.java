@@ -19,6 +19,7 @@ import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.RunPlan;
 import dev.weir.wire.message.Message;
+import dev.weir.wire.message.WorkerFacts;
 import dev.weir.workload.Workload;
 import dev.weir.workload.load.TransactionLoop;
 import java.time.Duration;
@@ -97,6 +98,9 @@ public final class Preparation {
                                 + count(workload.producers(), "producer"));
         var hosts = new HostMap(
                 plan, workers.all().stream().map(WorkerLink::hostIdentity).toList());
+        if (workload.run().profile().isPresent()) {
+            workers.send(worker -> new Message.RecordProfile(WorkerFacts.instanceOfThisProcess()));
+        }
         workers.send(worker ->
                 new Message.Assign(plan.assignments().get(worker.number()), hosts.placesFor(worker.number())));
         workers.awaitEach("ready", after(OPEN_LIMIT), worker -> worker.isReady() || stopRequest.isInterrupted());

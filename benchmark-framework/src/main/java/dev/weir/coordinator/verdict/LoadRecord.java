@@ -5,8 +5,14 @@ import dev.weir.coordinator.figures.ErrorCounts;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerLosses;
 import dev.weir.result.journal.IntervalStore;
+import dev.weir.result.run.ProfileResult;
 import java.util.List;
 
 /** What the load of a run produced, and the workers that carried it. Its parts are mutable. */
 public record LoadRecord(
-        IntervalStore store, AuditResult audit, ErrorCounts errors, List<WorkerLink> workers, WorkerLosses losses) {}
+        IntervalStore store,
+        AuditResult audit,
+        ErrorCounts errors,
+        List<WorkerLink> workers,
+        WorkerLosses losses,
+        List<ProfileResult> profiles) {}

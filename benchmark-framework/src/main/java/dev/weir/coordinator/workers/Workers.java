@@ -95,6 +95,9 @@ public final class Workers implements AutoCloseable {
 
         void timed(Message.TransactionTimes times);
 
+        /** A piece of the recording of its process. */
+        void profiled(WorkerLink worker, Message.ProfilePart part);
+
         void failed(List<ErrorCount> errors);
 
         void stepped(WorkerLink worker, ClockStep step);
@@ -316,6 +319,8 @@ public final class Workers implements AutoCloseable {
             reports.noted(worker, notes);
         } else if (message instanceof Message.TransactionTimes times) {
             reports.timed(times);
+        } else if (message instanceof Message.ProfilePart part) {
+            reports.profiled(worker, part);
         } else if (message instanceof Message.ProbesReceived probes) {
             reports.failed(probes.errors());
         } else if (message instanceof Message.WallClockStepped stepped) {

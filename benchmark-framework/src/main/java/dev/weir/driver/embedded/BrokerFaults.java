@@ -1,10 +1,14 @@
 package dev.weir.driver.embedded;
 
 import dev.weir.driver.exception.DriverException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 
 /**
- * Stops, kills, pauses and restarts single brokers of a throw-away cluster. Brokers are numbered from 1. Used by one
+ * Stops, kills, pauses, restarts and profiles brokers of a throw-away cluster. Brokers are numbered from 1. Used by one
  * thread; methods with a deadline block until then at most.
  */
 public interface BrokerFaults {
@@ -51,4 +55,17 @@ public interface BrokerFaults {
      * @throws DriverException if the broker stays suspended
      */
     void resume(int broker);
+
+    /** Has each broker record what it does, those that start later too, until {@link #endProfiles}. Returns at once. */
+    default void beginProfiles() {}
+
+    /**
+     * Ends that. Returns at once.
+     *
+     * @return of each broker that can be recorded, a file of JDK Flight Recorder, which the caller takes away; fails with a {@link
+     *     DriverException} if there is none
+     */
+    default SortedMap<Integer, CompletableFuture<Path>> endProfiles() {
+        return new TreeMap<>();
+    }
 }

@@ -24,14 +24,17 @@ final class Page {
     static final String PLOTS_STYLE = "uPlot-1.6.32.min.css";
     static final String PLOTS_LICENCE = "uPlot-LICENSE.txt";
 
+    /** What only a page with flame graphs has in it: no text of a result can look like it. */
+    private static final String FLAMES = "class=\"flame\"";
+
     private Page() {}
 
     /** @param isLive whether the page asks its server for a newer version */
     static String of(String title, List<Tag> content, List<Chart> charts, boolean isLive) {
+        String body = Tag.of("main").add(content).toString();
         String script = "/*!\n" + resource(PLOTS_LICENCE) + "*/\n" + resource(PLOTS) + "\n" + resource("report.js")
-                + (isLive ? resource("live.js") : "");
+                + (body.contains(FLAMES) ? resource("flame.js") : "") + (isLive ? resource("live.js") : "");
         String style = resource(PLOTS_STYLE) + "\n" + resource("report.css");
-        Tag main = Tag.of("main").add(content);
         return String.join(
                 "\n",
                 "<!DOCTYPE html>",
@@ -48,7 +51,7 @@ final class Page {
                 "<style>" + style + "</style>",
                 "</head>",
                 "<body>",
-                main.toString(),
+                body,
                 "<script type=\"application/json\" id=\"data\">" + ChartData.json(charts) + "</script>",
                 "<script>" + script + "</script>",
                 "</body>",

@@ -9,6 +9,7 @@ import dev.weir.report.html.section.Answer;
 import dev.weir.report.html.section.Glossary;
 import dev.weir.report.html.section.HeaderSection;
 import dev.weir.report.html.section.Parts;
+import dev.weir.report.html.section.ProfileSection;
 import dev.weir.report.html.section.ReasonsSection;
 import dev.weir.report.html.section.Setup;
 import dev.weir.report.html.section.Summary;
@@ -66,6 +67,7 @@ record PageContent(
             sections.addAll(answers(file));
             sections.addAll(drawn);
             sections.addAll(parts());
+            sections.addAll(isOneRun() && !isLive ? ProfileSection.of(runs.get(0)) : List.of());
             sections.add(Setup.of(runs));
         }
         sections.addAll(List.of(Setup.again(runs), Glossary.section(runs), Glossary.footer(runs)));

@@ -222,7 +222,8 @@ public final class Recovery {
                         weir.instrument().workers().stream()
                                 .map(Recovery::withoutFigures)
                                 .toList(),
-                        weir.instrument().harness()),
+                        weir.instrument().harness(),
+                        weir.instrument().profiles()),
                 weir.clients(),
                 weir.origin());
     }

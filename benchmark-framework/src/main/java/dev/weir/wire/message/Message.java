@@ -12,6 +12,7 @@ import dev.weir.measure.Snapshot;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.Assignment;
 import dev.weir.workload.load.RateList;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -37,7 +38,7 @@ import java.util.Map;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface Message {
     /** Version of this schema. Both sides must have the same one. */
-    int PROTOCOL_VERSION = 12;
+    int PROTOCOL_VERSION = 13;
 
     /**
      * Returns whether it concerns only the connection over which it arrives. All other messages are counted, and arrive
@@ -154,6 +155,25 @@ public sealed interface Message {
 
     /** Coordinator: leaves and does not come back. */
     record Leave() implements Message {}
+
+    /**
+     * Coordinator: record what your process does, unless it is this one. Said before {@link Assign}, because it takes a moment.
+     *
+     * @param instance of the coordinator's process, see {@link WorkerFacts}
+     */
+    record RecordProfile(String instance) implements Message {}
+
+    /** Coordinator: end that, and send the recording. Answered by one {@link ProfilePart} or several. */
+    record SendProfile() implements Message {}
+
+    /**
+     * Worker: a piece of its process's recording.
+     *
+     * @param bytes that follow those before; none at all, and no failure, from the coordinator's own process
+     * @param last whether none follows
+     * @param failure why there is no recording, or only a piece of it; empty if there is
+     */
+    record ProfilePart(ByteBuffer bytes, boolean last, String failure) implements Message {}
 
     /** Coordinator: open these producers and consumers. */
     record Assign(Assignment assignment, ProducerLocations places) implements Message {}

@@ -44,6 +44,11 @@ public record WorkerFacts(
                 CalibrationFile.ofThisHost());
     }
 
+    /** Returns the instance of the current process. */
+    public static String instanceOfThisProcess() {
+        return THIS_INSTANCE;
+    }
+
     /** Returns whether these are facts of the current process. */
     public boolean isOfThisProcess() {
         return isThisProcess(instance);

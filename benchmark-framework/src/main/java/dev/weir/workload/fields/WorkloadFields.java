@@ -91,6 +91,7 @@ public final class WorkloadFields {
                     TransactionLoopFields.BASELINE,
                     TransactionLoopFields.RAW,
                     RunFields.AUDIT,
+                    ProfileFields.PROFILE,
                     HookFields.HOOKS,
                     MetricsFields.BROKER_METRICS,
                     FaultFields.FAULTS,

@@ -14,6 +14,7 @@ import dev.weir.workload.fields.MetricsFields;
 import dev.weir.workload.fields.PayloadFields;
 import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.PipelineFields;
+import dev.weir.workload.fields.ProfileFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.RateType;
 import dev.weir.workload.fields.RunFields;
@@ -78,6 +79,7 @@ public final class EffectiveFiles {
         GoalFields.put(run.thresholds(), given);
         HookFields.put(run.hooks(), given);
         MetricsFields.put(run.brokerMetrics(), given);
+        ProfileFields.put(run.profile(), given);
         return given.put(RunFields.SEED, run.seed()).inOrder(WorkloadFields.TABLE);
     }
 

@@ -15,6 +15,7 @@ import dev.weir.workload.fields.LoadFields;
 import dev.weir.workload.fields.MetricsFields;
 import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.PipelineFields;
+import dev.weir.workload.fields.ProfileFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.RunFields;
 import dev.weir.workload.fields.SubscriptionFields;
@@ -180,6 +181,7 @@ final class WorkloadReader {
                 values.get(MetricsFields.BROKER_METRICS),
                 values.get(FaultFields.FAULTS),
                 PipelineFields.outlivesWorkers(values),
+                values.find(ProfileFields.PROFILE),
                 values.get(RunFields.SEED));
     }
 

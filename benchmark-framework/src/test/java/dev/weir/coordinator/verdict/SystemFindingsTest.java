@@ -236,7 +236,8 @@ class SystemFindingsTest {
         return new SystemFindings(
                         workload,
                         "",
-                        new LoadRecord(store, audit, new ErrorCounts(), List.of(), new WorkerLosses(List.of())),
+                        new LoadRecord(
+                                store, audit, new ErrorCounts(), List.of(), new WorkerLosses(List.of()), List.of()),
                         new ThresholdJudge(workload),
                         Optional.empty(),
                         new SenderLimit(1000, sendersLimit))

@@ -126,6 +126,47 @@ class BrowserTest {
     }
 
     @Test
+    void flameGraphsZoomAndSearch() throws Exception {
+        Path page = page(HtmlReport.of(List.of(SampleFiles.read(SampleFiles.profiled(2, folder.resolve("r.json"))))));
+        try (Browser browser = Browser.start(Files.createDirectory(folder.resolve("profile")))) {
+            browser.open(page, 1280);
+            browser.value("document.querySelector('#profiles').scrollIntoView()");
+            String graph = "document.querySelector('.flame')";
+            browser.await(graph + ".querySelectorAll('g').length > 20");
+            String told = graph + ".previousElementSibling.querySelector('output').textContent";
+            // A frame becomes as wide as the graph, and those beside it go.
+            int whole = browser.value(graph + ".querySelectorAll('g').length").asInt();
+            browser.value("(() => { const all = " + graph + ".querySelectorAll('g');"
+                    + " all[all.length - 1].dispatchEvent(new MouseEvent('click')); })()");
+            assertThat(browser.value(graph + ".querySelectorAll('g').length").asInt())
+                    .isLessThan(whole);
+            assertThat(browser.value(graph + ".querySelector('.zoomed rect').getAttribute('width') === String(" + graph
+                                    + ".clientWidth)")
+                            .asBoolean())
+                    .isTrue();
+            browser.value(graph + ".dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowUp'}))");
+            browser.value(graph + ".previousElementSibling.querySelector('button').click()");
+            assertThat(browser.value(graph + ".querySelectorAll('g').length").asInt())
+                    .isEqualTo(whole);
+            browser.value("(() => { const search = " + graph + ".previousElementSibling.querySelector('input');"
+                    + " search.value = 'htmlreport.HTML'; search.dispatchEvent(new Event('input')); })()");
+            assertThat(browser.value(graph + ".querySelectorAll('.found').length")
+                            .asInt())
+                    .isPositive();
+            assertThat(browser.value(told).asText()).matches("[0-9.]+ % in frames with that text");
+            // The other processes are drawn when they are opened.
+            browser.value("document.querySelectorAll('#profiles details')[1].open = true");
+            browser.await("document.querySelectorAll('#profiles details')[1].querySelectorAll('.flame g').length > 20");
+            // Nothing is wider than the screen.
+            assertThat(browser.value("document.documentElement.scrollWidth").asInt())
+                    .isLessThanOrEqualTo(1280);
+
+            assertThat(browser.complaints()).isEmpty();
+            assertThat(browser.requests()).containsExactly(page.toUri().toString());
+        }
+    }
+
+    @Test
     void aLivePageShowsTheNextOneByItselfAndKeepsWhatAReaderSet() throws Exception {
         StoredResult soFar = SampleFiles.read(SampleFiles.longRun(20, folder.resolve("r.json")));
         Path page = folder.resolve("r.html");

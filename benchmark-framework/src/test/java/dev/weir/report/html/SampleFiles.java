@@ -5,14 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.driver.profile.FlightRecording;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.result.value.IsoTime;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 
 /** Result files made from a fixture: longer ones, more of them, and malicious ones. */
@@ -88,6 +93,34 @@ final class SampleFiles {
             }
         }
         return write(result, longRun);
+    }
+
+    /** A run of which so many processes were profiled, each as this one was just now, and one more was not. */
+    static Path profiled(int processes, Path file) throws IOException, URISyntaxException {
+        ObjectNode result = fixture();
+        ArrayNode profiles = weir(result).putArray("profiles");
+        Path recording = file.resolveSibling("1.jfr");
+        Instant begin = Instant.now();
+        try (FlightRecording own = FlightRecording.begin()) {
+            var threads = ManagementFactory.getThreadMXBean();
+            long until = threads.getCurrentThreadCpuTime() + 2_000_000_000;
+            while (threads.getCurrentThreadCpuTime() < until) {
+                HtmlReport.of(List.of(read(longRun(200, file)))).html(Optional.empty(), file);
+            }
+            assertThat(own.end(all -> Files.copy(all, recording))).isEmpty();
+        }
+        for (int i = 1; i <= processes; i++) {
+            profiles.addObject()
+                    .put("process", "worker host-" + i + ":9090")
+                    .put("file", i + ".jfr")
+                    .put("begin", begin.toString())
+                    .put("end", Instant.now().plusSeconds(1).toString());
+            if (i > 1) {
+                Files.copy(recording, file.resolveSibling(i + ".jfr"));
+            }
+        }
+        profiles.addObject().put("process", "broker 2").put("missing", "it was killed");
+        return write(result, file);
     }
 
     /** The folder of a campaign: two sizes, and a rate each for as many runs as remain. */

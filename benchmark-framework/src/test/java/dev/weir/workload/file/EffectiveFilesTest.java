@@ -12,6 +12,7 @@ import dev.weir.workload.BrokerFault;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.MemberEvent;
 import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.ProfiledPart;
 import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.RunSettings;
 import dev.weir.workload.StartPosition;
@@ -122,13 +123,16 @@ class EffectiveFilesTest {
                         PipelineSpec.NONE),
                 new Timing(Duration.ofSeconds(1), Optional.of(Duration.ofSeconds(4)), Duration.ofSeconds(1)),
                 PhaseSpec.PLAIN,
-                new RunSettings(THRESHOLDS.subList(1, 2), true, Hooks.NONE, List.of(), List.of(), false, 1));
+                new RunSettings(
+                        THRESHOLDS.subList(1, 2), true, Hooks.NONE, List.of(), List.of(), false, Optional.empty(), 1));
     }
 
     static Stream<Workload> particularWorkloads() {
         var rates = new RateList(List.of(new RatePoint(0, 0), new RatePoint(90_000_000_000L, 1234.5)));
         return Stream.of(
                 Workloads.small().rates(rates).build(),
+                Workloads.small().profile(ProfiledPart.MEASUREMENT).build(),
+                Workloads.small().profile(ProfiledPart.DRAIN).build(),
                 Workloads.small()
                         .durations(Duration.ZERO, Duration.ofMinutes(1))
                         .members(
@@ -331,6 +335,7 @@ class EffectiveFilesTest {
                         List.of(),
                         List.of(),
                         false,
+                        Optional.empty(),
                         Long.MIN_VALUE));
     }
 

@@ -31,14 +31,17 @@ final class BrokerProcess {
     private static final String PORT_TAKEN = "Socket server failed to bind to";
 
     private final int id;
+    private final Path directory;
     private final Process process;
     private final OutputTail output = new OutputTail();
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile boolean endExpected;
+    private volatile CompletableFuture<Path> profile = new CompletableFuture<>();
 
-    private BrokerProcess(int id, Process process) {
+    private BrokerProcess(int id, Path directory, Process process) {
         this.id = id;
+        this.directory = directory;
         this.process = process;
     }
 
@@ -52,7 +55,7 @@ final class BrokerProcess {
         try {
             var process = ChildJvm.start(
                     options(directory), directory, EmbeddedBroker.class, List.of(directory.toString(), clusterId));
-            var broker = new BrokerProcess(id, process);
+            var broker = new BrokerProcess(id, directory, process);
             var reader = new Thread(broker::read, "embedded-broker-" + id + "-output");
             reader.setDaemon(true);
             reader.start();
@@ -100,8 +103,7 @@ final class BrokerProcess {
         endExpected = true;
         boolean ended = false;
         try {
-            process.getOutputStream().write('\n');
-            process.getOutputStream().flush();
+            order(EmbeddedBroker.STOP);
             ended = process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS);
         } catch (IOException e) {
             LOG.warn("broker {} (process {}) cannot be asked to stop", id, pid(), e);
@@ -113,6 +115,38 @@ final class BrokerProcess {
             awaitEnd();
         }
         return ended;
+    }
+
+    /** Has the broker record what it does. */
+    void beginProfile() {
+        try {
+            order(EmbeddedBroker.RECORD);
+        } catch (IOException e) {
+            LOG.warn("broker {} (process {}) cannot be asked to record", id, pid(), e);
+        }
+    }
+
+    /** Ends that; the file is the caller's. Fails with a {@link DriverException} if there is none. */
+    CompletableFuture<Path> endProfile() {
+        profile = new CompletableFuture<>();
+        try {
+            order(EmbeddedBroker.HAND_OVER);
+        } catch (IOException e) {
+            loseProfile();
+        }
+        if (ended.isDone()) {
+            loseProfile();
+        }
+        return profile;
+    }
+
+    private void loseProfile() {
+        profile.completeExceptionally(new DriverException("the process ended before it handed over its recording"));
+    }
+
+    private void order(char order) throws IOException {
+        process.getOutputStream().write(order);
+        process.getOutputStream().flush();
     }
 
     /**
@@ -140,6 +174,11 @@ final class BrokerProcess {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 if (line.equals(EmbeddedBroker.READY)) {
                     ready.complete(null);
+                } else if (line.equals(EmbeddedBroker.RECORDED)) {
+                    profile.complete(directory.resolve(EmbeddedBroker.PROFILE));
+                } else if (line.startsWith(EmbeddedBroker.RECORDED)) {
+                    profile.completeExceptionally(new DriverException(
+                            line.substring(EmbeddedBroker.RECORDED.length()).strip()));
                 } else {
                     output.add(line);
                 }
@@ -157,5 +196,6 @@ final class BrokerProcess {
         }
         ended.completeExceptionally(
                 output.contains(PORT_TAKEN) ? new PortTakenException(message) : new DriverException(message));
+        loseProfile();
     }
 }

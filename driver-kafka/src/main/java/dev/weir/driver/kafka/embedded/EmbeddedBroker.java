@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Main class of a broker's process. Formats the storage, starts the broker, prints {@link #READY} on standard output
  * when clients can use it, and serves until its owner ends.
  *
- * <p>The owner has the other end of standard input. A byte from there asks the broker to stop in order. At the end of
+ * <p>The owner has the other end of standard input. Each byte from there is an order, such as {@link #STOP}. At the end of
  * the input, the owner has closed it or has ended. Then the process ends at once without stopping the broker, because
  * no process will read the data again.
  *
@@ -32,6 +32,19 @@ import org.jspecify.annotations.Nullable;
 final class EmbeddedBroker {
     /** Line that states that clients can use the broker. */
     static final String READY = "weir: the embedded broker serves";
+
+    /** Orders of the owner: to stop in order; to record what this process does; to hand the recording over. */
+    static final char STOP = '\n';
+
+    static final char RECORD = 'r';
+
+    static final char HAND_OVER = 'h';
+
+    /** The line that says that the recording is in {@link #PROFILE}, or, with more behind it, why it is not. */
+    static final String RECORDED = "weir: recorded";
+
+    /** The name, in the node's directory, of the recording. */
+    static final String PROFILE = "profile.jfr";
 
     /** Property with the address at which the process serves metrics; absent: nowhere. */
     static final String METRICS_HOST = "weir.metrics.host";
@@ -48,7 +61,16 @@ final class EmbeddedBroker {
     /** Main method; its arguments are the node's directory and the cluster's id. */
     public static void main(String[] arguments) {
         Path directory = Path.of(arguments[0]);
-        OwnerWatch.begin(ASKED_TO_STOP::countDown, () -> abandon(directory));
+        var profile = new BrokerProfile(directory.resolve(PROFILE), line -> System.out.println(line));
+        OwnerWatch.begin(
+                order -> {
+                    switch (order) {
+                        case RECORD -> profile.begin();
+                        case HAND_OVER -> profile.handOver();
+                        default -> ASKED_TO_STOP.countDown();
+                    }
+                },
+                () -> abandon(directory));
         // Kafka halts by itself on fatal faults, which include a log directory that is being deleted.
         Exit.setExitProcedure((status, message) -> end(status));
         Exit.setHaltProcedure((status, message) -> end(status));

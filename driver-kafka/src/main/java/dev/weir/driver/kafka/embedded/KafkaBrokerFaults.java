@@ -3,9 +3,12 @@ package dev.weir.driver.kafka.embedded;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.admin.AnswerDeadline;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
@@ -81,6 +84,16 @@ final class KafkaBrokerFaults implements BrokerFaults, AutoCloseable {
         if (process != null) {
             process.close();
         }
+    }
+
+    @Override
+    public void beginProfiles() {
+        cluster.beginProfiles();
+    }
+
+    @Override
+    public SortedMap<Integer, CompletableFuture<Path>> endProfiles() {
+        return cluster.endProfiles();
     }
 
     /** Releases paused processes, after the brokers have ended. */

@@ -56,6 +56,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     /** Whether the brokers have started: if they did not, the next run tries again. */
     private boolean usable = true;
 
+    private boolean profiling;
     private boolean closed;
 
     private KafkaEmbeddedCluster(NodeLayout topology, BrokerSettings settings, Duration deadline) {
@@ -227,6 +228,9 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
             }
             process = BrokerProcess.start(broker, directory.node(broker), clusterId);
             brokers.set(broker - 1, process);
+            if (profiling) {
+                process.beginProfile();
+            }
         }
         try {
             awaitReady(List.of(process), deadline);
@@ -234,6 +238,20 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
             process.kill();
             throw e;
         }
+    }
+
+    /** See {@link BrokerFaults#beginProfiles}. */
+    synchronized void beginProfiles() {
+        profiling = true;
+        brokers.forEach(BrokerProcess::beginProfile);
+    }
+
+    /** See {@link BrokerFaults#endProfiles}. */
+    synchronized SortedMap<Integer, CompletableFuture<Path>> endProfiles() {
+        profiling = false;
+        var files = new TreeMap<Integer, CompletableFuture<Path>>();
+        brokers.forEach(broker -> files.put(files.size() + 1, broker.endProfile()));
+        return files;
     }
 
     private synchronized List<BrokerProcess> startBrokers() {

@@ -1,6 +1,7 @@
 package dev.weir.driver.kafka.process;
 
 import java.io.IOException;
+import java.util.function.IntConsumer;
 
 /**
  * Waits, in a process that {@link ChildJvm} has started and on a thread of its own, for the end of the process that
@@ -15,15 +16,15 @@ public final class OwnerWatch {
      * @param end called once, when the owner has closed the pipe or has ended
      */
     public static void begin(Runnable end) {
-        begin(() -> {}, end);
+        begin(order -> {}, end);
     }
 
     /**
-     * Starts to watch, in a process that its owner may ask to stop.
+     * Starts to watch, in a process that takes orders from its owner.
      *
-     * @param asked called for each byte that the owner writes; must not block, or the end would not be detected
+     * @param asked called with each byte that the owner writes; must not block, or the end would not be detected
      */
-    public static void begin(Runnable asked, Runnable end) {
+    public static void begin(IntConsumer asked, Runnable end) {
         var watch = new Thread(
                 () -> {
                     awaitEndOfInput(asked);
@@ -34,10 +35,10 @@ public final class OwnerWatch {
         watch.start();
     }
 
-    private static void awaitEndOfInput(Runnable asked) {
+    private static void awaitEndOfInput(IntConsumer asked) {
         try {
-            while (System.in.read() >= 0) {
-                asked.run();
+            for (int order = System.in.read(); order >= 0; order = System.in.read()) {
+                asked.accept(order);
             }
         } catch (IOException e) {
             // As good as the end.

@@ -1,0 +1,51 @@
+package dev.weir.coordinator.system;
+
+import dev.weir.host.observation.TimeRange;
+import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.value.IsoTime;
+import dev.weir.workload.ProfiledPart;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** When the profiled part of a run was, on the coordinator's clock. */
+final class ProfiledTime {
+    private static final String TAIL = "p99";
+
+    private ProfiledTime() {}
+
+    /** Empty if the run did not come to that part. */
+    static Optional<TimeRange> of(ProfiledPart part, List<PhaseSpan> phases, List<IntervalSummary> intervals) {
+        if (part == ProfiledPart.WORST_INTERVAL) {
+            return intervals.stream()
+                    .filter(interval -> Phase.isMeasured(interval.phase()))
+                    .max(Comparator.comparingLong(ProfiledTime::tailNanos))
+                    .map(ProfiledTime::range);
+        }
+        List<PhaseSpan> spans = phases.stream()
+                .filter(span -> part == ProfiledPart.MEASUREMENT
+                        ? Phase.isMeasured(span.phase())
+                        : span.phase().equals(part.key()))
+                .toList();
+        return spans.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new TimeRange(
+                        spans.get(0).begin().epochNanos(),
+                        spans.get(spans.size() - 1).end().epochNanos()));
+    }
+
+    /** Of the slowest kind of latency. */
+    private static long tailNanos(IntervalSummary interval) {
+        return interval.latency().values().stream()
+                .mapToLong(latency -> latency.quantilesNanos().getOrDefault(TAIL, 0L))
+                .max()
+                .orElse(0);
+    }
+
+    private static TimeRange range(IntervalSummary interval) {
+        long begin = IsoTime.epochNanos(interval.begin());
+        return new TimeRange(begin, begin + Math.round(interval.seconds() * 1e9));
+    }
+}

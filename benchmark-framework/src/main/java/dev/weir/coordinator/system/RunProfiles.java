@@ -1,0 +1,182 @@
+package dev.weir.coordinator.system;
+
+import dev.weir.coordinator.workers.WorkerLink;
+import dev.weir.coordinator.workers.Workers;
+import dev.weir.driver.embedded.BrokerFaults;
+import dev.weir.driver.profile.FlightRecording;
+import dev.weir.host.observation.TimeRange;
+import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.run.ProfileResult;
+import dev.weir.result.value.Moment;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.message.WorkerFacts;
+import dev.weir.workload.ProfiledPart;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The recordings of a run's processes: of this one, of workers in other processes, and of embedded brokers. They begin before
+ * the load and end after it, and become files beside the result. Used by the coordinator's thread.
+ */
+public final class RunProfiles implements AutoCloseable {
+    /** Of a worker's recording: a worker must not fill this host's disk. */
+    private static final long MOST_BYTES = 2 * FlightRecording.MOST_BYTES;
+
+    private static final long MILLI_NANOS = 1_000_000;
+
+    private final ProfiledPart part;
+    private final Path resultBase;
+    private final Optional<BrokerFaults> brokers;
+    private final Map<Integer, Message.ProfilePart> lastParts = new HashMap<>();
+    private SortedMap<Integer, CompletableFuture<Path>> ofBrokers = new TreeMap<>();
+    private @Nullable FlightRecording own;
+    private String failure = "";
+
+    /**
+     * Of a run.
+     *
+     * @param part that is profiled
+     * @param brokers that are embedded; empty if there are none
+     */
+    public RunProfiles(ProfiledPart part, Path resultBase, Optional<BrokerFaults> brokers) {
+        this.part = part;
+        this.resultBase = resultBase;
+        this.brokers = brokers;
+    }
+
+    /** Begins to record this process and the brokers. */
+    public void begin() {
+        brokers.ifPresent(BrokerFaults::beginProfiles);
+        own = FlightRecording.begin();
+    }
+
+    /** Ends all recordings, and asks for those of other processes. */
+    public void end(Workers workers) {
+        ofBrokers = brokers.map(BrokerFaults::endProfiles).orElse(ofBrokers);
+        workers.send(worker -> new Message.SendProfile());
+        if (own != null) {
+            failure = own.end(all -> Files.copy(all, file("coordinator"), StandardCopyOption.REPLACE_EXISTING));
+        }
+        close();
+    }
+
+    /** Takes in a piece of a worker's recording; after one that could not be kept, no more. */
+    public void add(WorkerLink worker, Message.ProfilePart part) {
+        Message.ProfilePart before = lastParts.get(worker.number());
+        if (before != null && before.last()) {
+            return;
+        }
+        lastParts.put(worker.number(), part);
+        if (!part.bytes().hasRemaining()) {
+            return;
+        }
+        Path file = file(ofWorker(worker));
+        try (var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+            if (channel.size() + part.bytes().remaining() > MOST_BYTES) {
+                throw new IOException("it has more than " + MOST_BYTES + " bytes");
+            }
+            while (part.bytes().hasRemaining()) {
+                channel.write(part.bytes());
+            }
+        } catch (IOException e) {
+            lastParts.put(
+                    worker.number(),
+                    new Message.ProfilePart(part.bytes(), true, "its recording cannot be kept: " + e.getMessage()));
+        }
+    }
+
+    /** Whether no broker is left that may still hand over its recording. */
+    public boolean areBrokersDone() {
+        return ofBrokers.values().stream().allMatch(CompletableFuture::isDone);
+    }
+
+    /** Of each process. */
+    public List<ProfileResult> results(
+            List<WorkerLink> workers, List<PhaseSpan> phases, List<IntervalSummary> intervals) {
+        Optional<TimeRange> time = ProfiledTime.of(part, phases, intervals);
+        List<ProfileResult> results = new ArrayList<>();
+        boolean shared =
+                workers.stream().flatMap(worker -> worker.facts().stream()).anyMatch(WorkerFacts::isOfThisProcess);
+        results.add(result(
+                shared ? "coordinator and worker" : "coordinator",
+                "coordinator",
+                failure,
+                time,
+                LongUnaryOperator.identity()));
+        workers.stream()
+                .filter(worker ->
+                        worker.facts().filter(WorkerFacts::isOfThisProcess).isEmpty())
+                .forEach(worker -> results.add(result(
+                        "worker " + worker.name(), ofWorker(worker), failure(worker), time, worker.track()::toOther)));
+        ofBrokers.forEach((broker, file) -> results.add(result(
+                "broker " + broker, "broker-" + broker, failure(broker, file), time, LongUnaryOperator.identity())));
+        return results;
+    }
+
+    private ProfileResult result(
+            String process, String name, String why, Optional<TimeRange> time, LongUnaryOperator onItsClock) {
+        if (!why.isEmpty() || time.isEmpty()) {
+            return ProfileResult.missing(process, why.isEmpty() ? "the run had no " + part.key() : why);
+        }
+        // A result has milliseconds. Rounded inwards, so that nothing counts that was outside.
+        long begin = -Math.floorDiv(-onItsClock.applyAsLong(time.get().beginNanos()), MILLI_NANOS) * MILLI_NANOS;
+        return new ProfileResult(
+                process,
+                Optional.of(String.valueOf(file(name).getFileName())),
+                Optional.of(new Moment(begin)),
+                Optional.of(new Moment(onItsClock.applyAsLong(time.get().endNanos()))),
+                Optional.empty());
+    }
+
+    private String failure(WorkerLink worker) {
+        Message.ProfilePart last = lastParts.get(worker.number());
+        if (last == null || !last.last()) {
+            return "the worker was lost before it had sent its recording";
+        }
+        return last.failure();
+    }
+
+    private String failure(int broker, CompletableFuture<Path> file) {
+        if (!file.isDone()) {
+            return "the broker did not hand over its recording in time";
+        }
+        try {
+            Files.move(file.join(), file("broker-" + broker), StandardCopyOption.REPLACE_EXISTING);
+            return "";
+        } catch (IOException | RuntimeException e) {
+            return String.valueOf(Objects.requireNonNullElse(e.getCause(), e).getMessage());
+        }
+    }
+
+    private static String ofWorker(WorkerLink worker) {
+        return "worker-" + (worker.number() + 1);
+    }
+
+    private Path file(String process) {
+        return resultBase.resolveSibling(resultBase.getFileName() + "." + process + ".jfr");
+    }
+
+    @Override
+    public void close() {
+        if (own != null) {
+            own.close();
+            own = null;
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package dev.weir.driver.profile;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
+import jdk.jfr.Recording;
+
+/**
+ * A recording of this process by JDK Flight Recorder: samples of threads that execute Java code, samples of allocations, waits
+ * for locks, slow I/O, and garbage collections. Any thread.
+ */
+public final class FlightRecording implements AutoCloseable {
+    /** The recorder keeps about the last so many bytes: enough for half an hour. */
+    public static final long MOST_BYTES = 32 << 20;
+
+    /** From one sample of the running threads to the next. */
+    public static final Duration SAMPLE_PERIOD = Duration.ofMillis(10);
+
+    /** Shorter waits for monitors and shorter I/O are not recorded. */
+    public static final Duration LEAST_WAIT = Duration.ofMillis(1);
+
+    /** Shorter waits for locks of {@code java.util.concurrent} are not recorded, because threads that pace a load park all the time. */
+    public static final Duration LEAST_PARK = Duration.ofMillis(10);
+
+    private final Optional<Recording> recording;
+    private final String failure;
+
+    private FlightRecording(Optional<Recording> recording, String failure) {
+        this.recording = recording;
+        this.failure = failure;
+    }
+
+    /** Takes what was recorded. */
+    public interface Sink {
+        /** Called once, with a file of JDK Flight Recorder. */
+        void take(InputStream all) throws IOException;
+    }
+
+    /** Begins one, if this process can be recorded. The first one of a process takes some hundred milliseconds. */
+    public static FlightRecording begin() {
+        if (ModuleLayer.boot().findModule("jdk.jfr").isEmpty()) {
+            return new FlightRecording(Optional.empty(), "its JVM has no JDK Flight Recorder (module jdk.jfr)");
+        }
+        try {
+            return new FlightRecording(Optional.of(started()), "");
+        } catch (RuntimeException e) {
+            return new FlightRecording(Optional.empty(), "its JVM cannot be recorded: " + e.getMessage());
+        }
+    }
+
+    private static Recording started() {
+        var recording = new Recording();
+        recording.setName("weir");
+        recording.setMaxSize(MOST_BYTES);
+        recording.enable("jdk.ExecutionSample").withPeriod(SAMPLE_PERIOD);
+        // Samples per second, each with the bytes that were allocated since the one before: the JDK's own default.
+        recording.enable("jdk.ObjectAllocationSample").with("throttle", "150/s");
+        recording.enable("jdk.ThreadPark").withThreshold(LEAST_PARK);
+        Stream.of("JavaMonitorEnter", "SocketRead", "SocketWrite", "FileRead", "FileWrite", "FileForce")
+                .forEach(wait -> recording
+                        .enable("jdk." + wait)
+                        .withThreshold(LEAST_WAIT)
+                        .withStackTrace());
+        recording.enable("jdk.GarbageCollection");
+        recording.start();
+        return recording;
+    }
+
+    /**
+     * Ends it, and hands over what was recorded.
+     *
+     * @return why nothing was handed over, or only a part; empty if all was
+     */
+    public String end(Sink sink) {
+        if (recording.isEmpty()) {
+            return failure;
+        }
+        recording.get().stop();
+        try (InputStream all = recording.get().getStream(null, null)) {
+            if (all == null) {
+                return "JDK Flight Recorder has recorded nothing";
+            }
+            sink.take(all);
+            return "";
+        } catch (IOException e) {
+            return "its recording cannot be kept: " + e.getMessage();
+        }
+    }
+
+    /** Forgets what was recorded. */
+    @Override
+    public void close() {
+        recording.ifPresent(Recording::close);
+    }
+}

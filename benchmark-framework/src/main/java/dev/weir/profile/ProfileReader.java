@@ -1,0 +1,166 @@
+package dev.weir.profile;
+
+import java.io.IOException;
+import java.lang.constant.ClassDesc;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import jdk.jfr.consumer.RecordedClass;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordedThread;
+import jdk.jfr.consumer.RecordingFile;
+
+/** Reads the events of a stretch of time from a recording of JDK Flight Recorder; all others are dropped. One thread. */
+public final class ProfileReader {
+    /** Instead of the frames that a stack has beyond those that the recorder keeps. */
+    static final String CUT_FRAMES = "[frames beyond the deepest 64]";
+
+    private final Instant begin;
+    private final Instant end;
+    private final FrameTree cpu = new FrameTree("all");
+    private final FrameTree allocation = new FrameTree("all");
+    private final WaitCost.Sums locks = new WaitCost.Sums();
+    private final WaitCost.Sums io = new WaitCost.Sums();
+    private long collections;
+    private long pauseNanos;
+    private Optional<Instant> first = Optional.empty();
+
+    private ProfileReader(Instant begin, Instant end) {
+        this.begin = begin;
+        this.end = end;
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @param begin of the stretch, by the clock of the process that was recorded
+     * @param end the first moment after it
+     * @throws IOException if the file is no complete recording
+     */
+    public static Profile read(Path file, Instant begin, Instant end) throws IOException {
+        var reader = new ProfileReader(begin, end);
+        try (var recording = new RecordingFile(file)) {
+            while (recording.hasMoreEvents()) {
+                reader.add(recording.readEvent());
+            }
+        } catch (RuntimeException e) {
+            // What the parser makes of a damaged file.
+            throw new IOException("it is no complete recording: " + e, e);
+        }
+        return reader.profile();
+    }
+
+    private Profile profile() {
+        double missing = first.map(instant -> Duration.between(begin, instant).toNanos() / 1e9)
+                .orElse(0.0);
+        return new Profile(
+                cpu,
+                allocation,
+                locks.sorted(),
+                io.sorted(),
+                new Profile.Collections(collections, pauseNanos),
+                Math.max(0, missing));
+    }
+
+    private void add(RecordedEvent event) {
+        Instant at = event.getStartTime();
+        if (first.isEmpty() || at.isBefore(first.get())) {
+            first = Optional.of(at);
+        }
+        if (at.isBefore(begin) || !event.getEndTime().isBefore(end)) {
+            return;
+        }
+        switch (event.getEventType().getName()) {
+            case "jdk.ExecutionSample" -> cpu.add(frames(event, event.getThread("sampledThread")), 1);
+            case "jdk.ObjectAllocationSample" -> {
+                List<String> frames = frames(event, event.getThread());
+                frames.add(type(event.getClass("objectClass")));
+                allocation.add(frames, event.getLong("weight"));
+            }
+            case "jdk.JavaMonitorEnter" -> locks.add(waited(event, type(event.getClass("monitorClass")), 0));
+            case "jdk.ThreadPark" -> {
+                String lock = type(event.getClass("parkedClass"));
+                // A thread that parks for a condition, or for a time, waits for no lock.
+                if (lock.matches(".*Lock\\$.*Sync|.*StampedLock")) {
+                    locks.add(waited(event, lock, 0));
+                }
+            }
+            case "jdk.SocketRead" -> io.add(waited(event, "read from " + peer(event), event.getLong("bytesRead")));
+            case "jdk.SocketWrite" -> io.add(waited(event, "write to " + peer(event), event.getLong("bytesWritten")));
+            case "jdk.FileRead" -> io.add(waited(event, "read " + file(event), event.getLong("bytesRead")));
+            case "jdk.FileWrite" -> io.add(waited(event, "write " + file(event), event.getLong("bytesWritten")));
+            case "jdk.FileForce" -> io.add(waited(event, "flush " + file(event), 0));
+            case "jdk.GarbageCollection" -> {
+                collections++;
+                pauseNanos += event.getDuration("sumOfPauses").toNanos();
+            }
+            default -> {}
+        }
+    }
+
+    private static WaitCost waited(RecordedEvent event, String what, long bytes) {
+        long nanos = event.getDuration().toNanos();
+        return new WaitCost(what, caller(event.getStackTrace()), 1, nanos, nanos, Math.max(0, bytes));
+    }
+
+    private static String peer(RecordedEvent event) {
+        String host = event.getString("host");
+        String address = event.getString("address");
+        return (host == null || host.isEmpty() ? address : host) + ":" + event.getInt("port");
+    }
+
+    /** The file with the folder in which it lies. */
+    private static String file(RecordedEvent event) {
+        String path = event.getString("path");
+        return path == null ? "a file" : path.replaceFirst(".*/(?=[^/]+/)", "");
+    }
+
+    /** The innermost frame that is not of the JDK. */
+    private static String caller(RecordedStackTrace stack) {
+        List<String> frames = new ArrayList<>();
+        addFrames(stack, frames);
+        for (int i = frames.size() - 1; i >= 0; i--) {
+            if (!frames.get(i).matches("(java|jdk|sun)\\..*")) {
+                return frames.get(i);
+            }
+        }
+        return frames.isEmpty() ? "" : frames.get(frames.size() - 1);
+    }
+
+    /** The thread, and the frames from the outermost on. */
+    private static List<String> frames(RecordedEvent event, RecordedThread thread) {
+        List<String> frames = new ArrayList<>();
+        String name = thread == null ? null : thread.getJavaName();
+        // Threads of a pool do the same.
+        frames.add(name == null ? "[unknown thread]" : name.replaceAll("[0-9]+", "N"));
+        addFrames(event.getStackTrace(), frames);
+        return frames;
+    }
+
+    private static void addFrames(RecordedStackTrace stack, List<String> frames) {
+        if (stack == null) {
+            return;
+        }
+        if (stack.isTruncated()) {
+            frames.add(CUT_FRAMES);
+        }
+        List<RecordedFrame> innermostFirst = stack.getFrames();
+        for (int i = innermostFirst.size() - 1; i >= 0; i--) {
+            var method = innermostFirst.get(i).getMethod();
+            frames.add(type(method.getType()) + "." + method.getName());
+        }
+    }
+
+    /** The name of a class; those that the JVM makes of one lambda have one name. */
+    private static String type(RecordedClass type) {
+        if (type != null && type.getName().startsWith("[")) {
+            return ClassDesc.ofDescriptor(type.getName().replace('.', '/')).displayName();
+        }
+        return type == null ? "" : type.getName().replaceFirst("(\\$\\$Lambda).*|(LambdaForm\\$\\w+)[/.].*", "$1$2");
+    }
+}

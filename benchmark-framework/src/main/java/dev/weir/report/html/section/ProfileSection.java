@@ -1,0 +1,156 @@
+package dev.weir.report.html.section;
+
+import dev.weir.driver.profile.FlightRecording;
+import dev.weir.profile.FrameTree;
+import dev.weir.profile.Profile;
+import dev.weir.profile.ProfileReader;
+import dev.weir.profile.WaitCost;
+import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.tag.Cells;
+import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.Numerals;
+import dev.weir.report.html.tag.RowTable;
+import dev.weir.report.html.tag.Table;
+import dev.weir.report.html.tag.Tag;
+import dev.weir.result.run.ProfileResult;
+import dev.weir.result.value.Moment;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the recordings beside a result tell of each process: flame graphs, and what cost most. */
+public final class ProfileSection {
+    private static final int MOST_ROWS = 10;
+    private static final double MEBIBYTE = 1 << 20;
+
+    /** Recordings that begin later than this lack a part of what they should have. */
+    private static final double LATE_SECONDS = 1;
+
+    private ProfileSection() {}
+
+    /** Empty if the run was not profiled. */
+    public static List<Tag> of(ShownRun run) {
+        List<ProfileResult> profiles = run.result().weir().instrument().profiles();
+        if (profiles.isEmpty()) {
+            return List.of();
+        }
+        Tag section = Tag.section("profiles", "Profiles")
+                .add(Tag.of(
+                                "p",
+                                "From recordings of JDK Flight Recorder beside the result. CPU: the recorder looks every "
+                                        + FlightRecording.SAMPLE_PERIOD.toMillis()
+                                        + " ms at up to five threads that execute Java code; time in the kernel and in native"
+                                        + " code does not count. Numbers in the names of threads are shown as N.")
+                        .is("note"));
+        boolean open = true;
+        for (ProfileResult profile : profiles) {
+            Tag details = Tag.of("details").add(Tag.of("summary", profile.process()));
+            section.add((open ? details.with("open", "") : details)
+                    .add(content(run.result().file(), profile)));
+            open = false;
+        }
+        return List.of(section);
+    }
+
+    private static List<Tag> content(Path result, ProfileResult recording) {
+        String file = recording.file().orElse("");
+        if (file.isEmpty() || recording.begin().isEmpty() || recording.end().isEmpty()) {
+            return List.of(note("There is no recording: " + recording.missing().orElse("unknown why") + "."));
+        }
+        // Of a result from elsewhere, only what lies beside it.
+        Path beside = result.resolveSibling(String.valueOf(Path.of(file).getFileName()));
+        if (!Files.exists(beside)) {
+            return List.of(note("The recording " + beside.getFileName() + " is no longer beside the result."));
+        }
+        try {
+            Profile profile = ProfileReader.read(
+                    beside,
+                    instant(recording.begin().get()),
+                    instant(recording.end().get()));
+            return profile(profile, file, recording);
+        } catch (IOException e) {
+            return List.of(note("The recording " + beside.getFileName() + " cannot be read: " + e.getMessage()));
+        }
+    }
+
+    private static List<Tag> profile(Profile profile, String file, ProfileResult recording) {
+        List<Tag> tags = new ArrayList<>();
+        double seconds = (recording.end().orElseThrow().epochNanos()
+                        - recording.begin().orElseThrow().epochNanos())
+                / 1e9;
+        tags.add(note(file + ": " + Numerals.duration(seconds) + ", "
+                + Kind.MESSAGES.text((double) profile.cpu().total()) + " samples, "
+                + Numerals.binary((double) profile.allocation().total()) + " allocated, "
+                + Kind.MESSAGES.text((double) profile.collections().count()) + " garbage collections with "
+                + Cells.millis(profile.collections().pauseNanos()) + " ms of pauses."));
+        if (profile.firstSeconds() > LATE_SECONDS) {
+            tags.add(note("The recording lacks the first " + Numerals.duration(profile.firstSeconds())
+                    + ": the process started later, or the recorder had no room for more."));
+        }
+        add("CPU", profile.cpu(), tags);
+        add("Hottest methods", methods(profile.cpu()), tags);
+        add("Allocated bytes", profile.allocation(), tags);
+        add("Most allocated classes", classes(profile.allocation()), tags);
+        add(
+                "Waits for locks (monitors from " + FlightRecording.LEAST_WAIT.toMillis()
+                        + " ms on, locks of java.util.concurrent from " + FlightRecording.LEAST_PARK.toMillis()
+                        + " ms on)",
+                waits(profile.locks(), "lock").table(),
+                tags);
+        add(
+                "I/O that took " + FlightRecording.LEAST_WAIT.toMillis() + " ms or more",
+                waits(profile.io(), "operation")
+                        .number("MiB", Kind.PLAIN, wait -> wait.bytes() / MEBIBYTE)
+                        .table(),
+                tags);
+        return tags;
+    }
+
+    private static void add(String title, FrameTree tree, List<Tag> tags) {
+        if (tree.total() > 0) {
+            tags.add(FlameGraph.of(title, tree));
+        }
+    }
+
+    private static void add(String title, Table table, List<Tag> tags) {
+        tags.add(Tag.of("h3", title));
+        tags.add(table.isEmpty() ? note("None.") : table.tag());
+    }
+
+    private static Table methods(FrameTree cpu) {
+        return RowTable.of(cpu.hottest(MOST_ROWS))
+                .text("method", FrameTree.Cost::name)
+                .number("itself %", Kind.PLAIN, method -> 100.0 * method.own() / cpu.total())
+                .number("with its callees %", Kind.PLAIN, method -> 100.0 * method.total() / cpu.total())
+                .messages("samples", FrameTree.Cost::own)
+                .table();
+    }
+
+    private static Table classes(FrameTree allocation) {
+        return RowTable.of(allocation.hottest(MOST_ROWS))
+                .text("class", FrameTree.Cost::name)
+                .number("%", Kind.PLAIN, each -> 100.0 * each.own() / allocation.total())
+                .number("MiB", Kind.PLAIN, each -> each.own() / MEBIBYTE)
+                .table();
+    }
+
+    private static RowTable<WaitCost> waits(List<WaitCost> waits, String name) {
+        return RowTable.of(waits.subList(0, Math.min(MOST_ROWS, waits.size())))
+                .text(name, WaitCost::what)
+                .text("by", WaitCost::where)
+                .messages("waits", WaitCost::count)
+                .millis("total ms", WaitCost::totalNanos)
+                .millis("longest ms", WaitCost::longestNanos);
+    }
+
+    private static Tag note(String text) {
+        return Tag.of("p", text).is("note");
+    }
+
+    private static Instant instant(Moment moment) {
+        return Instant.EPOCH.plusNanos(moment.epochNanos());
+    }
+}

@@ -1,0 +1,47 @@
+package dev.weir.worker;
+
+import dev.weir.driver.profile.FlightRecording;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.message.WorkerFacts;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The recording of a worker's process, if the coordinator asks for one. Used by the session's thread. */
+final class ProfileSender implements AutoCloseable {
+    /** Of one message. */
+    private static final int PART_BYTES = 1 << 20;
+
+    private @Nullable FlightRecording recording;
+
+    /** Begins to record, unless the coordinator is in this process, which it records itself. */
+    void begin(Message.RecordProfile ask) {
+        close();
+        if (!WorkerFacts.isThisProcess(ask.instance())) {
+            recording = FlightRecording.begin();
+        }
+    }
+
+    /** Ends the recording, and sends it. */
+    void send(Consumer<Message> link) {
+        String failure = recording == null ? "" : recording.end(all -> send(all, link));
+        close();
+        link.accept(new Message.ProfilePart(ByteBuffer.allocate(0), true, failure));
+    }
+
+    private static void send(InputStream all, Consumer<Message> link) throws IOException {
+        for (byte[] bytes = all.readNBytes(PART_BYTES); bytes.length > 0; bytes = all.readNBytes(PART_BYTES)) {
+            link.accept(new Message.ProfilePart(ByteBuffer.wrap(bytes), false, ""));
+        }
+    }
+
+    @Override
+    public void close() {
+        if (recording != null) {
+            recording.close();
+            recording = null;
+        }
+    }
+}

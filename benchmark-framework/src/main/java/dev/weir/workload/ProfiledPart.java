@@ -1,0 +1,31 @@
+package dev.weir.workload;
+
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The part of a run of which the profiles tell. */
+public enum ProfiledPart {
+    /** All phases in which what is due counts. */
+    MEASUREMENT("measurement"),
+    WARM_UP("warm-up"),
+    BACKLOG("backlog"),
+    DRAIN("drain"),
+    /** The reporting interval of the measurement with the slowest 99th percentile. */
+    WORST_INTERVAL("worst-interval");
+
+    private final String key;
+
+    ProfiledPart(String key) {
+        this.key = key;
+    }
+
+    /** The name in workload files; that of the phase, where it is one. */
+    public String key() {
+        return key;
+    }
+
+    /** The part with that name; empty if there is none. */
+    public static Optional<ProfiledPart> of(String key) {
+        return Stream.of(values()).filter(part -> part.key.equals(key)).findFirst();
+    }
+}

@@ -1,0 +1,63 @@
+package dev.weir.coordinator.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.host.observation.TimeRange;
+import dev.weir.measure.Counts;
+import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.value.IsoTime;
+import dev.weir.workload.ProfiledPart;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+class ProfiledTimeTest {
+    private static final long SECOND = 1_000_000_000;
+    private static final List<PhaseSpan> PHASES = List.of(
+            PhaseSpan.of(Phase.WARM_UP, SECOND, 2 * SECOND),
+            PhaseSpan.of(Phase.BACKLOG, 2 * SECOND, 3 * SECOND),
+            PhaseSpan.of(Phase.DRAIN, 3 * SECOND, 7 * SECOND),
+            PhaseSpan.of(Phase.SETTLE, 7 * SECOND, 9 * SECOND));
+
+    @Test
+    void theMeasurementIsAllThatCounts() {
+        assertThat(ProfiledTime.of(ProfiledPart.MEASUREMENT, PHASES, List.of()))
+                .contains(new TimeRange(2 * SECOND, 7 * SECOND));
+    }
+
+    @Test
+    void aPhaseIsThatPhase() {
+        assertThat(ProfiledTime.of(ProfiledPart.DRAIN, PHASES, List.of()))
+                .contains(new TimeRange(3 * SECOND, 7 * SECOND));
+        assertThat(ProfiledTime.of(ProfiledPart.DRAIN, PHASES.subList(0, 2), List.of()))
+                .isEmpty();
+    }
+
+    @Test
+    void theWorstIntervalHasTheSlowestTailOfTheMeasurement() {
+        List<IntervalSummary> intervals = List.of(
+                interval(Phase.WARM_UP, 1, 900),
+                interval(Phase.DRAIN, 3, 20),
+                interval(Phase.DRAIN, 4, 500),
+                interval(Phase.DRAIN, 5, 30));
+
+        assertThat(ProfiledTime.of(ProfiledPart.WORST_INTERVAL, PHASES, intervals))
+                .contains(new TimeRange(4 * SECOND, 5 * SECOND));
+    }
+
+    private static IntervalSummary interval(Phase phase, long second, long p99Nanos) {
+        var latency = new LatencySummary(1000, 0, 1, 2, 2 * p99Nanos, Map.of("p99", p99Nanos));
+        return new IntervalSummary(
+                phase.key(),
+                IsoTime.of(second * SECOND),
+                1,
+                OptionalDouble.empty(),
+                Counts.NONE,
+                0,
+                Map.of("endToEndResponse", latency, "sendCall", new LatencySummary(1000, 0, 1, 2, 3, Map.of())));
+    }
+}

@@ -1,0 +1,152 @@
+package dev.weir.driver.kafka.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.coordinator.WorkerProcess;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.loading.Drivers;
+import dev.weir.profile.FrameTree;
+import dev.weir.profile.Profile;
+import dev.weir.profile.ProfileReader;
+import dev.weir.result.RunResult;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.run.ProfileResult;
+import dev.weir.workload.BrokerFault;
+import dev.weir.workload.ProfiledPart;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.apache.kafka.clients.producer.ProducerInterceptor;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The profiles of a run whose processes are all apart: a worker with a slow interceptor, and three brokers of which one is killed. */
+class ProfileRunTest {
+    private static final int KILLED = 3;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void eachProcessIsProfiledInTheMeasurementOnly() throws IOException {
+        RunResult result = run();
+
+        assertThat(result.failure()).isEmpty();
+        Map<String, ProfileResult> profiles = result.weir().instrument().profiles().stream()
+                .collect(Collectors.toMap(ProfileResult::process, Function.identity()));
+        assertThat(profiles).containsOnlyKeys("coordinator", "worker away", "broker 1", "broker 2", "broker " + KILLED);
+        assertThat(Objects.requireNonNull(profiles.remove("broker " + KILLED)).missing())
+                .contains("the process ended before it handed over its recording");
+        PhaseSpan measured = result.weir().course().phases().stream()
+                .filter(span -> span.phase().equals(Phase.MEASUREMENT.key()))
+                .findFirst()
+                .orElseThrow();
+        for (ProfileResult profile : profiles.values()) {
+            Instant begin = instant(profile.begin().orElseThrow().epochNanos());
+            Instant end = instant(profile.end().orElseThrow().epochNanos());
+            // Clocks of processes on one host differ by what an exchange leaves open.
+            assertThat(begin)
+                    .isBetween(
+                            instant(measured.begin().epochNanos()).minusMillis(20),
+                            instant(measured.begin().epochNanos()).plusMillis(20));
+            Path file = folder.resolve(profile.file().orElseThrow());
+            List<Instant> samples = samples(file);
+            assertThat(samples).as(profile.process()).anyMatch(at -> at.isBefore(begin));
+            Profile read = ProfileReader.read(file, begin, end);
+            assertThat(read.cpu().total())
+                    .as(profile.process())
+                    .isEqualTo(samples.stream()
+                            .filter(at -> !at.isBefore(begin) && at.isBefore(end))
+                            .count());
+        }
+        ProfileResult worker = Objects.requireNonNull(profiles.get("worker away"));
+        Profile read = ProfileReader.read(
+                folder.resolve(worker.file().orElseThrow()),
+                instant(worker.begin().orElseThrow().epochNanos()),
+                instant(worker.end().orElseThrow().epochNanos()));
+        assertThat(read.cpu().hottest(1))
+                .extracting(FrameTree.Cost::name)
+                .containsExactly(SlowInterceptor.class.getName() + ".spin");
+    }
+
+    private RunResult run() {
+        Workload workload = Workloads.small()
+                .topics(1, 3)
+                .rates(300, 300)
+                .durations(Duration.ofSeconds(3), Duration.ofSeconds(6))
+                .faults(List.of(new BrokerFault(
+                        Duration.ofSeconds(2), OptionalInt.of(KILLED), BrokerFault.Action.KILL, Optional.empty())))
+                .profile(ProfiledPart.MEASUREMENT)
+                .build();
+        String interceptor = SlowInterceptor.class.getName();
+        try (KafkaEmbeddedCluster cluster = new KafkaEmbeddedClusters(Map.of()).start(3, 0);
+                WorkerProcess worker = WorkerProcess.start("--allow-client-classes", interceptor);
+                var mini = new MiniCluster(0, folder, Drivers.onClassPath())) {
+            mini.add("away", worker.address());
+            DriverConfig config =
+                    BrokerFaultTest.with(cluster.driverConfig(), Map.of("interceptor.classes", interceptor));
+            return mini.run(workload, config, cluster.faults().orElseThrow());
+        }
+    }
+
+    private static List<Instant> samples(Path file) throws IOException {
+        return RecordingFile.readAllEvents(file).stream()
+                .filter(event -> event.getEventType().getName().equals("jdk.ExecutionSample"))
+                .map(RecordedEvent::getStartTime)
+                .toList();
+    }
+
+    private static Instant instant(long epochNanos) {
+        return Instant.EPOCH.plusNanos(epochNanos);
+    }
+
+    /** Takes 1 ms of CPU for each message. */
+    public static final class SlowInterceptor implements ProducerInterceptor<Object, Object> {
+        private static final AtomicLong SINK = new AtomicLong();
+
+        @Override
+        public ProducerRecord<Object, Object> onSend(ProducerRecord<Object, Object> message) {
+            spin();
+            return message;
+        }
+
+        private static void spin() {
+            var threads = ManagementFactory.getThreadMXBean();
+            long until = threads.getCurrentThreadCpuTime() + 1_000_000;
+            while (threads.getCurrentThreadCpuTime() < until) {
+                long sum = 0;
+                for (int i = 0; i < 20_000; i++) {
+                    sum += i * SINK.get();
+                }
+                SINK.set(sum);
+            }
+        }
+
+        @Override
+        public void onAcknowledgement(RecordMetadata metadata, Exception failure) {}
+
+        @Override
+        public void close() {}
+
+        @Override
+        public void configure(Map<String, ?> properties) {}
+    }
+}
