@@ -37,7 +37,8 @@ public interface DriverFactory {
 
     /**
      * Fields that this driver's files may hold beyond the common ones of {@link DriverConfig}: name to a line that says
-     * what the field means. A field that is in neither is refused when the file is read.
+     * what the field means. A field that is in neither is refused when the file is read. A field {@code client} chooses the
+     * code of the client: comparisons leave it out, and compare what {@link #clientSettings} names.
      */
     default Map<String, String> settings() {
         return Map.of();

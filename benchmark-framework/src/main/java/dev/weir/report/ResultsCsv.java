@@ -71,7 +71,7 @@ public final class ResultsCsv {
         for (String latency : List.of("publish-response", "end-to-end-response")) {
             OUR_FIGURES.forEach(figure -> names.add(latency + "-" + figure + "-ms"));
         }
-        names.addAll(List.of("lost", "duplicated", "reordered", "file"));
+        names.addAll(List.of("lost", "duplicated", "reordered", "file", "client"));
         return names;
     }
 
@@ -108,6 +108,7 @@ public final class ResultsCsv {
         cells.add(count(audited, Audit.Violations::duplicated));
         cells.add(count(audited, Audit.Violations::reordered));
         cells.add(result.file().toString());
+        cells.add(result.client().orElse(""));
         return cells;
     }
 

@@ -43,15 +43,15 @@ class ResultsCsvTest {
                                 + "publish-response-max-ms,"
                                 + "end-to-end-response-p50-ms,end-to-end-response-p99-ms,end-to-end-response-p99.9-ms,"
                                 + "end-to-end-response-max-ms,"
-                                + "lost,duplicated,reordered,file",
+                                + "lost,duplicated,reordered,file,client",
                         "3,4,50,1,2,10,15,5,20,,,,,\"a, \"\"b\"\"\",K,,,,,1.5,,,,,,,,,,,,,,,,,,,,,,2,,,,,,,,,,,,,,"
-                                + omb,
+                                + omb + ",",
                         "1,2,100,2,2,98,98,0,98,90,90,0,90,small,none,3.9," + SampleResults.localTime(0) + ","
                                 + SampleResults.localTime(90) + ","
                                 + "0.0015,0.001,0.002,0.002,0.002,0.002,0.002,0.002,"
                                 + "0.75,0.5,1,1,1,1,1,1,"
                                 + "0.0012,0.0008,0.0016,0.0016,0.0016,0.0016,0.0016,0.0016,"
-                                + "VALID,1000,0.0009,,,0.0018,0.00095,,,0.0019,10,2,1," + ours);
+                                + "VALID,1000,0.0009,,,0.0018,0.00095,,,0.0019,10,2,1," + ours + ",none 1.2.3");
     }
 
     /** A zero would read as a perfect system. */

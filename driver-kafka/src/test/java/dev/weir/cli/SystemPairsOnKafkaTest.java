@@ -28,7 +28,8 @@ class SystemPairsOnKafkaTest {
 
     @Test
     void filesThatSeemEqualCanBeUnequalByFactsOfTheBroker() throws IOException {
-        JsonNode index = campaign(driver("leftOut", "", ""), driver("written", "flush.messages=1", "acks=all"));
+        JsonNode index =
+                campaign(driver("leftOut", "", ""), driver("written", "flush.messages=1", "acks=all"), "--strict");
 
         assertThat(status).isEqualTo(ExitStatus.INVALID);
         // What a topic gets that is not told to flush, the file does not know.
@@ -54,13 +55,56 @@ class SystemPairsOnKafkaTest {
 
     @Test
     void aWrittenDefaultIsEqualToOneThatIsLeftOut() throws IOException {
-        JsonNode index = campaign(driver("leftOut", "", ""), driver("written", "", "acks=all\n  linger.ms=5"));
+        JsonNode index =
+                campaign(driver("leftOut", "", ""), driver("written", "", "acks=all\n  linger.ms=5"), "--strict");
 
         assertThat(err.toString()).isEmpty();
         assertThat(index.at("/pairs/0/verdict").asText()).isEqualTo("equal");
     }
 
-    private JsonNode campaign(String one, String other) throws IOException {
+    /** By files and results alone, and on all that is made of them. */
+    @Test
+    void clientsAreNamedAndNotComparedUnlessThatIsMeant() throws IOException {
+        String java = driver("java", "", "");
+        String wire = driver("quick", "", "linger.ms=5\nclient: wire");
+        JsonNode index = campaign(java, wire, "--differs", "client");
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(index.at("/pairs/0/verdict").asText()).isEqualTo("equal");
+        assertThat(out.toString().replaceAll("\\s+", " ")).contains("stated: client kafka-clients | weir-wire");
+        String a = folder.resolve("results/tiny-java.json").toString();
+        String b = folder.resolve("results/tiny-quick.json").toString();
+        JsonNode provenance = new ObjectMapper().readTree(Path.of(b).toFile()).at("/weir/provenance");
+        assertThat(provenance.path("client").asText()).isEqualTo("weir-wire");
+        assertThat(provenance.at("/system/client").asText()).startsWith("weir-wire on kafka-clients 4.");
+
+        execute("compare", a, b);
+        assertThat(out.toString()).contains("unequal", "client: kafka-clients | weir-wire");
+        execute("compare", "--differs", "client", a, b);
+        assertThat(out.toString()).contains("client: kafka-clients | weir-wire (named by --differs)");
+
+        Path page = folder.resolve("page.html");
+        execute("report", "-o", page.toString(), a, b);
+        assertThat(Files.readString(page).contains("driver.client")).isTrue();
+        execute("report", "-o", page.toString(), b);
+        assertThat(Files.readString(page).contains("client library: weir-wire on kafka-clients 4."))
+                .isTrue();
+    }
+
+    @Test
+    void strictCampaignsRefuseTwoClients() throws IOException {
+        execute(words(driver("java", "", ""), driver("quick", "", "linger.ms=5\nclient: wire"), "--strict"));
+
+        assertThat(status).isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(err.toString()).contains("client kafka-clients | weir-wire");
+    }
+
+    private JsonNode campaign(String one, String other, String... options) throws IOException {
+        execute(words(one, other, options));
+        return new ObjectMapper().readTree(folder.resolve("results/index.json").toFile());
+    }
+
+    private String[] words(String one, String other, String... options) throws IOException {
         Path workload = Files.writeString(folder.resolve("tiny.yaml"), """
             topics: 1
             partitionsPerTopic: 1
@@ -73,14 +117,22 @@ class SystemPairsOnKafkaTest {
             testDuration: 600ms
             sampleRateMillis: 200
             """);
-        Path results = folder.resolve("results");
-        String[] words = {
-            "--strict", "--verbose", "-d", one + "," + other, "-o", results.toString(), workload.toString()
-        };
+        List<String> words = new ArrayList<>(List.of(options));
+        words.addAll(List.of(
+                "--verbose",
+                "-d",
+                one + "," + other,
+                "-o",
+                folder.resolve("results").toString(),
+                workload.toString()));
+        return words.toArray(String[]::new);
+    }
+
+    private void execute(String... words) {
+        out.getBuffer().setLength(0);
         CommandLine commands =
                 Benchmark.commands(words).setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         status = Benchmark.execute(commands, words);
-        return new ObjectMapper().readTree(results.resolve("index.json").toFile());
     }
 
     private String driver(String name, String topic, String producer) throws IOException {

@@ -52,6 +52,9 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
         }
     }
 
+    /** The field of driver files that chooses the code of the client. It is compared by the code. */
+    private static final String CLIENT = "client";
+
     /**
      * Compares sides.
      *
@@ -68,12 +71,15 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
         if (sameClient) {
             all.addAll(inAll(sides, ComparedSystem::clientSettings));
         } else {
+            boolean isChosen =
+                    sides.stream().anyMatch(side -> side.driverSettings().containsKey(CLIENT));
             all.add(new Difference(
-                    "client", sides.stream().map(ComparedSystem::client).toList(), Kind.NOTED));
+                    CLIENT, sides.stream().map(ComparedSystem::client).toList(), isChosen ? Kind.UNEQUAL : Kind.NOTED));
         }
         boolean sameDriver =
                 sides.stream().map(ComparedSystem::driver).distinct().count() == 1;
         inAll(sides, ComparedSystem::driverSettings).stream()
+                .filter(each -> !each.field().equals(CLIENT))
                 .filter(each -> sameDriver || !each.values().contains(Difference.NOT_SET))
                 .forEach(all::add);
         return new Comparability(

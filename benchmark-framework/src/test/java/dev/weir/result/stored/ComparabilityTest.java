@@ -22,6 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ComparabilityTest {
     private static final Workload LOAD = Workloads.small().build();
@@ -133,6 +135,38 @@ class ComparabilityTest {
 
         assertThat(Comparability.of(List.of(one, other), Set.of()).differences())
                 .containsExactly(new Difference("client", List.of("same", "nats"), Kind.NOTED));
+    }
+
+    /** Also on two drivers: what they have in common could have been chosen for both. */
+    @ParameterizedTest
+    @ValueSource(strings = {"kafka", "redpanda"})
+    void aClientThatAFileChoosesDecides(String driver) {
+        ComparedSystem one = side("one", "kafka", Map.of("linger.ms", "1"), LOAD);
+        ComparedSystem other = ComparedSystem.of(
+                "other",
+                new Plain(driver, "quick"),
+                DriverConfig.of(driver).withSettings(Map.of("client", "quick")),
+                Optional.of(LOAD));
+
+        Comparability pair = Comparability.of(List.of(one, other), Set.of());
+
+        assertThat(pair.text()).isEqualTo("unequal: client same | quick");
+        assertThat(Comparability.of(List.of(one, other), Set.of("client")).text())
+                .isEqualTo("equal; stated: client same | quick");
+        assertThat(Comparability.fields(List.of(one, other))).contains("client");
+    }
+
+    @Test
+    void theDefaultClientMayBeWritten() {
+        ComparedSystem written = ComparedSystem.of(
+                "written",
+                new Plain("kafka", "same"),
+                DriverConfig.of("kafka").withSettings(Map.of("client", "default")),
+                Optional.of(LOAD));
+
+        assertThat(Comparability.of(List.of(side("one", "kafka", Map.of(), LOAD), written), Set.of())
+                        .text())
+                .isEqualTo("equal");
     }
 
     @Test

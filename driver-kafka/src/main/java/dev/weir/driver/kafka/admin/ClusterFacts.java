@@ -1,6 +1,7 @@
 package dev.weir.driver.kafka.admin;
 
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.FeatureNames;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,6 @@ import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.DescribeConfigsOptions;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.utils.AppInfoParser;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,9 +46,9 @@ final class ClusterFacts {
         void ask() throws ExecutionException;
     }
 
-    Map<String, String> of(String system) {
+    Map<String, String> of(String system, ClientKind client) {
         facts.put("system", system);
-        facts.put("client", "kafka-clients " + AppInfoParser.getVersion());
+        facts.put("client", client.version());
         tryTo("describe the cluster", this::cluster);
         tryTo("describe the features", this::features);
         return facts;

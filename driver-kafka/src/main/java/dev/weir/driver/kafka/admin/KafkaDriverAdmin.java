@@ -9,6 +9,7 @@ import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.GroupProtocol;
 import dev.weir.driver.kafka.config.TopicPromises;
 import java.time.Duration;
@@ -439,7 +440,7 @@ public class KafkaDriverAdmin implements Admin {
 
     @Override
     public Map<String, String> facts(Duration within) {
-        return new ClusterFacts(admin, new AnswerDeadline(within)).of(system);
+        return new ClusterFacts(admin, new AnswerDeadline(within)).of(system, ClientKind.of(config));
     }
 
     @Override

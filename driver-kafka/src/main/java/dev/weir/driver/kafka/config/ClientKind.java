@@ -10,6 +10,7 @@ import java.util.Set;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.utils.AppInfoParser;
 
 /** Client that producers and consumers use. */
 public enum ClientKind {
@@ -53,6 +54,12 @@ public enum ClientKind {
     /** Returns its name in results. */
     String library() {
         return library;
+    }
+
+    /** Returns its name in results with its version. Weir's own client is made of parts of Kafka's. */
+    public String version() {
+        String kafka = KAFKA.library + " " + AppInfoParser.getVersion();
+        return this == KAFKA ? kafka : library + " on " + kafka;
     }
 
     /** Returns its name in driver files. */

@@ -20,7 +20,6 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.SaslConfigs;
 import org.apache.kafka.common.config.TopicConfig;
-import org.apache.kafka.common.utils.AppInfoParser;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,15 +112,9 @@ public final class ClientView {
                 DurabilityKey.SASL_MECHANISM,
                 protocol.contains("SASL") ? both(SaslConfigs.SASL_MECHANISM) : "none",
                 source(SaslConfigs.SASL_MECHANISM)));
-        items.add(DurabilityItem.of(DurabilityKey.CLIENT_VERSION, clientVersion(), DurabilitySource.CLIENT));
+        items.add(DurabilityItem.of(
+                DurabilityKey.CLIENT_VERSION, ClientKind.of(config).version(), DurabilitySource.CLIENT));
         return items;
-    }
-
-    /** Returns the version of Kafka's client, of whose parts Weir's own client is made. */
-    private String clientVersion() {
-        String kafka = ClientKind.KAFKA.library() + " " + AppInfoParser.getVersion();
-        ClientKind kind = ClientKind.of(config);
-        return kind == ClientKind.KAFKA ? kafka : kind.library() + " on " + kafka;
     }
 
     /** Returns the source of a setting of producers and consumers. */

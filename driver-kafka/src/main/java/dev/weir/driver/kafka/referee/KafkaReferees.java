@@ -4,12 +4,14 @@ import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
+import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.referee.Referee;
 import dev.weir.driver.referee.RefereeKind;
 import dev.weir.driver.referee.RefereeTask;
 import dev.weir.driver.referee.Referees;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -48,7 +50,13 @@ public final class KafkaReferees implements Referees {
 
     @Override
     public List<String> differences(RefereeTask task, DriverConfig config) {
-        return tool(task.kind()).differences(task, config);
+        List<String> differences = new ArrayList<>(tool(task.kind()).differences(task, config));
+        ClientKind client = ClientKind.of(config);
+        if (client != ClientKind.KAFKA) {
+            differences.add("clients: Weir used " + client.version() + " (client: " + client
+                    + "), which leaves out parts of the way; the tool used " + ClientKind.KAFKA.version());
+        }
+        return differences;
     }
 
     @Override
