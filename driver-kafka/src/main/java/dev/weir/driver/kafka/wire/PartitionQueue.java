@@ -145,7 +145,8 @@ final class PartitionQueue {
 
     /** Whether a batch is the oldest that was sent and is not resolved. */
     boolean isOldest(BatchBuffer batch) {
-        return again.isEmpty() && inFlight.peek() == batch;
+        return inFlight.peek() == batch
+                && (again.isEmpty() || batch.openedNanos() - again.get(0).openedNanos() < 0);
     }
 
     /** Takes out what was to be sent again. */

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.memory.MemoryPool;
@@ -50,11 +51,15 @@ public final class WireProducer implements Producer {
         boolean own = connections.areWanted();
         this.queues = new PartitionQueue[own ? connections.perProducer() : partitions];
         Arrays.setAll(queues, queue -> new PartitionQueue(queue % partitions, lingerNanos, inFlight));
-        this.pool = new BatchPool(
-                own ? Math.min(OWN_BATCH_BYTES, batchBytes) : batchBytes,
-                config.getLong(ProducerConfig.BUFFER_MEMORY_CONFIG));
+        int bufferBytes = own ? Math.min(OWN_BATCH_BYTES, batchBytes) : batchBytes;
+        long memory = config.getLong(ProducerConfig.BUFFER_MEMORY_CONFIG);
+        if (bufferBytes > memory) {
+            throw new ConfigException(
+                    ProducerConfig.BATCH_SIZE_CONFIG, batchBytes, "must be at most buffer.memory, which is " + memory);
+        }
+        this.pool = new BatchPool(bufferBytes, memory);
         this.mostBlockedNanos = config.getLong(ProducerConfig.MAX_BLOCK_MS_CONFIG) * 1_000_000;
-        this.mostMessageBytes = config.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG);
+        this.mostMessageBytes = (int) Math.min(memory, config.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG));
         this.stickyBytes = batchBytes;
         this.ignoresKeys = config.getBoolean(ProducerConfig.PARTITIONER_IGNORE_KEYS_CONFIG);
         var settings = SendSettings.of(config, spec.topic());
@@ -106,8 +111,8 @@ public final class WireProducer implements Producer {
         Throwable failure;
         try {
             if (bytes > mostMessageBytes) {
-                failure = new RecordTooLargeException(
-                        "a message of " + value.length + " bytes is larger than max.request.size " + mostMessageBytes);
+                failure = new RecordTooLargeException("a message of " + value.length
+                        + " bytes is larger than max.request.size or buffer.memory allows: " + mostMessageBytes);
             } else {
                 BatchBuffer batch = pool.take(bytes, mostBlockedNanos, sender::wakeup);
                 if (batch != null) {

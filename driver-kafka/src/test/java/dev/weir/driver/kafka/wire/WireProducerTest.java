@@ -1,6 +1,7 @@
 package dev.weir.driver.kafka.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.driver.RecordedSends;
@@ -14,8 +15,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.protocol.Errors;
@@ -122,13 +126,44 @@ class WireProducerTest {
         }
     }
 
+    /** The cluster has lost what it knew of the producer: no later answer mends that. */
     @Test
-    void aMessageThatFitsNoRequestFailsAtOnce() {
+    void givesUpTheOldestBatchThatIsOutOfOrderThoughOthersAreToFollow() {
+        var answers = new AtomicInteger();
+        AcknowledgingSink.Verdict verdict = (partition, batch) -> {
+            if (batch.producerId() > 1) {
+                return Errors.NONE;
+            }
+            return answers.incrementAndGet() <= 3 ? Errors.NOT_LEADER_OR_FOLLOWER : Errors.OUT_OF_ORDER_SEQUENCE_NUMBER;
+        };
+        try (var sink = new AcknowledgingSink(verdict).with("topic", 1);
+                Producer producer = open(sink, Map.of("batch.size", "100", "retry.backoff.ms", "1"))) {
+            for (int i = 0; i < 100; i++) {
+                send(producer, i, 8);
+            }
+            await().atMost(LIMIT).until(() -> sends.resolved() == 100);
+        }
+        assertThat(sends.failed()).hasSizeBetween(1, 99);
+        assertThat(sends.causes()).allMatch(OutOfOrderSequenceException.class::isInstance);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"max.request.size", "buffer.memory"})
+    void aMessageThatFitsNowhereFailsAtOnce(String limit) {
         try (var sink = new AcknowledgingSink().with("topic", 1);
-                Producer producer = open(sink, Map.of("max.request.size", "1000"))) {
+                Producer producer = open(sink, Map.of("batch.size", "200", limit, "1000"))) {
             send(producer, 1, 2_000);
 
             assertThat(sends.causes()).hasSize(1).first().isInstanceOf(RecordTooLargeException.class);
+        }
+    }
+
+    @Test
+    void refusesBatchesThatNoMemoryIsEnoughFor() {
+        try (var sink = new AcknowledgingSink().with("topic", 1)) {
+            assertThatThrownBy(() -> open(sink, Map.of("batch.size", "2000", "buffer.memory", "1000")))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining("batch.size: must be at most buffer.memory, which is 1000");
         }
     }
 
