@@ -13,7 +13,8 @@ public interface ReceiveListener {
      * Called directly after a poll has returned messages, before they are handled: here, the time of receipt is read
      * once for all of them.
      *
-     * @param count number of calls of {@link #received} that follow, at least 1
+     * @param count number of calls of {@link #received} that follow, at least 1; fewer if messages turn out to be damaged,
+     *     which {@link #failed} reports
      */
     void batch(int count);
 

@@ -1,6 +1,5 @@
 package dev.weir.driver.kafka.wire;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -42,6 +41,7 @@ final class BrokerLinks implements AutoCloseable {
     private final ProducerMetadata metadata;
     private final ApiVersions versions = new ApiVersions();
     private final NetworkClient client;
+    private @Nullable RuntimeException thrown;
 
     /**
      * Connects to nothing yet.
@@ -169,8 +169,22 @@ final class BrokerLinks implements AutoCloseable {
         long now = time.milliseconds();
         client.send(
                 client.newClientRequest(
-                        broker.idString(), request, now, isAnswered, requestTimeoutMillis, answer::accept),
+                        broker.idString(),
+                        request,
+                        now,
+                        isAnswered,
+                        requestTimeoutMillis,
+                        response -> handOver(response, answer)),
                 now);
+    }
+
+    private void handOver(ClientResponse response, Consumer<ClientResponse> answer) {
+        try {
+            answer.accept(response);
+        } catch (RuntimeException e) {
+            // Kafka's network client would only log it.
+            thrown = e;
+        }
     }
 
     /** Why a request was not answered; null if it was. */
@@ -186,9 +200,14 @@ final class BrokerLinks implements AutoCloseable {
                 : null;
     }
 
-    /** Sends and receives, at most for so long, and hands answers over. */
-    List<ClientResponse> poll(long millis) {
-        return client.poll(millis, time.milliseconds());
+    /** Sends and receives, at most for so long, and hands answers over. Throws what the code threw that took one. */
+    void poll(long millis) {
+        client.poll(millis, time.milliseconds());
+        RuntimeException failure = thrown;
+        if (failure != null) {
+            thrown = null;
+            throw failure;
+        }
     }
 
     /** Ends a {@link #poll} early. Any thread. */

@@ -4,8 +4,10 @@ import dev.weir.driver.client.ReceiveListener;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.OptionalLong;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.record.internal.DefaultRecordBatch;
 import org.apache.kafka.common.record.internal.MemoryRecords;
@@ -55,27 +57,37 @@ final class RecordReader {
         int count = 0;
         for (int at = batches.position(); isWhole(batches, at); at += size(batches, at)) {
             if (!isControl(batches, at)) {
-                count += batches.getLong(at) < from ? read(batches, at, from, -1, null) : batches.getInt(at + COUNT);
+                count += batches.getLong(at) < from
+                        ? readSafely(batches, at, from, -1, null)
+                        : batches.getInt(at + COUNT);
             }
         }
         return count;
     }
 
     /**
-     * Hands over all messages of whole batches.
+     * Hands over all messages of whole batches, up to the first batch whose checksum is wrong.
      *
      * @param from the first offset that was asked for: a batch can begin before it
-     * @throws KafkaException if a batch is damaged, or older than message format 2
+     * @return where that batch begins; the buffer's limit if there is none
+     * @throws KafkaException if a batch cannot be read, or is older than message format 2
      */
-    void deliver(ByteBuffer batches, long from, int partition, ReceiveListener to) {
+    int deliver(ByteBuffer batches, long from, int partition, ReceiveListener to) {
         for (int at = batches.position(); isWhole(batches, at); at += size(batches, at)) {
-            if (checksCrc) {
-                batch(batches, at).ensureValid();
+            if (checksCrc && !batch(batches, at).isValid()) {
+                return at;
             }
             if (!isControl(batches, at)) {
-                read(batches, at, from, partition, to);
+                readSafely(batches, at, from, partition, to);
             }
         }
+        return batches.limit();
+    }
+
+    /** The first offset of the batch behind another one; empty if there is none. */
+    static OptionalLong offsetAfter(ByteBuffer batches, int at) {
+        int next = at + size(batches, at);
+        return isWhole(batches, next) ? OptionalLong.of(batches.getLong(next)) : OptionalLong.empty();
     }
 
     private static boolean isWhole(ByteBuffer batches, int at) {
@@ -87,7 +99,7 @@ final class RecordReader {
             throw new KafkaException("a batch has message format " + batches.get(at + MAGIC)
                     + "; client: wire reads only 2. Use client: kafka, or write the topic again");
         }
-        return left >= DefaultRecordBatch.RECORD_BATCH_OVERHEAD && left >= size(batches, at);
+        return left >= size(batches, at) && size(batches, at) >= DefaultRecordBatch.RECORD_BATCH_OVERHEAD;
     }
 
     private static int size(ByteBuffer batches, int at) {
@@ -103,6 +115,21 @@ final class RecordReader {
                 batches.duplicate().position(at).limit(at + size(batches, at)).slice();
         return (DefaultRecordBatch)
                 MemoryRecords.readableRecords(one).batches().iterator().next();
+    }
+
+    /** The same for a batch that may be damaged, because checksums are not checked, or not yet. */
+    private int readSafely(ByteBuffer batches, int at, long from, int partition, @Nullable ReceiveListener to) {
+        try {
+            return read(batches, at, from, partition, to);
+        } catch (BufferUnderflowException
+                | IllegalArgumentException
+                | NegativeArraySizeException
+                | UncheckedIOException e) {
+            throw new KafkaException(
+                    "the batch at offset " + batches.getLong(at) + " is damaged and cannot be read"
+                            + (checksCrc ? "" : "; check.crcs=true finds damaged batches before they are read"),
+                    e);
+        }
     }
 
     /** The messages of one batch from an offset on; returns how many. */
@@ -137,7 +164,7 @@ final class RecordReader {
             records.position(records.position() + keyLength);
         }
         // Kafka has messages without a payload: their length is -1.
-        int length = Math.max(0, ByteUtils.readVarint(records));
+        int length = length(records, Math.max(0, ByteUtils.readVarint(records)));
         if (value.length != length) {
             value = new byte[length];
         }
@@ -148,9 +175,9 @@ final class RecordReader {
     private byte @Nullable [] header(ByteBuffer records) {
         byte[] found = null;
         for (int left = ByteUtils.readVarint(records); left > 0; left--) {
-            byte[] key = new byte[ByteUtils.readVarint(records)];
+            byte[] key = new byte[length(records, ByteUtils.readVarint(records))];
             records.get(key);
-            int length = ByteUtils.readVarint(records);
+            int length = length(records, ByteUtils.readVarint(records));
             if (Arrays.equals(key, BatchBuffer.HEADER_KEY) && length >= 0) {
                 if (header.length != length) {
                     header = new byte[length];
@@ -162,6 +189,14 @@ final class RecordReader {
             }
         }
         return found;
+    }
+
+    /** Checked before memory is taken for it. */
+    private static int length(ByteBuffer records, int length) {
+        if (length > records.remaining()) {
+            throw new BufferUnderflowException();
+        }
+        return length;
     }
 
     private ByteBuffer decompressed(ByteBuffer batches, int at) {

@@ -16,6 +16,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.CorruptRecordException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.message.FetchResponseData;
 import org.apache.kafka.common.protocol.Errors;
@@ -48,7 +49,6 @@ public final class WireFetcher implements AutoCloseable {
     private final Map<Integer, Place> places = new LinkedHashMap<>();
     private final Set<Node> asked = new HashSet<>();
     private final Set<Integer> outOfRange = new HashSet<>();
-    private final List<Runnable> answers = new ArrayList<>();
     private List<Fetched> fetched = new ArrayList<>();
 
     /**
@@ -131,10 +131,6 @@ public final class WireFetcher implements AutoCloseable {
         if (refusal.isPresent()) {
             throw refusal.get();
         }
-        // Not where the answers come in: Kafka's client logs what is thrown there, and goes on.
-        List<Runnable> came = List.copyOf(answers);
-        answers.clear();
-        came.forEach(Runnable::run);
     }
 
     /** Where an offset that the cluster no longer has is replaced: by the end, or else by the beginning. */
@@ -151,11 +147,38 @@ public final class WireFetcher implements AutoCloseable {
             listener.batch(count);
         }
         for (Fetched each : ready) {
-            reader.deliver(each.records(), each.from(), each.place().partition, listener);
-            each.place().offset = each.next();
+            Place place = each.place();
+            // Unless a batch before it was damaged.
+            if (each.from() == place.offset) {
+                int end = reader.deliver(each.records(), each.from(), place.partition, listener);
+                if (end == each.records().limit()) {
+                    place.offset = each.next();
+                } else {
+                    damaged(each, end);
+                }
+            }
         }
         counters.messages(count);
         return count > 0;
+    }
+
+    /** A batch may have been damaged on its way: it is asked for again, and passed over when the next one is known. */
+    private void damaged(Fetched batches, int at) {
+        Place place = batches.place();
+        long from = Math.max(batches.from(), batches.records().getLong(at));
+        boolean again = place.damaged == from;
+        long next = again ? RecordReader.offsetAfter(batches.records(), at).orElse(from) : from;
+        if (!again || next > from) {
+            listener.failed(
+                    new CorruptRecordException("the checksum of the batch at offset " + from + " of partition "
+                            + place.partition + " of " + topic + " is wrong"
+                            + (again ? " again: the messages up to offset " + (next - 1) + " are left out" : "")),
+                    false);
+        }
+        place.damaged = from;
+        place.offset = next;
+        place.nextFetch = next;
+        place.waitAWhile();
     }
 
     /** Asks each broker that owes no answer for what it leads. */
@@ -184,9 +207,6 @@ public final class WireFetcher implements AutoCloseable {
                     new FetchRequest.PartitionData(
                             Uuid.ZERO_UUID, place.nextFetch, -1, mostPartitionBytes, Optional.empty()));
             from.put(place.partition, place.nextFetch);
-            // The broker answers in this order as long as its answer has room: all get their turn.
-            places.remove(place.partition);
-            places.put(place.partition, place);
         }
         asked.add(broker);
         long begin = System.nanoTime();
@@ -197,8 +217,7 @@ public final class WireFetcher implements AutoCloseable {
                 true,
                 answer -> {
                     asked.remove(broker);
-                    long nanos = System.nanoTime() - begin;
-                    answers.add(() -> answered(wanted, from, nanos, answer));
+                    answered(wanted, from, System.nanoTime() - begin, answer);
                 });
     }
 
@@ -219,7 +238,7 @@ public final class WireFetcher implements AutoCloseable {
                 Place place = places.get(partition.partitionIndex());
                 Long offset = from.get(partition.partitionIndex());
                 // It may have been given away since, and may have come back elsewhere.
-                if (place != null && offset != null && wanted.contains(place) && place.nextFetch == offset) {
+                if (place != null && offset != null && place.nextFetch == offset) {
                     bytes += take(place, partition);
                 }
             }
@@ -230,25 +249,39 @@ public final class WireFetcher implements AutoCloseable {
     /** The bytes of it. */
     private int take(Place place, FetchResponseData.PartitionData partition) {
         Errors error = Errors.forCode(partition.errorCode());
-        if (error == Errors.OFFSET_OUT_OF_RANGE) {
+        if (error == Errors.OFFSET_OUT_OF_RANGE && place.offset == place.nextFetch) {
             places.remove(place.partition);
             outOfRange.add(place.partition);
         } else if (error != Errors.NONE) {
             place.waitAWhile();
             links.askForLeaders();
-            if (!(error.exception() instanceof RetriableException)) {
-                throw error.exception();
-            }
+            check(error, place);
         } else if (partition.records() instanceof MemoryRecords records && records.sizeInBytes() > 0) {
             ByteBuffer batches = records.buffer();
             long next = RecordReader.nextOffset(batches, place.nextFetch);
-            if (next > place.nextFetch) {
-                fetched.add(new Fetched(place, batches, place.nextFetch, next));
-                place.nextFetch = next;
+            if (next <= place.nextFetch) {
+                throw new KafkaException("the broker's answer has no whole batch for offset " + place.nextFetch
+                        + " of partition " + place.partition + " of " + topic);
             }
+            fetched.add(new Fetched(place, batches, place.nextFetch, next));
+            place.nextFetch = next;
+            // A broker answers in the order of the request as long as its answer has room: all get their turn.
+            places.remove(place.partition);
+            places.put(place.partition, place);
             return batches.remaining();
         }
         return 0;
+    }
+
+    /** Throws what time alone does not mend. */
+    private void check(Errors error, Place place) {
+        if (error == Errors.CORRUPT_MESSAGE) {
+            throw new KafkaException("the broker found a damaged batch at offset " + place.nextFetch + " of partition "
+                    + place.partition + " of " + topic);
+        }
+        if (!(error.exception() instanceof RetriableException) && error != Errors.UNKNOWN_SERVER_ERROR) {
+            throw error.exception();
+        }
     }
 
     /** Ends a {@link #poll} early. Any thread. */
@@ -274,6 +307,8 @@ public final class WireFetcher implements AutoCloseable {
         private long nextFetch;
         /** What was handed over ends before it. */
         private long offset;
+        /** Where a batch began whose checksum was wrong. */
+        private long damaged = -1;
 
         private long notBeforeNanos = System.nanoTime();
 

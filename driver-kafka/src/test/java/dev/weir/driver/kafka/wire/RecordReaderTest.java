@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.compress.Compression;
-import org.apache.kafka.common.errors.CorruptRecordException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.record.TimestampType;
@@ -98,10 +97,53 @@ class RecordReaderTest {
                     .slice();
             changed.put(at, (byte) (changed.get(at) ^ 1));
 
-            assertThatThrownBy(() -> new RecordReader(true).deliver(changed, 100, 0, received))
-                    .isInstanceOf(CorruptRecordException.class);
+            assertThat(new RecordReader(true).deliver(changed, 100, 0, received))
+                    .isZero();
         }
         assertThat(received.count()).isZero();
+    }
+
+    /** A batch hands over as many messages as it says, or is refused by name. */
+    @Test
+    void readsDamagedBatchesOrRefusesThem() {
+        ByteBuffer batches = joined(
+                batch(
+                        100,
+                        CompressionType.NONE,
+                        record("some payload"),
+                        new SimpleRecord(6, null, bytes("second"), new Header[] {new RecordHeader("weir", STAMP)})),
+                batch(102, CompressionType.NONE, record("b")));
+        int refused = 0;
+        for (int at = 8; at < batches.capacity(); at++) {
+            for (int bit = 0; bit < 8; bit++) {
+                ByteBuffer changed = ByteBuffer.allocate(batches.capacity())
+                        .put(batches.duplicate())
+                        .flip();
+                changed.put(at, (byte) (changed.get(at) ^ 1 << bit));
+                var reader = new RecordReader(false);
+                try {
+                    RecordReader.nextOffset(changed, 101);
+                    reader.count(changed, 101);
+                    assertThat(reader.deliver(changed, 101, 0, new RecordedReceipts()))
+                            .isEqualTo(changed.limit());
+                } catch (KafkaException e) {
+                    refused++;
+                }
+            }
+        }
+        assertThat(refused).isPositive();
+    }
+
+    @Test
+    void knowsWhereTheBatchBehindADamagedOneBegins() {
+        ByteBuffer first = batch(100, CompressionType.NONE, record("a"), record("b"));
+        ByteBuffer batches = joined(first, batch(107, CompressionType.NONE, record("c")));
+        int size = first.remaining();
+        batches.put(size - 2, (byte) ~batches.get(size - 2));
+
+        assertThat(new RecordReader(true).deliver(batches, 100, 0, received)).isZero();
+        assertThat(RecordReader.offsetAfter(batches, 0)).hasValue(107);
+        assertThat(RecordReader.offsetAfter(batches, size)).isEmpty();
     }
 
     @Test

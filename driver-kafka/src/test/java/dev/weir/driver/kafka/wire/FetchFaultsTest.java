@@ -1,0 +1,182 @@
+package dev.weir.driver.kafka.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.weir.driver.RecordedReceipts;
+import dev.weir.driver.kafka.SharedCluster;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.CorruptRecordException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** On a real broker, whose batches each hold one message. */
+class FetchFaultsTest {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final int PARTITIONS = 4;
+    private static final String BROKER =
+            String.valueOf(SharedCluster.config("kafka").clients().common().get("bootstrap.servers"));
+
+    private final String topic = "fetcher-" + UUID.randomUUID();
+    private final RecordedReceipts received = new RecordedReceipts();
+    private final Admin admin = Admin.create(Map.of("bootstrap.servers", BROKER));
+
+    @BeforeEach
+    void createTopic() throws ExecutionException, InterruptedException {
+        admin.createTopics(List.of(new NewTopic(topic, Optional.of(PARTITIONS), Optional.empty())))
+                .all()
+                .get();
+    }
+
+    @AfterEach
+    void deleteTopic() throws ExecutionException, InterruptedException {
+        admin.deleteTopics(List.of(topic)).all().get();
+        admin.close();
+    }
+
+    /** An answer has room for one batch. */
+    @Test
+    void allPartitionsGetTheirTurn() {
+        for (int partition = 0; partition < PARTITIONS; partition++) {
+            produce(partition, 100);
+        }
+        try (var fetcher = fetcher(BROKER, Map.of("fetch.max.bytes", "1"))) {
+            for (int partition = 0; partition < PARTITIONS; partition++) {
+                fetcher.add(partition, 0);
+            }
+            await().atMost(LIMIT).until(() -> fetcher.poll(10, true) && received.count() >= 3 * PARTITIONS);
+        }
+        assertThat(received.receipts())
+                .extracting(RecordedReceipts.Receipt::partition)
+                .contains(0, 1, 2, 3);
+    }
+
+    /** It was paused meanwhile, and what comes next is no longer there. */
+    @Test
+    void handsOverWhatItHasBeforeItsOffsetIsOutOfRange() throws ExecutionException, InterruptedException {
+        produce(0, 1);
+        try (var fetcher = fetcher(BROKER, Map.of("fetch.max.wait.ms", "20000"))) {
+            fetcher.add(0, 0);
+            // The next request is under way then.
+            await().atMost(LIMIT).until(() -> fetcher.poll(10, true));
+            produce(0, 10);
+            await().atMost(LIMIT).until(() -> {
+                fetcher.poll(10, false);
+                return Double.valueOf(2).equals(fetcher.metrics().get("fetch-total"));
+            });
+            admin.deleteRecords(Map.of(new TopicPartition(topic, 0), RecordsToDelete.beforeOffset(11)))
+                    .all()
+                    .get();
+
+            await().atMost(LIMIT).until(() -> {
+                fetcher.poll(10, true);
+                return fetcher.takeOutOfRange().contains(0);
+            });
+
+            assertThat(received.receipts())
+                    .extracting(RecordedReceipts.Receipt::offset)
+                    .startsWith(0L, 1L);
+            assertThat(fetcher.has(0)).isFalse();
+        }
+    }
+
+    /** Damaged once, so that it has its place in the log, and twice, so that it has not. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void asksForADamagedBatchOnceMore(int times) {
+        produce(0, 10);
+        var left = new AtomicInteger(times);
+        AlteringProxy.Alteration damages = (name, partition, batches) -> {
+            ByteBuffer damaged = copy(batches);
+            for (int at = 0; at < damaged.limit(); at += damaged.getInt(at + 8) + 12) {
+                if (damaged.getLong(at) == 4 && left.getAndDecrement() > 0) {
+                    damaged.put(at + 66, (byte) ~damaged.get(at + 66));
+                }
+            }
+            return damaged;
+        };
+        try (var proxy = new AlteringProxy(BROKER, damages);
+                var fetcher = fetcher(proxy.bootstrapServers(), Map.of())) {
+            fetcher.add(0, 0);
+            await().atMost(LIMIT).until(() -> {
+                fetcher.poll(10, true);
+                return Long.valueOf(10).equals(fetcher.positions().get(0));
+            });
+        }
+        assertThat(received.receipts())
+                .extracting(RecordedReceipts.Receipt::offset)
+                .doesNotHaveDuplicates();
+        assertThat(received.count()).isEqualTo(times == 1 ? 10 : 9);
+        assertThat(received.failures()).hasSize(times).allMatch(CorruptRecordException.class::isInstance);
+        assertThat(received.failures().get(times - 1).getMessage())
+                .startsWith("the checksum of the batch at offset 4 of partition 0 of " + topic + " is wrong")
+                .matches(text -> times == 1 || text.endsWith(" again: the messages up to offset 4 are left out"));
+    }
+
+    /** Kafka's network client logs what is thrown while it hands answers over, and nothing more. */
+    @Test
+    void failsOnAnAnswerThatCannotBeRead() {
+        produce(0, 10);
+        AlteringProxy.Alteration damages =
+                (name, partition, batches) -> copy(batches).putInt(8, Integer.MAX_VALUE);
+        try (var proxy = new AlteringProxy(BROKER, damages);
+                var fetcher = fetcher(proxy.bootstrapServers(), Map.of())) {
+            fetcher.add(0, 0);
+
+            assertThatThrownBy(() -> await().atMost(LIMIT).until(() -> fetcher.poll(10, true)))
+                    .isInstanceOf(KafkaException.class)
+                    .hasMessage("the broker's answer has no whole batch for offset 0 of partition 0 of " + topic);
+        }
+    }
+
+    private static ByteBuffer copy(ByteBuffer bytes) {
+        return ByteBuffer.allocate(bytes.remaining()).put(bytes).flip();
+    }
+
+    private WireFetcher fetcher(String bootstrapServers, Map<String, String> properties) {
+        Map<String, Object> all = new HashMap<>(Map.of(
+                "bootstrap.servers",
+                bootstrapServers,
+                "client.id",
+                "test",
+                "key.deserializer",
+                ByteArrayDeserializer.class,
+                "value.deserializer",
+                ByteArrayDeserializer.class));
+        all.putAll(properties);
+        return new WireFetcher(new ConsumerConfig(all), topic, received);
+    }
+
+    private void produce(int partition, int count) {
+        try (var producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", BROKER, "batch.size", "0"),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+            for (int i = 0; i < count; i++) {
+                var unused = producer.send(new ProducerRecord<>(topic, partition, null, new byte[100]));
+            }
+        }
+    }
+}
