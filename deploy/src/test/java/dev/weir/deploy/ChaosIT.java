@@ -25,11 +25,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Runs of a coordinator and two workers on a broker, all of them processes, to one of which something happens. Whatever it
- * is, afterwards a few things hold. Seeds decide; {@code -Dweir.chaos.seeds=FROM-TO} says which.
+ * is, afterwards a few things hold. Seeds decide; {@code -Dweir.chaos.seeds=FROM-TO} says which. Every second seed also
+ * befalls a run with Weir's own client.
  */
 @DisplayName("whatever happens to a run")
 @Execution(ExecutionMode.CONCURRENT)
@@ -54,16 +56,19 @@ class ChaosIT {
     @TempDir
     Path folder;
 
-    static LongStream seeds() {
+    static Stream<Arguments> runs() {
         String[] range = System.getProperty("weir.chaos.seeds", "16-17").split("-", 2);
-        return LongStream.rangeClosed(Long.parseLong(range[0]), Long.parseLong(range[range.length - 1]));
+        return LongStream.rangeClosed(Long.parseLong(range[0]), Long.parseLong(range[range.length - 1]))
+                .boxed()
+                .flatMap(seed -> (seed % 2 == 0 ? Stream.of("kafka", "wire") : Stream.of("kafka"))
+                        .map(client -> Arguments.of(seed, client)));
     }
 
-    @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
-    void invariantsHoldForRandomInputs(long seed) throws Exception {
+    @ParameterizedTest(name = "seed {0}, client: {1}")
+    @MethodSource("runs")
+    void invariantsHoldForRandomInputs(long seed, String client) throws Exception {
         Misfortune misfortune = Misfortune.of(seed);
-        System.out.println("seed " + seed + ": " + misfortune);
+        System.out.println("seed " + seed + ", client: " + client + ": " + misfortune);
         Files.writeString(
                 folder.resolve("load.yaml"), WORKLOAD.formatted(misfortune.outlivesWorkers() ? "continue" : "abort"));
         if (misfortune.kind() == Kind.CUT_OFF) {
@@ -71,15 +76,15 @@ class ChaosIT {
                 try (Command certs = Command.start(folder, "benchmark", "certs", host.address(), host.here())) {
                     assertThat(certs.exitStatus()).as(certs.output()).isZero();
                 }
-                befall(misfortune, Optional.of(host));
+                befall(misfortune, client, Optional.of(host));
             }
         } else {
-            befall(misfortune, Optional.empty());
+            befall(misfortune, client, Optional.empty());
         }
         Leftovers.assertNone(folder);
     }
 
-    private void befall(Misfortune misfortune, Optional<RemoteHost> remote) throws Exception {
+    private void befall(Misfortune misfortune, String client, Optional<RemoteHost> remote) throws Exception {
         String here = remote.map(RemoteHost::here).orElse("127.0.0.1");
         var insecure = remote.isPresent() ? new String[] {"--insecure"} : new String[0];
         try (var cluster = Command.start(folder, "benchmark", words(List.of("cluster", "--host", here), insecure));
@@ -88,7 +93,8 @@ class ChaosIT {
             String bootstrap = cluster.awaitLine("bootstrap.servers=");
             Files.writeString(
                     folder.resolve("kafka.yaml"),
-                    "name: kafka\ndriver: kafka\nreplicationFactor: 1\ncommonConfig: |\n  bootstrap.servers="
+                    "name: kafka\ndriver: kafka\nclient: " + client
+                            + "\nreplicationFactor: 1\ncommonConfig: |\n  bootstrap.servers="
                             + bootstrap
                             + "\nproducerConfig: |\n  delivery.timeout.ms=15000\n  request.timeout.ms=5000\n");
             String workers = sender.listeningAddress() + "," + receiver.listeningAddress();
