@@ -39,279 +39,279 @@ import picocli.CommandLine.Parameters;
 
 /** Compares results. */
 @Command(
-name = "compare",
-sortOptions = false,
-customSynopsis = {"benchmark compare [OPTIONS] A... -- B...", "benchmark compare [OPTIONS] A.json B.json"},
-description = {
-"Report whether B is better than A, worse, or equivalent, or how many more runs are needed to "
-+ "decide. A and B are result files of Weir or OMB, folders of them, or patterns of their names. "
-+ "Make several runs on each side, in turn. Two figures decide: achievedRate and "
-+ "endToEndResponse.p99 (members.silence and members.assignment of runs with "
-+ "member events), or those of --primary."
-},
-footer = {
-"",
-"Examples:",
-"  bin/benchmark compare results/before -- results/after",
-"  bin/benchmark compare 'x/*-kafka-*' -- 'x/*-redpanda-*' --markdown",
-"  bin/benchmark compare results/before -- results/after --html before-after.html",
-"  bin/benchmark compare main -- branch --fail-if 'achievedRate worse > 2%%'",
-"",
-"Exit status, the first that applies: 2 bad input, 3 runs are FAILED or INVALID,",
-"99 a --fail-if holds or cannot be judged, 0 compared."
-})
+        name = "compare",
+        sortOptions = false,
+        customSynopsis = {"benchmark compare [OPTIONS] A... -- B...", "benchmark compare [OPTIONS] A.json B.json"},
+        description = {
+            "Report whether B is better than A, worse, or equivalent, or how many more runs are needed to "
+                    + "decide. A and B are result files of Weir or OMB, folders of them, or patterns of their names. "
+                    + "Make several runs on each side, in turn. Two figures decide: achievedRate and "
+                    + "endToEndResponse.p99 (members.silence and members.assignment of runs with "
+                    + "member events), or those of --primary."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  bin/benchmark compare results/before -- results/after",
+            "  bin/benchmark compare 'x/*-kafka-*' -- 'x/*-redpanda-*' --markdown",
+            "  bin/benchmark compare results/before -- results/after --html before-after.html",
+            "  bin/benchmark compare main -- branch --fail-if 'achievedRate worse > 2%%'",
+            "",
+            "Exit status, the first that applies: 2 bad input, 3 runs are FAILED or INVALID,",
+            "99 a --fail-if holds or cannot be judged, 0 compared."
+        })
 final class CompareCommand extends ConsoleCommand {
-private static final String SEPARATOR = "--";
-private static final List<Gate> GATES =
-List.of(new DurabilityGate(), new RunGate(), new FindingGate(), new FileGate());
+    private static final String SEPARATOR = "--";
+    private static final List<Gate> GATES =
+            List.of(new DurabilityGate(), new RunGate(), new FindingGate(), new FileGate());
 
-@Parameters(paramLabel = "A", arity = "0..*", description = "The side to compare with")
-private List<String> sideA = List.of();
+    @Parameters(paramLabel = "A", arity = "0..*", description = "The side to compare with")
+    private List<String> sideA = List.of();
 
-@Option(names = SEPARATOR, paramLabel = "B", arity = "1..*", hidden = true, description = "The other side")
-private List<String> sideB = List.of();
+    @Option(names = SEPARATOR, paramLabel = "B", arity = "1..*", hidden = true, description = "The other side")
+    private List<String> sideB = List.of();
 
-@Option(
-names = "--primary",
-paramLabel = "FIGURE",
-split = ",",
-description = "The figures that decide, such as achievedRate,publishResponse.p99.9. Choose them before you "
-+ "look at the results")
-private List<String> primary = List.of();
+    @Option(
+            names = "--primary",
+            paramLabel = "FIGURE",
+            split = ",",
+            description = "The figures that decide, such as achievedRate,publishResponse.p99.9. Choose them before you "
+                    + "look at the results")
+    private List<String> primary = List.of();
 
-@Option(
-names = "--margin",
-paramLabel = "PERCENT",
-defaultValue = "3",
-description = "Largest difference of equivalent sides (default: 3)")
-private double marginPercent;
+    @Option(
+            names = "--margin",
+            paramLabel = "PERCENT",
+            defaultValue = "3",
+            description = "Largest difference of equivalent sides (default: 3)")
+    private double marginPercent;
 
-@Option(
-names = "--false-alarms",
-paramLabel = "PERCENT",
-defaultValue = "5",
-description =
-"Probability of a false alarm: a difference is reported for one of the primary figures although"
-+ " there is none. It holds also if runs are added and compared again (default: 5)")
-private double falseAlarmsPercent;
+    @Option(
+            names = "--false-alarms",
+            paramLabel = "PERCENT",
+            defaultValue = "5",
+            description =
+                    "Probability of a false alarm: a difference is reported for one of the primary figures although"
+                            + " there is none. It holds also if runs are added and compared again (default: 5)")
+    private double falseAlarmsPercent;
 
-@Option(
-names = "--planned-runs",
-paramLabel = "NUMBER",
-description = "The number of runs on each side, if it was fixed before the first run. The runs are tested "
-+ "once, when all are there, which finds smaller differences. Without it, you may add runs and "
-+ "compare again at any time")
-private @Nullable Integer plannedRuns;
+    @Option(
+            names = "--planned-runs",
+            paramLabel = "NUMBER",
+            description = "The number of runs on each side, if it was fixed before the first run. The runs are tested "
+                    + "once, when all are there, which finds smaller differences. Without it, you may add runs and "
+                    + "compare again at any time")
+    private @Nullable Integer plannedRuns;
 
-@Option(
-names = "--differs",
-paramLabel = "FIELD",
-split = ",",
-description = "Fields of workloads and drivers that are meant to differ, such as linger.ms")
-private Set<String> differs = Set.of();
+    @Option(
+            names = "--differs",
+            paramLabel = "FIELD",
+            split = ",",
+            description = "Fields of workloads and drivers that are meant to differ, such as linger.ms")
+    private Set<String> differs = Set.of();
 
-@Option(names = "--even-invalid", description = "Compare runs that are FAILED or INVALID, too")
-private boolean evenInvalid;
+    @Option(names = "--even-invalid", description = "Compare runs that are FAILED or INVALID, too")
+    private boolean evenInvalid;
 
-@Option(
-names = "--fail-if",
-paramLabel = "CONDITION",
-description =
-"Exit with 99 if B is proven to be like this, such as 'endToEndResponse.p99 worse > 5%%', or if it "
-+ "cannot be decided. The figure becomes a primary figure. Can be given several times")
-private List<String> failIf = List.of();
+    @Option(
+            names = "--fail-if",
+            paramLabel = "CONDITION",
+            description =
+                    "Exit with 99 if B is proven to be like this, such as 'endToEndResponse.p99 worse > 5%%', or if it "
+                            + "cannot be decided. The figure becomes a primary figure. Can be given several times")
+    private List<String> failIf = List.of();
 
-@ArgGroup
-private @Nullable Form form;
+    @ArgGroup
+    private @Nullable Form form;
 
-/** Options for other forms than the table for a terminal. */
-static final class Form {
-@Option(names = "--markdown", description = "Print Markdown, for a page or a comment")
-private boolean markdown;
+    /** Options for other forms than the table for a terminal. */
+    static final class Form {
+        @Option(names = "--markdown", description = "Print Markdown, for a page or a comment")
+        private boolean markdown;
 
-@Option(names = "--csv", description = "Print a CSV table, a row for each figure")
-private boolean csv;
+        @Option(names = "--csv", description = "Print a CSV table, a row for each figure")
+        private boolean csv;
 
-@Option(names = "--json", description = "Print a JSON document")
-private boolean json;
-}
+        @Option(names = "--json", description = "Print a JSON document")
+        private boolean json;
+    }
 
-@Option(
-names = "--html",
-paramLabel = "FILE",
-description = "Also write a page with the verdicts and all runs side by side. An existing file is replaced")
-private @Nullable Path html;
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Also write a page with the verdicts and all runs side by side. An existing file is replaced")
+    private @Nullable Path html;
 
-/** The sign that elsewhere ends the options begins the other side here, and options may follow. */
-static CommandLine commandLine() {
-return new CommandLine(new CompareCommand()).setEndOfOptionsDelimiter("\0");
-}
+    /** The sign that elsewhere ends the options begins the other side here, and options may follow. */
+    static CommandLine commandLine() {
+        return new CommandLine(new CompareCommand()).setEndOfOptionsDelimiter("\0");
+    }
 
-@Override
-public Integer call() {
-var problems = new Problems();
-ComparisonRules rules = rules(problems);
-List<MetricFigure> figures = figures(problems);
-List<ComparisonLimit> limits = limits(problems);
-if (html != null) {
-ReportPages.check("--html", html, problems);
-}
-problems.throwIfAny();
-List<MatchedRuns.Pair> pairs = pairs(problems);
-printWarnings(problems);
-List<Comparison> comparisons = pairs.stream()
-.map(pair -> Comparison.of(pair.a(), pair.b(), rules, withLimits(figures, limits, pair), GATES))
-.toList();
-List<ComparisonRemark> refusals = comparisons.stream()
-.flatMap(comparison -> comparison.refusals().stream())
-.toList();
-if (!refusals.isEmpty()) {
-refusals.forEach(refusal -> err().println(refusal.text()));
-err().println("not compared: leave these runs out, or add --even-invalid");
-return ExitStatus.INVALID;
-}
-lines(comparisons).forEach(out()::println);
-if (html != null) {
-HtmlReport.ofComparisons(comparisons).write(Optional.empty(), html);
-err().println("page: " + html);
-}
-return judge(comparisons, limits) ? ExitStatus.OK : ExitStatus.THRESHOLD_MISSED;
-}
+    @Override
+    public Integer call() {
+        var problems = new Problems();
+        ComparisonRules rules = rules(problems);
+        List<MetricFigure> figures = figures(problems);
+        List<ComparisonLimit> limits = limits(problems);
+        if (html != null) {
+            ReportPages.check("--html", html, problems);
+        }
+        problems.throwIfAny();
+        List<MatchedRuns.Pair> pairs = pairs(problems);
+        printWarnings(problems);
+        List<Comparison> comparisons = pairs.stream()
+                .map(pair -> Comparison.of(pair.a(), pair.b(), rules, withLimits(figures, limits, pair), GATES))
+                .toList();
+        List<ComparisonRemark> refusals = comparisons.stream()
+                .flatMap(comparison -> comparison.refusals().stream())
+                .toList();
+        if (!refusals.isEmpty()) {
+            refusals.forEach(refusal -> err().println(refusal.text()));
+            err().println("not compared: leave these runs out, or add --even-invalid");
+            return ExitStatus.INVALID;
+        }
+        lines(comparisons).forEach(out()::println);
+        if (html != null) {
+            HtmlReport.ofComparisons(comparisons).write(Optional.empty(), html);
+            err().println("page: " + html);
+        }
+        return judge(comparisons, limits) ? ExitStatus.OK : ExitStatus.THRESHOLD_MISSED;
+    }
 
-private ComparisonRules rules(Problems problems) {
-if (!(marginPercent > 0 && marginPercent <= 100)) {
-problems.error("--margin", "must be in (0, 100], got " + marginPercent);
-}
-if (!(falseAlarmsPercent > 0 && falseAlarmsPercent <= 50)) {
-problems.error("--false-alarms", "must be in (0, 50], got " + falseAlarmsPercent);
-}
-if (plannedRuns != null && plannedRuns < 1) {
-problems.error("--planned-runs", "must be at least 1, got " + plannedRuns);
-}
-OptionalInt planned = plannedRuns == null ? OptionalInt.empty() : OptionalInt.of(plannedRuns);
-return problems.errors().isEmpty()
-? new ComparisonRules(falseAlarmsPercent / 100, planned, marginPercent / 100, evenInvalid, differs)
-: ComparisonRules.DEFAULT;
-}
+    private ComparisonRules rules(Problems problems) {
+        if (!(marginPercent > 0 && marginPercent <= 100)) {
+            problems.error("--margin", "must be in (0, 100], got " + marginPercent);
+        }
+        if (!(falseAlarmsPercent > 0 && falseAlarmsPercent <= 50)) {
+            problems.error("--false-alarms", "must be in (0, 50], got " + falseAlarmsPercent);
+        }
+        if (plannedRuns != null && plannedRuns < 1) {
+            problems.error("--planned-runs", "must be at least 1, got " + plannedRuns);
+        }
+        OptionalInt planned = plannedRuns == null ? OptionalInt.empty() : OptionalInt.of(plannedRuns);
+        return problems.errors().isEmpty()
+                ? new ComparisonRules(falseAlarmsPercent / 100, planned, marginPercent / 100, evenInvalid, differs)
+                : ComparisonRules.DEFAULT;
+    }
 
-private List<MetricFigure> figures(Problems problems) {
-List<MetricFigure> figures = new ArrayList<>();
-for (String name : primary) {
-MetricFigure.read(name.strip(), wrong -> problems.error("--primary", wrong))
-.ifPresent(figure -> {
-if (MeasuredRun.canCompare(figure)) {
-figures.add(figure);
-} else {
-problems.error("--primary", "must be latencies or rates of messages, got " + figure.text());
-}
-});
-}
-return figures.stream().distinct().toList();
-}
+    private List<MetricFigure> figures(Problems problems) {
+        List<MetricFigure> figures = new ArrayList<>();
+        for (String name : primary) {
+            MetricFigure.read(name.strip(), wrong -> problems.error("--primary", wrong))
+                    .ifPresent(figure -> {
+                        if (MeasuredRun.canCompare(figure)) {
+                            figures.add(figure);
+                        } else {
+                            problems.error("--primary", "must be latencies or rates of messages, got " + figure.text());
+                        }
+                    });
+        }
+        return figures.stream().distinct().toList();
+    }
 
-private List<ComparisonLimit> limits(Problems problems) {
-return failIf.stream()
-.flatMap(text -> ComparisonLimit.read(text, wrong -> problems.error("--fail-if", wrong)).stream())
-.toList();
-}
+    private List<ComparisonLimit> limits(Problems problems) {
+        return failIf.stream()
+                .flatMap(text -> ComparisonLimit.read(text, wrong -> problems.error("--fail-if", wrong)).stream())
+                .toList();
+    }
 
-private List<MatchedRuns.Pair> pairs(Problems problems) {
-boolean two = sideB.isEmpty() && sideA.size() == 2;
-if (sideA.isEmpty() || (sideB.isEmpty() && !two)) {
-problems.error("compare", "needs two sides: two names, or A... -- B..., got " + sideA.size() + " names");
-}
-problems.throwIfAny();
-List<StoredResult> ofA = read("A", two ? sideA.subList(0, 1) : sideA, problems);
-List<StoredResult> ofB = read("B", two ? sideA.subList(1, 2) : sideB, problems);
-Set<Path> seen = new HashSet<>();
-List.of(ofA, ofB)
-.forEach(side -> side.forEach(result -> {
-if (!seen.add(result.file().toAbsolutePath().normalize())) {
-problems.error(result.file().toString(), "is named twice: it would count twice");
-}
-}));
-Stream.of(ofA, ofB)
-.flatMap(List::stream)
-.filter(StoredResult::isSearch)
-.forEach(search -> problems.error(
-search.file().toString(),
-"is what a search found, and no run: name the results of its runs, which lie beside it"));
-problems.throwIfAny();
-List<MatchedRuns.Pair> pairs = MatchedRuns.pairs(ofA, ofB, problems);
-pairs.stream()
-.flatMap(pair -> Stream.of(pair.a(), pair.b()))
-.filter(side -> plannedRuns != null && side.runs().size() > plannedRuns)
-.forEach(side -> problems.error(
-"--planned-runs",
-"is " + plannedRuns + ", but " + side.name() + " has "
-+ side.runs().size()
-+ " runs: name only the planned runs, or leave the option out"));
-problems.throwIfAny();
-return pairs;
-}
+    private List<MatchedRuns.Pair> pairs(Problems problems) {
+        boolean two = sideB.isEmpty() && sideA.size() == 2;
+        if (sideA.isEmpty() || (sideB.isEmpty() && !two)) {
+            problems.error("compare", "needs two sides: two names, or A... -- B..., got " + sideA.size() + " names");
+        }
+        problems.throwIfAny();
+        List<StoredResult> ofA = read("A", two ? sideA.subList(0, 1) : sideA, problems);
+        List<StoredResult> ofB = read("B", two ? sideA.subList(1, 2) : sideB, problems);
+        Set<Path> seen = new HashSet<>();
+        List.of(ofA, ofB)
+                .forEach(side -> side.forEach(result -> {
+                    if (!seen.add(result.file().toAbsolutePath().normalize())) {
+                        problems.error(result.file().toString(), "is named twice: it would count twice");
+                    }
+                }));
+        Stream.of(ofA, ofB)
+                .flatMap(List::stream)
+                .filter(StoredResult::isSearch)
+                .forEach(search -> problems.error(
+                        search.file().toString(),
+                        "is what a search found, and no run: name the results of its runs, which lie beside it"));
+        problems.throwIfAny();
+        List<MatchedRuns.Pair> pairs = MatchedRuns.pairs(ofA, ofB, problems);
+        pairs.stream()
+                .flatMap(pair -> Stream.of(pair.a(), pair.b()))
+                .filter(side -> plannedRuns != null && side.runs().size() > plannedRuns)
+                .forEach(side -> problems.error(
+                        "--planned-runs",
+                        "is " + plannedRuns + ", but " + side.name() + " has "
+                                + side.runs().size()
+                                + " runs: name only the planned runs, or leave the option out"));
+        problems.throwIfAny();
+        return pairs;
+    }
 
-/** Reads results, without discarded ones. */
-private static List<StoredResult> read(String side, List<String> names, Problems problems) {
-List<StoredResult> results = ResultFiles.read(names, problems);
-List<StoredResult> counting =
-results.stream().filter(result -> !result.isDiscarded()).toList();
-if (counting.size() < results.size()) {
-problems.warning(side, (results.size() - counting.size()) + " of its runs were discarded and are left out");
-}
-if (counting.isEmpty() && !results.isEmpty()) {
-problems.error(side, "has only runs that were discarded: name others");
-}
-return counting;
-}
+    /** Reads results, without discarded ones. */
+    private static List<StoredResult> read(String side, List<String> names, Problems problems) {
+        List<StoredResult> results = ResultFiles.read(names, problems);
+        List<StoredResult> counting =
+                results.stream().filter(result -> !result.isDiscarded()).toList();
+        if (counting.size() < results.size()) {
+            problems.warning(side, (results.size() - counting.size()) + " of its runs were discarded and are left out");
+        }
+        if (counting.isEmpty() && !results.isEmpty()) {
+            problems.error(side, "has only runs that were discarded: name others");
+        }
+        return counting;
+    }
 
-/** Adds the figures of the limits. */
-private static List<MetricFigure> withLimits(
-List<MetricFigure> figures, List<ComparisonLimit> limits, MatchedRuns.Pair pair) {
-List<MetricFigure> all = new ArrayList<>(figures.isEmpty() ? Comparison.defaults(pair.a(), pair.b()) : figures);
-limits.forEach(limit -> all.add(limit.figure()));
-return all.stream().distinct().toList();
-}
+    /** Adds the figures of the limits. */
+    private static List<MetricFigure> withLimits(
+            List<MetricFigure> figures, List<ComparisonLimit> limits, MatchedRuns.Pair pair) {
+        List<MetricFigure> all = new ArrayList<>(figures.isEmpty() ? Comparison.defaults(pair.a(), pair.b()) : figures);
+        limits.forEach(limit -> all.add(limit.figure()));
+        return all.stream().distinct().toList();
+    }
 
-private List<String> lines(List<Comparison> comparisons) {
-if (form != null && form.json) {
-return List.of(ComparisonTable.json(comparisons));
-}
-if (form != null && form.csv) {
-return ComparisonTable.csv(comparisons);
-}
-boolean markdown = form != null && form.markdown;
-List<String> lines = new ArrayList<>();
-for (Comparison comparison : comparisons) {
-if (!lines.isEmpty()) {
-lines.add("");
-}
-if (comparisons.size() > 1 && !comparison.point().isEmpty()) {
-lines.add(
-markdown
-? "### " + ComparisonMarkdown.escaped(String.valueOf(comparison.point()))
-: "== " + comparison.point());
-}
-lines.addAll(markdown ? ComparisonMarkdown.lines(comparison) : ComparisonText.lines(comparison));
-}
-return lines;
-}
+    private List<String> lines(List<Comparison> comparisons) {
+        if (form != null && form.json) {
+            return List.of(ComparisonTable.json(comparisons));
+        }
+        if (form != null && form.csv) {
+            return ComparisonTable.csv(comparisons);
+        }
+        boolean markdown = form != null && form.markdown;
+        List<String> lines = new ArrayList<>();
+        for (Comparison comparison : comparisons) {
+            if (!lines.isEmpty()) {
+                lines.add("");
+            }
+            if (comparisons.size() > 1 && !comparison.point().isEmpty()) {
+                lines.add(
+                        markdown
+                                ? "### " + ComparisonMarkdown.escaped(String.valueOf(comparison.point()))
+                                : "== " + comparison.point());
+            }
+            lines.addAll(markdown ? ComparisonMarkdown.lines(comparison) : ComparisonText.lines(comparison));
+        }
+        return lines;
+    }
 
-/** Returns whether all limits are met; prints those that are not. */
-private boolean judge(List<Comparison> comparisons, List<ComparisonLimit> limits) {
-boolean kept = true;
-for (ComparisonLimit limit : limits) {
-for (Comparison comparison : comparisons) {
-ComparisonLimit.Outcome outcome = limit.judge(comparison);
-String of = comparison.point().isEmpty() ? "" : " at " + comparison.point();
-if (outcome != ComparisonLimit.Outcome.KEPT) {
-kept = false;
-err().println("--fail-if: " + limit.text() + of
-+ (outcome == ComparisonLimit.Outcome.MISSED
-? ": it is"
-: ": cannot be judged, which counts as a failure"));
-}
-}
-}
-return kept;
-}
+    /** Returns whether all limits are met; prints those that are not. */
+    private boolean judge(List<Comparison> comparisons, List<ComparisonLimit> limits) {
+        boolean kept = true;
+        for (ComparisonLimit limit : limits) {
+            for (Comparison comparison : comparisons) {
+                ComparisonLimit.Outcome outcome = limit.judge(comparison);
+                String of = comparison.point().isEmpty() ? "" : " at " + comparison.point();
+                if (outcome != ComparisonLimit.Outcome.KEPT) {
+                    kept = false;
+                    err().println("--fail-if: " + limit.text() + of
+                            + (outcome == ComparisonLimit.Outcome.MISSED
+                                    ? ": it is"
+                                    : ": cannot be judged, which counts as a failure"));
+                }
+            }
+        }
+        return kept;
+    }
 }

@@ -30,8 +30,7 @@ final class SubscriptionChecks {
                 List.of(ConsumerFields.SUBSCRIPTIONS, ConsumerFields.CONSUMERS, ConsumerFields.PROCESSING)) {
             if (values.given(other)) {
                 values.error(
-                        other,
-                        "cannot be combined with subscriptions, which sets it for each of them; remove one");
+                        other, "cannot be combined with subscriptions, which sets it for each of them; remove one");
             }
         }
         long consumers = all.stream().mapToLong(Subscription::consumers).sum()

@@ -38,154 +38,154 @@ import org.slf4j.LoggerFactory;
  * Kafka's protocol, and brokers that do not trust this user, answer some requests and refuse others.
  */
 record DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises, AnswerDeadline deadline) {
-private static final Logger LOG = LoggerFactory.getLogger(DurabilityQuery.class);
-private static final String METADATA_VERSION = "metadata.version";
+    private static final Logger LOG = LoggerFactory.getLogger(DurabilityQuery.class);
+    private static final String METADATA_VERSION = "metadata.version";
 
-/** Asked while something is found out. */
-private interface Request<T> {
-T ask() throws ExecutionException;
-}
+    /** Asked while something is found out. */
+    private interface Request<T> {
+        T ask() throws ExecutionException;
+    }
 
-Durability of(Collection<String> topics) {
-var client = new ClientView(config);
-List<DurabilityItem> items = client.items();
-Optional<Collection<Node>> brokers = answer(() -> deadline.await(
-"list the brokers",
-admin.describeCluster(new DescribeClusterOptions().timeoutMs(deadline.remainingMillis()))
-.nodes()));
-items.add(brokers.map(nodes -> DurabilityItem.of(
-DurabilityKey.BROKERS, String.valueOf(nodes.size()), DurabilitySource.CLUSTER))
-.orElseGet(() -> DurabilityItem.unknown(DurabilityKey.BROKERS, "the cluster does not report it")));
-Map<String, Integer> features =
-new TreeMap<>(answer(new Features(admin, deadline)::finalized).orElse(Map.of()));
-items.add(version(features.remove(METADATA_VERSION)));
-if (!features.isEmpty()) {
-String all = features.entrySet().stream()
-.map(feature -> feature.getKey() + " " + feature.getValue())
-.collect(Collectors.joining(", "));
-items.add(DurabilityItem.of(DurabilityKey.FEATURES, all, DurabilitySource.CLUSTER));
-}
-Map<String, TopicProperties.Value> ofBrokers =
-brokers.flatMap(nodes -> answer(() -> ofBroker(nodes))).orElse(Map.of());
-Map<String, Map<String, TopicProperties.Value>> ofTopics =
-answer(() -> ofTopics(topics)).orElse(Map.of());
-Map<String, Integer> replicas = answer(() -> replicas(topics)).orElse(Map.of());
+    Durability of(Collection<String> topics) {
+        var client = new ClientView(config);
+        List<DurabilityItem> items = client.items();
+        Optional<Collection<Node>> brokers = answer(() -> deadline.await(
+                "list the brokers",
+                admin.describeCluster(new DescribeClusterOptions().timeoutMs(deadline.remainingMillis()))
+                        .nodes()));
+        items.add(brokers.map(nodes -> DurabilityItem.of(
+                        DurabilityKey.BROKERS, String.valueOf(nodes.size()), DurabilitySource.CLUSTER))
+                .orElseGet(() -> DurabilityItem.unknown(DurabilityKey.BROKERS, "the cluster does not report it")));
+        Map<String, Integer> features =
+                new TreeMap<>(answer(new Features(admin, deadline)::finalized).orElse(Map.of()));
+        items.add(version(features.remove(METADATA_VERSION)));
+        if (!features.isEmpty()) {
+            String all = features.entrySet().stream()
+                    .map(feature -> feature.getKey() + " " + feature.getValue())
+                    .collect(Collectors.joining(", "));
+            items.add(DurabilityItem.of(DurabilityKey.FEATURES, all, DurabilitySource.CLUSTER));
+        }
+        Map<String, TopicProperties.Value> ofBrokers =
+                brokers.flatMap(nodes -> answer(() -> ofBroker(nodes))).orElse(Map.of());
+        Map<String, Map<String, TopicProperties.Value>> ofTopics =
+                answer(() -> ofTopics(topics)).orElse(Map.of());
+        Map<String, Integer> replicas = answer(() -> replicas(topics)).orElse(Map.of());
 
-Map<DurabilityKey, List<DurabilityItem>> promised = new EnumMap<>(DurabilityKey.class);
-for (String topic : topics) {
-Map<String, TopicProperties.Value> properties = new HashMap<>(ofBrokers);
-properties.putAll(ofTopics.getOrDefault(topic, Map.of()));
-int copies = replicas.getOrDefault(topic, config.topics().replicationFactor());
-add(
-replicas.containsKey(topic)
-? DurabilityItem.of(
-DurabilityKey.REPLICATION_FACTOR, String.valueOf(copies), DurabilitySource.TOPIC)
-: DurabilityItem.unknown(
-DurabilityKey.REPLICATION_FACTOR, "the cluster does not report it"),
-promised);
-promises.items(client.acks(), copies, new TopicProperties(properties))
-.forEach(item -> add(item, promised));
-}
-promised.values().forEach(ofKey -> items.add(together(ofKey)));
-return new Durability(items);
-}
+        Map<DurabilityKey, List<DurabilityItem>> promised = new EnumMap<>(DurabilityKey.class);
+        for (String topic : topics) {
+            Map<String, TopicProperties.Value> properties = new HashMap<>(ofBrokers);
+            properties.putAll(ofTopics.getOrDefault(topic, Map.of()));
+            int copies = replicas.getOrDefault(topic, config.topics().replicationFactor());
+            add(
+                    replicas.containsKey(topic)
+                            ? DurabilityItem.of(
+                                    DurabilityKey.REPLICATION_FACTOR, String.valueOf(copies), DurabilitySource.TOPIC)
+                            : DurabilityItem.unknown(
+                                    DurabilityKey.REPLICATION_FACTOR, "the cluster does not report it"),
+                    promised);
+            promises.items(client.acks(), copies, new TopicProperties(properties))
+                    .forEach(item -> add(item, promised));
+        }
+        promised.values().forEach(ofKey -> items.add(together(ofKey)));
+        return new Durability(items);
+    }
 
-private static void add(DurabilityItem item, Map<DurabilityKey, List<DurabilityItem>> items) {
-items.computeIfAbsent(item.key(), key -> new ArrayList<>()).add(item);
-}
+    private static void add(DurabilityItem item, Map<DurabilityKey, List<DurabilityItem>> items) {
+        items.computeIfAbsent(item.key(), key -> new ArrayList<>()).add(item);
+    }
 
-/** Combines the items of several topics. */
-private static DurabilityItem together(List<DurabilityItem> items) {
-DurabilityItem first = items.get(0);
-List<String> values =
-items.stream().map(DurabilityItem::value).distinct().toList();
-return values.size() == 1
-? first
-: new DurabilityItem(
-first.key(), Durability.joined(values), DurabilitySource.TOPIC, "not the same of all topics");
-}
+    /** Combines the items of several topics. */
+    private static DurabilityItem together(List<DurabilityItem> items) {
+        DurabilityItem first = items.get(0);
+        List<String> values =
+                items.stream().map(DurabilityItem::value).distinct().toList();
+        return values.size() == 1
+                ? first
+                : new DurabilityItem(
+                        first.key(), Durability.joined(values), DurabilitySource.TOPIC, "not the same of all topics");
+    }
 
-private static <T> Optional<T> answer(Request<T> request) {
-try {
-return Optional.of(request.ask());
-} catch (ExecutionException | DriverException e) {
-LOG.debug("what acknowledgements mean is unknown", e);
-return Optional.empty();
-}
-}
+    private static <T> Optional<T> answer(Request<T> request) {
+        try {
+            return Optional.of(request.ask());
+        } catch (ExecutionException | DriverException e) {
+            LOG.debug("what acknowledgements mean is unknown", e);
+            return Optional.empty();
+        }
+    }
 
-/**
+    /**
      * Returns the version. Brokers do not report their own, only the version of their metadata that all of them use.
      */
-private static DurabilityItem version(@Nullable Integer metadata) {
-return metadata == null
-? DurabilityItem.unknown(DurabilityKey.BROKER_VERSION, "the cluster does not report it")
-: DurabilityItem.of(
-DurabilityKey.BROKER_VERSION, METADATA_VERSION + " " + metadata, DurabilitySource.CLUSTER);
-}
+    private static DurabilityItem version(@Nullable Integer metadata) {
+        return metadata == null
+                ? DurabilityItem.unknown(DurabilityKey.BROKER_VERSION, "the cluster does not report it")
+                : DurabilityItem.of(
+                        DurabilityKey.BROKER_VERSION, METADATA_VERSION + " " + metadata, DurabilitySource.CLUSTER);
+    }
 
-/**
+    /**
      * Returns the properties of one broker on which a topic's promises also depend: if the brokers of a cluster differ
      * in them, they differ in more.
      */
-private Map<String, TopicProperties.Value> ofBroker(Collection<Node> nodes) throws ExecutionException {
-var broker = new ConfigResource(
-ConfigResource.Type.BROKER, nodes.iterator().next().idString());
-Map<String, TopicProperties.Value> values = new TreeMap<>();
-for (ConfigEntry entry : configs(List.of(broker))
-.getOrDefault(broker.name(), new Config(List.of()))
-.entries()) {
-if (entry.name().equals(KafkaPromises.FLUSHER)) {
-// Kafka's default is none, which it reports as no value.
-String text = entry.value() == null ? "never" : entry.value();
-values.put(entry.name(), new TopicProperties.Value(text, DurabilitySource.CLUSTER));
-}
-}
-return values;
-}
+    private Map<String, TopicProperties.Value> ofBroker(Collection<Node> nodes) throws ExecutionException {
+        var broker = new ConfigResource(
+                ConfigResource.Type.BROKER, nodes.iterator().next().idString());
+        Map<String, TopicProperties.Value> values = new TreeMap<>();
+        for (ConfigEntry entry : configs(List.of(broker))
+                .getOrDefault(broker.name(), new Config(List.of()))
+                .entries()) {
+            if (entry.name().equals(KafkaPromises.FLUSHER)) {
+                // Kafka's default is none, which it reports as no value.
+                String text = entry.value() == null ? "never" : entry.value();
+                values.put(entry.name(), new TopicProperties.Value(text, DurabilitySource.CLUSTER));
+            }
+        }
+        return values;
+    }
 
-private Map<String, Map<String, TopicProperties.Value>> ofTopics(Collection<String> topics)
-throws ExecutionException {
-List<ConfigResource> resources = topics.stream()
-.map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
-.toList();
-Map<String, Map<String, TopicProperties.Value>> properties = new TreeMap<>();
-configs(resources).forEach((topic, answer) -> {
-Map<String, TopicProperties.Value> values = new TreeMap<>();
-answer.entries().stream()
-.filter(entry -> entry.value() != null)
-.forEach(entry ->
-values.put(entry.name(), new TopicProperties.Value(entry.value(), source(entry.source()))));
-properties.put(topic, values);
-});
-return properties;
-}
+    private Map<String, Map<String, TopicProperties.Value>> ofTopics(Collection<String> topics)
+            throws ExecutionException {
+        List<ConfigResource> resources = topics.stream()
+                .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
+                .toList();
+        Map<String, Map<String, TopicProperties.Value>> properties = new TreeMap<>();
+        configs(resources).forEach((topic, answer) -> {
+            Map<String, TopicProperties.Value> values = new TreeMap<>();
+            answer.entries().stream()
+                    .filter(entry -> entry.value() != null)
+                    .forEach(entry ->
+                            values.put(entry.name(), new TopicProperties.Value(entry.value(), source(entry.source()))));
+            properties.put(topic, values);
+        });
+        return properties;
+    }
 
-private Map<String, Config> configs(List<ConfigResource> resources) throws ExecutionException {
-var options = new DescribeConfigsOptions().timeoutMs(deadline.remainingMillis());
-Map<String, Config> configs = new TreeMap<>();
-deadline.await(
-"read properties",
-admin.describeConfigs(resources, options).all())
-.forEach((resource, answer) -> configs.put(resource.name(), answer));
-return configs;
-}
+    private Map<String, Config> configs(List<ConfigResource> resources) throws ExecutionException {
+        var options = new DescribeConfigsOptions().timeoutMs(deadline.remainingMillis());
+        Map<String, Config> configs = new TreeMap<>();
+        deadline.await(
+                        "read properties",
+                        admin.describeConfigs(resources, options).all())
+                .forEach((resource, answer) -> configs.put(resource.name(), answer));
+        return configs;
+    }
 
-private static DurabilitySource source(ConfigEntry.ConfigSource source) {
-return source == ConfigEntry.ConfigSource.DYNAMIC_TOPIC_CONFIG
-? DurabilitySource.TOPIC
-: DurabilitySource.CLUSTER;
-}
+    private static DurabilitySource source(ConfigEntry.ConfigSource source) {
+        return source == ConfigEntry.ConfigSource.DYNAMIC_TOPIC_CONFIG
+                ? DurabilitySource.TOPIC
+                : DurabilitySource.CLUSTER;
+    }
 
-private Map<String, Integer> replicas(Collection<String> topics) throws ExecutionException {
-var options = new DescribeTopicsOptions().timeoutMs(deadline.remainingMillis());
-Map<String, Integer> replicas = new TreeMap<>();
-Map<String, TopicDescription> descriptions = deadline.await(
-"describe topics", admin.describeTopics(topics, options).allTopicNames());
-descriptions.forEach((topic, description) -> description.partitions().stream()
-.mapToInt(partition -> partition.replicas().size())
-.min()
-.ifPresent(least -> replicas.put(topic, least)));
-return replicas;
-}
+    private Map<String, Integer> replicas(Collection<String> topics) throws ExecutionException {
+        var options = new DescribeTopicsOptions().timeoutMs(deadline.remainingMillis());
+        Map<String, Integer> replicas = new TreeMap<>();
+        Map<String, TopicDescription> descriptions = deadline.await(
+                "describe topics", admin.describeTopics(topics, options).allTopicNames());
+        descriptions.forEach((topic, description) -> description.partitions().stream()
+                .mapToInt(partition -> partition.replicas().size())
+                .min()
+                .ifPresent(least -> replicas.put(topic, least)));
+        return replicas;
+    }
 }

@@ -239,7 +239,8 @@ class MisbehavingBrokerTest {
     }
 
     private RunResult run(String client, Log log, String checks) {
-        try (var proxy = new AlteringProxy(String.valueOf(BROKER.clients().common().get("bootstrap.servers")), log);
+        try (var proxy = new AlteringProxy(
+                        String.valueOf(BROKER.clients().common().get("bootstrap.servers")), log);
                 var workers =
                         new MiniCluster(1, folder, Drivers.onClassPath()).deliverySilence(Duration.ofSeconds(2))) {
             var producer = new TreeMap<>(BROKER.clients().producer());
