@@ -186,6 +186,10 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
             leave(!load.run().brokerMetrics().isEmpty(), "brokerMetrics: no endpoint is sampled");
             leave(!load.run().faults().isEmpty(), "faults: no broker fails");
             leave(!load.subscriptions().members().isEmpty(), "members: no consumer joins or leaves");
+            leave(
+                    load.topics().connections().areWanted(),
+                    "connectionsPerProducer: a client has the connections that it needs");
+            leave(load.run().profile().isPresent(), "profile: no process is profiled");
             leave(series.repeat() > 1, "repeat: --repeat sets how often both are run");
             Workload ours = switch (kind) {
                 case PRODUCER -> producing();

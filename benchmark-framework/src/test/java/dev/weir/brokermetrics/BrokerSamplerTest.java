@@ -65,7 +65,7 @@ class BrokerSamplerTest {
                     .containsExactlyElementsOf(endpoints.subList(1, 8));
             assertThat(troubles.get(0).why()).contains("line 1");
             assertThat(troubles.get(1).why()).contains("status 500");
-            assertThat(troubles.get(2).why()).contains("none of the series");
+            assertThat(troubles.get(2).why()).contains("no series that Weir keeps");
             assertThat(troubles.get(3).why()).contains("longer than 32 MiB");
             assertThat(troubles.get(4).why()).contains("did not answer within");
             assertThat(troubles.get(5).why()).contains("connection refused");

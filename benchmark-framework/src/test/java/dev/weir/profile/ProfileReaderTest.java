@@ -76,6 +76,7 @@ class ProfileReaderTest {
     void nothingOutsideTheStretchCounts() throws IOException {
         Profile whole = ProfileReader.read(file, Instant.EPOCH, Instant.MAX);
 
+        // Allocations, not CPU time alone: on a busy host, the recorder may take no sample of a thread for long.
         assertThat(names(whole)).anyMatch(isOf(Before.class)).anyMatch(isOf(After.class));
         assertThat(names(profile))
                 .anyMatch(isOf(Within.class))
@@ -145,17 +146,25 @@ class ProfileReaderTest {
         }
     }
 
+    private static void keepMemory() {
+        for (int i = 0; i < 2000; i++) {
+            KEPT.set(new long[100_000]);
+        }
+    }
+
     private static final class Guard {}
 
     private static final class Before {
         void spin() {
             burn();
+            keepMemory();
         }
     }
 
     private static final class After {
         void spin() {
             burn();
+            keepMemory();
         }
     }
 
@@ -173,9 +182,7 @@ class ProfileReaderTest {
         }
 
         void allocate() {
-            for (int i = 0; i < 2000; i++) {
-                KEPT.set(new long[100_000]);
-            }
+            keepMemory();
         }
 
         void waitForLocks() throws InterruptedException {
