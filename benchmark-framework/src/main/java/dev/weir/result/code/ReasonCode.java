@@ -211,7 +211,7 @@ public enum ReasonCode implements Code {
             Severity.DEGRADED,
             "The process of the coordinator did not run for 2 s or longer. It is DEGRADED if workers ended "
                     + "their load because of that.",
-            "The workers measure on their own, so the figures stand. Workers that wait too long for the "
+            "The workers measure on their own, so the figures are valid. Workers that wait too long for the "
                     + "coordinator end their load by themselves. Their loss is then the coordinator's fault, and the "
                     + "result says so.",
             "Do not suspend the coordinator's host. A longer --coordinator-silence of bin/benchmark-worker "
@@ -219,9 +219,9 @@ public enum ReasonCode implements Code {
     ORDERS_LATE(
             Severity.NOTE,
             Severity.DEGRADED,
-            "An order of the coordinator reached a worker after the moment from which it holds, and after "
-                    + "messages had been sent to which it applies. It is DEGRADED from 0.1 % of the messages.",
-            "These messages count in the phase before, or were sent at the rate before.",
+            "The coordinator's order to change the phase or the rate reached a worker too late: the worker had already "
+                    + "sent messages that belong to the new phase or rate. It is DEGRADED from 0.1 % of the messages.",
+            "These messages count in the previous phase, or were sent at the previous rate.",
             "Check the network between coordinator and workers, and the load on the worker's host."),
 
     // The instrument: hosts and network.
@@ -326,7 +326,7 @@ public enum ReasonCode implements Code {
             Severity.NOTE,
             "It is unknown whether the clients of a worker were closed.",
             "The figures of these clients may be missing, and the clients may still be connected to the system.",
-            "Look at the log of the worker. Stop the worker if it still holds connections."),
+            "Read the log of the worker. Stop the worker if it still holds connections."),
     TOPICS_LEFT(
             Severity.NOTE,
             "Topics of the run could not be deleted. If no broker answers, the text names the topics that may "
@@ -378,7 +378,7 @@ public enum ReasonCode implements Code {
             Severity.INVALID,
             "One of the faults of the workload could not be carried out.",
             "The run did not test what the workload asks for.",
-            "Read the error in the text, mend its cause and run it again."),
+            "Read the error in the text, correct its cause and run the workload again."),
     FAULT_NOT_ENDED(
             Severity.DEGRADED,
             "A broker that was to return after a fault did not return.",
