@@ -97,7 +97,9 @@ public final class Benchmark {
             commands.getErr().println(meant.get());
             return ExitStatus.BAD_INPUT;
         }
-        return explaining(commands).execute(withDefaultCommand(commands, arguments));
+        int status = explaining(commands).execute(withDefaultCommand(commands, arguments));
+        commands.getOut().flush();
+        return status;
     }
 
     /** Returns a message about a first word that is neither a command nor a file, but is similar to a command. */

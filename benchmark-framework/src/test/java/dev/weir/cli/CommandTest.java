@@ -2,9 +2,11 @@ package dev.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,9 +53,13 @@ public abstract class CommandTest {
     }
 
     public int execute(String... arguments) {
-        CommandLine commands =
-                Benchmark.commands(arguments).setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        CommandLine commands = Benchmark.commands(arguments).setOut(console(out)).setErr(console(err));
         return Benchmark.execute(commands, arguments);
+    }
+
+    /** With a buffer, as that of the process: text without a line break at its end stays there until it is flushed. */
+    private static PrintWriter console(Writer to) {
+        return new PrintWriter(new BufferedWriter(to), true);
     }
 
     /** Names of what lies in a folder. */
