@@ -53,7 +53,8 @@ public abstract class CommandTest {
     }
 
     public int execute(String... arguments) {
-        CommandLine commands = Benchmark.commands(arguments).setOut(console(out)).setErr(console(err));
+        CommandLine commands =
+                Benchmark.commands(arguments).setOut(console(out)).setErr(console(err));
         return Benchmark.execute(commands, arguments);
     }
 
