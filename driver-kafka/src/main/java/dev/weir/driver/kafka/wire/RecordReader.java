@@ -142,8 +142,12 @@ final class RecordReader {
         long base = batches.getLong(at);
         int read = 0;
         for (int i = 0; i < count; i++) {
-            int length = ByteUtils.readVarint(records);
+            int length = length(records, ByteUtils.readVarint(records));
             int end = records.position() + length;
+            if (length <= 0) {
+                // A damaged length would make it read the same bytes again, as often as a damaged count says.
+                throw new BufferUnderflowException();
+            }
             records.get();
             ByteUtils.readVarlong(records);
             long offset = base + ByteUtils.readVarint(records);

@@ -8,12 +8,14 @@ import dev.weir.driver.RecordedReceipts;
 import dev.weir.driver.kafka.SharedCluster;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -21,6 +23,7 @@ import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.CorruptRecordException;
@@ -174,9 +177,13 @@ class FetchFaultsTest {
                 Map.of("bootstrap.servers", BROKER, "batch.size", "0"),
                 new ByteArraySerializer(),
                 new ByteArraySerializer())) {
+            List<Future<RecordMetadata>> sent = new ArrayList<>();
             for (int i = 0; i < count; i++) {
-                var unused = producer.send(new ProducerRecord<>(topic, partition, null, new byte[100]));
+                sent.add(producer.send(new ProducerRecord<>(topic, partition, null, new byte[100])));
             }
+            producer.flush();
+            assertThat(sent)
+                    .allSatisfy(each -> assertThat(each.get().hasOffset()).isTrue());
         }
     }
 }
