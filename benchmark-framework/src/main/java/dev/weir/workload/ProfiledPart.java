@@ -3,9 +3,9 @@ package dev.weir.workload;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The part of a run of which the profiles tell. */
+/** Part of a run that its profiles cover. */
 public enum ProfiledPart {
-    /** All phases in which what is due counts. */
+    /** All measured phases. */
     MEASUREMENT("measurement"),
     WARM_UP("warm-up"),
     BACKLOG("backlog"),

@@ -2,6 +2,7 @@ package dev.weir.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.weir.driver.profile.FlightRecording;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -58,11 +60,16 @@ class ProfileReaderTest {
     }
 
     /** The recorder takes its times from a clock of milliseconds: a moment that lies clearly between what is before and after. */
-    private static Instant apart() throws InterruptedException {
-        Thread.sleep(20);
-        Instant between = Instant.now();
-        Thread.sleep(20);
+    private static Instant apart() {
+        Instant between = later(Instant.now());
+        later(between);
         return between;
+    }
+
+    /** Awaits that the clock has gone on by more than its resolution. */
+    private static Instant later(Instant than) {
+        await().pollInterval(Duration.ofMillis(5)).until(() -> Instant.now().isAfter(than.plusMillis(20)));
+        return Instant.now();
     }
 
     @Test
@@ -233,6 +240,7 @@ class ProfileReaderTest {
             }
         }
 
+        /** Holds up another thread for so long: this time is what the recording has to show. */
         private static void pause() {
             try {
                 Thread.sleep(100);

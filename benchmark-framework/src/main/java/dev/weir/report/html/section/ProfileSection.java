@@ -21,7 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the recordings beside a result tell of each process: flame graphs, and what cost most. */
+/** Shows the profile of each process: flame graphs, and tables of the methods, locks and I/O that cost most. */
 public final class ProfileSection {
     private static final int MOST_ROWS = 10;
     private static final double MEBIBYTE = 1 << 20;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends the batches of one producer and hands the answers to the listener. Everything happens on its one thread, except
- * {@link #wake} and {@link #close}.
+ * {@link #wake}, {@link #wakeup} and {@link #close}.
  */
 abstract class BatchSender implements Runnable {
     final SendSettings settings;

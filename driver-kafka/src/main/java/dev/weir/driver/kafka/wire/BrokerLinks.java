@@ -183,7 +183,11 @@ final class BrokerLinks implements AutoCloseable {
             answer.accept(response);
         } catch (RuntimeException e) {
             // Kafka's network client would only log it.
-            thrown = e;
+            if (thrown == null) {
+                thrown = e;
+            } else {
+                thrown.addSuppressed(e);
+            }
         }
     }
 
