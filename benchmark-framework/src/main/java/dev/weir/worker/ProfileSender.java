@@ -9,14 +9,14 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The recording of a worker's process, if the coordinator asks for one. Used by the session's thread. */
+/** Records a worker's process when the coordinator requests it, and sends the recording. Used by the session's thread. */
 final class ProfileSender implements AutoCloseable {
-    /** Of one message. */
+    /** Most bytes of a recording in one message. */
     private static final int PART_BYTES = 1 << 20;
 
     private @Nullable FlightRecording recording;
 
-    /** Begins to record, unless the coordinator is in this process, which it records itself. */
+    /** Begins to record, unless the coordinator runs in this process: then the coordinator records it. */
     void begin(Message.RecordProfile ask) {
         close();
         if (!WorkerFacts.isThisProcess(ask.instance())) {

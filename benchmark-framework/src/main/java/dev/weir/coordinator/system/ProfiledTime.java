@@ -10,13 +10,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** When the profiled part of a run was, on the coordinator's clock. */
+/** Finds begin and end of the profiled part of a run, on the coordinator's clock. */
 final class ProfiledTime {
     private static final String TAIL = "p99";
 
     private ProfiledTime() {}
 
-    /** Empty if the run did not come to that part. */
+    /** Returns begin and end; empty if the run did not reach that part. */
     static Optional<TimeRange> of(ProfiledPart part, List<PhaseSpan> phases, List<IntervalSummary> intervals) {
         if (part == ProfiledPart.WORST_INTERVAL) {
             return intervals.stream()
@@ -36,7 +36,7 @@ final class ProfiledTime {
                         spans.get(spans.size() - 1).end().epochNanos()));
     }
 
-    /** Of the slowest kind of latency. */
+    /** Returns the highest 99th percentile among the latencies of an interval, nanoseconds. */
     private static long tailNanos(IntervalSummary interval) {
         return interval.latency().values().stream()
                 .mapToLong(latency -> latency.quantilesNanos().getOrDefault(TAIL, 0L))

@@ -15,6 +15,7 @@ import dev.weir.workload.ProfiledPart;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * the load and end after it, and become files beside the result. Used by the coordinator's thread.
  */
 public final class RunProfiles implements AutoCloseable {
-    /** Of a worker's recording: a worker must not fill this host's disk. */
+    /** Limit of a worker's recording, so that a worker cannot fill this host's disk. */
     private static final long MOST_BYTES = 2 * FlightRecording.MOST_BYTES;
 
     private static final long MILLI_NANOS = 1_000_000;
@@ -49,10 +50,11 @@ public final class RunProfiles implements AutoCloseable {
     private String failure = "";
 
     /**
-     * Of a run.
+     * Records nothing yet.
      *
-     * @param part that is profiled
-     * @param brokers that are embedded; empty if there are none
+     * @param part the part of the run that is profiled
+     * @param resultBase the path of the result file without its ending
+     * @param brokers the embedded brokers; empty if there are none
      */
     public RunProfiles(ProfiledPart part, Path resultBase, Optional<BrokerFaults> brokers) {
         this.part = part;
@@ -76,7 +78,7 @@ public final class RunProfiles implements AutoCloseable {
         close();
     }
 
-    /** Takes in a piece of a worker's recording; after one that could not be kept, no more. */
+    /** Writes a piece of a worker's recording to its file. After a piece that could not be written, the others are ignored. */
     public void add(WorkerLink worker, Message.ProfilePart part) {
         Message.ProfilePart before = lastParts.get(worker.number());
         if (before != null && before.last()) {
@@ -87,7 +89,9 @@ public final class RunProfiles implements AutoCloseable {
             return;
         }
         Path file = file(ofWorker(worker));
-        try (var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+        // The first piece replaces a file of this name that a killed run has left.
+        OpenOption mode = before == null ? StandardOpenOption.TRUNCATE_EXISTING : StandardOpenOption.APPEND;
+        try (var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, mode)) {
             if (channel.size() + part.bytes().remaining() > MOST_BYTES) {
                 throw new IOException("it has more than " + MOST_BYTES + " bytes");
             }
@@ -101,12 +105,12 @@ public final class RunProfiles implements AutoCloseable {
         }
     }
 
-    /** Whether no broker is left that may still hand over its recording. */
+    /** Returns whether each broker has handed over its recording or failed to. */
     public boolean areBrokersDone() {
         return ofBrokers.values().stream().allMatch(CompletableFuture::isDone);
     }
 
-    /** Of each process. */
+    /** Returns the recording of each process, or the reason why there is none. */
     public List<ProfileResult> results(
             List<WorkerLink> workers, List<PhaseSpan> phases, List<IntervalSummary> intervals) {
         Optional<TimeRange> time = ProfiledTime.of(part, phases, intervals);

@@ -12,10 +12,10 @@ import jdk.jfr.Recording;
  * for locks, slow I/O, and garbage collections. Any thread.
  */
 public final class FlightRecording implements AutoCloseable {
-    /** The recorder keeps about the last so many bytes: enough for half an hour. */
+    /** Size of the recorder's ring: it keeps about the last 32 MiB, enough for half an hour. */
     public static final long MOST_BYTES = 32 << 20;
 
-    /** From one sample of the running threads to the next. */
+    /** Time between two samples of the running threads. */
     public static final Duration SAMPLE_PERIOD = Duration.ofMillis(10);
 
     /** Shorter waits for monitors and shorter I/O are not recorded. */
@@ -32,13 +32,13 @@ public final class FlightRecording implements AutoCloseable {
         this.failure = failure;
     }
 
-    /** Takes what was recorded. */
+    /** Receives a finished recording. */
     public interface Sink {
         /** Called once, with a file of JDK Flight Recorder. */
         void take(InputStream all) throws IOException;
     }
 
-    /** Begins one, if this process can be recorded. The first one of a process takes some hundred milliseconds. */
+    /** Begins to record this process, if it can be recorded. The first call in a process takes some hundred milliseconds. */
     public static FlightRecording begin() {
         if (ModuleLayer.boot().findModule("jdk.jfr").isEmpty()) {
             return new FlightRecording(Optional.empty(), "its JVM has no JDK Flight Recorder (module jdk.jfr)");
@@ -69,7 +69,7 @@ public final class FlightRecording implements AutoCloseable {
     }
 
     /**
-     * Ends it, and hands over what was recorded.
+     * Ends the recording and hands it over.
      *
      * @return why nothing was handed over, or only a part; empty if all was
      */
@@ -89,7 +89,7 @@ public final class FlightRecording implements AutoCloseable {
         }
     }
 
-    /** Forgets what was recorded. */
+    /** Releases the memory and files of the recording. */
     @Override
     public void close() {
         recording.ifPresent(Recording::close);

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In the process of a broker: records what it does when its owner asks. The work is done on a thread of its own, because the
- * thread that hears the owner must not miss its end.
+ * Records the process of a broker when the owner of the process requests it. A separate thread does the work, because the
+ * thread that reads the owner's orders must notice at once when the owner ends.
  */
 final class BrokerProfile {
     private final Path file;
