@@ -53,7 +53,7 @@ final class ValidateCommand extends ConsoleCommand {
             String kind =
                     InputFile.check(file, drivers, problems).map(FileKind::kind).orElse("");
             problems.errors().forEach(problem -> out.println(problem));
-            printWarnings(problems);
+            problems.warnings().forEach(warning -> out.println("warning: " + warning));
             if (problems.errors().isEmpty()) {
                 out.println(file + ": is a " + kind + " that can be run");
             } else if (problems.errors().size() == problems.notYet().size()) {

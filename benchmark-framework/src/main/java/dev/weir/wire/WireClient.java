@@ -70,17 +70,17 @@ public final class WireClient implements AutoCloseable {
      *     trust each other
      */
     public void connect(SocketAddress address, ChannelSecurity security, Function<Link, LinkListener> listeners) {
-        var approach = new OpeningWait();
+        var opening = new OpeningWait();
         var session = new ClientSession(
                 again -> dial(address, security, again, new HandshakeListener() {}), listeners, reconnectLimit);
         sessions.removeIf(ClientSession::isOver);
         sessions.add(session);
-        ChannelFuture connected = dial(address, security, session, approach).awaitUninterruptibly();
+        ChannelFuture connected = dial(address, security, session, opening).awaitUninterruptibly();
         if (!connected.isSuccess()) {
             throw new WireException(String.valueOf(connected.cause().getMessage()), connected.cause());
         }
         try {
-            approach.await();
+            opening.await();
         } catch (WireException e) {
             connected.channel().close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
             throw e;

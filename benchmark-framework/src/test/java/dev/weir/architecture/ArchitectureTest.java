@@ -98,7 +98,8 @@ class ArchitectureTest {
         "measure, org.HdrHistogram..",
         "workload, org.yaml..",
         "cli, picocli..",
-        "live, io.prometheus.."
+        "live, io.prometheus..",
+        "profile, jdk.jfr.consumer.."
     })
     void onlyOnePackageSeesTheLibrary(String ours, String library) {
         noClasses()

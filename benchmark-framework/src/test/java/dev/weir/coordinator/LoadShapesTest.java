@@ -150,7 +150,7 @@ class LoadShapesTest {
      * they handle less, and the measurement ends later.
      */
     @Test
-    void slowConsumersReceiveTheirCeiling() {
+    void slowConsumersReceiveNoMoreThanTheirCeiling() {
         RunResult result = run(
                 1,
                 Workloads.small()

@@ -27,8 +27,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** A recording of this process, in which methods are planted before, within and after the stretch that is read. */
+@Isolated("a recording is of all threads of the JVM")
 class ProfileReaderTest {
     private static final long BUSY_NANOS = 1_000_000_000;
 
@@ -193,6 +195,7 @@ class ProfileReaderTest {
         }
 
         void waitForLocks() throws InterruptedException {
+            Thread waiter = Thread.currentThread();
             var guard = new Guard();
             var lock = new ReentrantLock();
             var held = new CountDownLatch(1);
@@ -201,8 +204,10 @@ class ProfileReaderTest {
                 try {
                     synchronized (guard) {
                         held.countDown();
+                        await().until(() -> waiter.getState() == Thread.State.BLOCKED);
                         pause();
                     }
+                    await().until(() -> waiter.getState() == Thread.State.WAITING);
                     pause();
                 } finally {
                     lock.unlock();
@@ -226,7 +231,10 @@ class ProfileReaderTest {
             try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                     var socket = new Socket(server.getInetAddress(), server.getLocalPort());
                     var accepted = server.accept()) {
+                // The reader cannot be asked whether it reads: there is time for it.
                 var writer = new Thread(() -> {
+                    pause();
+                    pause();
                     pause();
                     try {
                         accepted.getOutputStream().write(7);

@@ -170,7 +170,7 @@ class WorkerServerTest {
     }
 
     @Test
-    void reportsMissingMessages() {
+    void refusesAMessageThatOnlyWorkersSend() {
         Conversation coordinator = connect();
         coordinator.say(HELLO);
         coordinator.say(new Message.Ready(0, 0));

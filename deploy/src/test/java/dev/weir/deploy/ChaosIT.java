@@ -66,7 +66,7 @@ class ChaosIT {
 
     @ParameterizedTest(name = "seed {0}, client: {1}")
     @MethodSource("runs")
-    void invariantsHoldForRandomInputs(long seed, String client) throws Exception {
+    void invariantsHoldUnderRandomFaults(long seed, String client) throws Exception {
         Misfortune misfortune = Misfortune.of(seed);
         System.out.println("seed " + seed + ", client: " + client + ": " + misfortune);
         Files.writeString(

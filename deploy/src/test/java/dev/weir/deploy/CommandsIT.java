@@ -205,7 +205,7 @@ class CommandsIT {
     }
 
     @Test
-    void matchesKafkasOwnTool() throws IOException {
+    void runsBesideKafkasOwnTool() throws IOException {
         try (var referee = Command.start(folder, "benchmark", "referee", "-o", "side-by-side", "short.yaml")) {
             assertThat(referee.exitStatus()).as(referee.output()).isZero();
             assertThat(referee.output()).contains("ProducerPerformance", "differences in what they measure:");

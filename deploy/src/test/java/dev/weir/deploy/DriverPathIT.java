@@ -66,7 +66,7 @@ class DriverPathIT {
     }
 
     @Test
-    void reportsMissingResourcesOfAWorker() throws IOException {
+    void reportsThatAWorkerLacksTheDriver() throws IOException {
         try (var server = startServer();
                 var worker = Command.start(folder, "benchmark-worker", "--port", "0")) {
             pointAt(server);

@@ -7,12 +7,14 @@ import dev.weir.result.journal.IntervalStore;
 import java.util.function.BooleanSupplier;
 
 /**
- * What directs a load and hears of it. A holder, not a value.
+ * Objects that the phases of a load share. A holder, not a value.
  *
- * @param store of what the workers report
- * @param clocks of the workers
- * @param clock of the coordinator
- * @param endsEarly whether a person has ended the run
+ * @param workers workers of the run
+ * @param store intervals of what the workers report
+ * @param clocks clocks of the workers
+ * @param clock clock of the coordinator
+ * @param endsEarly whether the load ends before its time: a person has interrupted the run, a threshold that aborts the
+ *     run is missed, or consumers have received all messages
  */
 public record LoadContext(
         Workers workers, IntervalStore store, RunClocks clocks, Clock clock, BooleanSupplier endsEarly) {}

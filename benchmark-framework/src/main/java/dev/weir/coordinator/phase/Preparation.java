@@ -176,6 +176,14 @@ public final class Preparation {
             throw new RunFailedException("topics that are to be used as they are do not exist: "
                     + String.join(", ", missing) + "; create them, or have topics created with topics:");
         }
+        int connections = request.workload().topics().connections().perProducer();
+        partitions.forEach((topic, count) -> {
+            if (connections > 0 && connections < count) {
+                throw new RunFailedException(
+                        "connectionsPerProducer must be at least the number of partitions of a topic: " + topic
+                                + " has " + count + ", got " + connections + "; use more connections");
+            }
+        });
         return RunPlan.of(
                 request.workload(),
                 partitions,

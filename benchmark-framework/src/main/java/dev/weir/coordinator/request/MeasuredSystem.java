@@ -10,8 +10,8 @@ import java.util.Optional;
  * The system that a run measures.
  *
  * @param factory opens the driver that {@code driver} names
- * @param facts what is known of the system beyond what it tells itself
- * @param faults does to brokers what the workload asks for; empty where that cannot be done
+ * @param facts facts about the system that it does not report itself
+ * @param faults injects the faults of the workload into brokers; empty if that is not possible
  */
 public record MeasuredSystem(
         DriverConfig driver, DriverFactory factory, Map<String, String> facts, Optional<BrokerFaults> faults) {
@@ -19,7 +19,7 @@ public record MeasuredSystem(
         facts = Map.copyOf(facts);
     }
 
-    /** A system of which nothing further is known, and whose brokers have no faults. */
+    /** Creates a system without further facts and without faults. */
     public static MeasuredSystem of(DriverConfig driver, DriverFactory factory) {
         return new MeasuredSystem(driver, factory, Map.of(), Optional.empty());
     }

@@ -36,9 +36,6 @@ import org.jspecify.annotations.Nullable;
  * the load and end after it, and become files beside the result. Used by the coordinator's thread.
  */
 public final class RunProfiles implements AutoCloseable {
-    /** Limit of a worker's recording, so that a worker cannot fill this host's disk. */
-    private static final long MOST_BYTES = 2 * FlightRecording.MOST_BYTES;
-
     private static final long MILLI_NANOS = 1_000_000;
 
     private final ProfiledPart part;
@@ -92,8 +89,8 @@ public final class RunProfiles implements AutoCloseable {
         // The first piece replaces a file of this name that a killed run has left.
         OpenOption mode = before == null ? StandardOpenOption.TRUNCATE_EXISTING : StandardOpenOption.APPEND;
         try (var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, mode)) {
-            if (channel.size() + part.bytes().remaining() > MOST_BYTES) {
-                throw new IOException("it has more than " + MOST_BYTES + " bytes");
+            if (channel.size() + part.bytes().remaining() > FlightRecording.MOST_SENT_BYTES) {
+                throw new IOException("it has more than " + FlightRecording.MOST_SENT_BYTES + " bytes");
             }
             while (part.bytes().hasRemaining()) {
                 channel.write(part.bytes());
@@ -110,7 +107,7 @@ public final class RunProfiles implements AutoCloseable {
         return ofBrokers.values().stream().allMatch(CompletableFuture::isDone);
     }
 
-    /** Returns the recording of each process, or the reason why there is none. */
+    /** Returns the recording of each process, or the reason why there is none. Called once: it moves the brokers' recordings. */
     public List<ProfileResult> results(
             List<WorkerLink> workers, List<PhaseSpan> phases, List<IntervalSummary> intervals) {
         Optional<TimeRange> time = ProfiledTime.of(part, phases, intervals);
@@ -129,20 +126,33 @@ public final class RunProfiles implements AutoCloseable {
                 .forEach(worker -> results.add(result(
                         "worker " + worker.name(), ofWorker(worker), failure(worker), time, worker.track()::toOther)));
         ofBrokers.forEach((broker, file) -> results.add(result(
-                "broker " + broker, "broker-" + broker, failure(broker, file), time, LongUnaryOperator.identity())));
+                "broker " + broker,
+                "broker-" + broker,
+                takeBrokerRecording(broker, file),
+                time,
+                LongUnaryOperator.identity())));
         return results;
     }
 
     private ProfileResult result(
             String process, String name, String why, Optional<TimeRange> time, LongUnaryOperator onItsClock) {
-        if (!why.isEmpty() || time.isEmpty()) {
-            return ProfileResult.missing(process, why.isEmpty() ? "the run had no " + part.key() : why);
+        if (!why.isEmpty()) {
+            return ProfileResult.missing(process, why);
+        }
+        String recording = String.valueOf(file(name).getFileName());
+        if (time.isEmpty()) {
+            return ProfileResult.unused(
+                    process,
+                    recording,
+                    part == ProfiledPart.WORST_INTERVAL
+                            ? "no interval of the measurement had enough samples for a p99"
+                            : "the run had no " + part.key());
         }
         // A result has milliseconds. Rounded inwards, so that nothing counts that was outside.
         long begin = -Math.floorDiv(-onItsClock.applyAsLong(time.get().beginNanos()), MILLI_NANOS) * MILLI_NANOS;
         return new ProfileResult(
                 process,
-                Optional.of(String.valueOf(file(name).getFileName())),
+                Optional.of(recording),
                 Optional.of(new Moment(begin)),
                 Optional.of(new Moment(onItsClock.applyAsLong(time.get().endNanos()))),
                 Optional.empty());
@@ -151,12 +161,13 @@ public final class RunProfiles implements AutoCloseable {
     private String failure(WorkerLink worker) {
         Message.ProfilePart last = lastParts.get(worker.number());
         if (last == null || !last.last()) {
-            return "the worker was lost before it had sent its recording";
+            return "the worker did not send its whole recording before the run ended";
         }
         return last.failure();
     }
 
-    private String failure(int broker, CompletableFuture<Path> file) {
+    /** Moves the recording of a broker beside the result. Returns why that is not possible; empty if it is. */
+    private String takeBrokerRecording(int broker, CompletableFuture<Path> file) {
         if (!file.isDone()) {
             return "the broker did not hand over its recording in time";
         }

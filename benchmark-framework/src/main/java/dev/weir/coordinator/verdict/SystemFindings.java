@@ -84,10 +84,10 @@ public final class SystemFindings {
                 .toList());
         // Messages that lost or halted workers would have sent, or that exceed the senders' limit, were not offered to
         // the system.
-        double offered = throughput.targetMessagesPerSecond().orElse(0)
+        double remainingTarget = throughput.targetMessagesPerSecond().orElse(0)
                         * (1 - losses.standstills().shareOfLoad(throughput.seconds()))
                 - losses.unsentInMeasurement() / Math.max(1e-9, throughput.seconds());
-        double target = Math.min(offered, senders.messagesPerSecond());
+        double target = Math.min(remainingTarget, senders.messagesPerSecond());
         int messagesPerRead = workload.load().shape().records();
         double answered = throughput.answeredMessagesPerSecond(messagesPerRead);
         if (failure.isEmpty()

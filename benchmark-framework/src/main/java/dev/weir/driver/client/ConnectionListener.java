@@ -1,16 +1,16 @@
 package dev.weir.driver.client;
 
 /**
- * Hears what becomes of the connections of a producer that has {@link Connections} of its own. Called on the producer's
+ * Receives events of the connections of a producer that has {@link Connections} of its own. Called on the producer's
  * callback thread. Implementations do not block and do not throw.
  */
 public interface ConnectionListener {
-    /** Ignores all of it. */
+    /** Ignores all events. */
     ConnectionListener NONE = new ConnectionListener() {};
 
     /**
-     * A connection is made: it can carry messages, perhaps not for the first time. Nanoseconds; -1 for a step that it does not
-     * have.
+     * A connection was made, or made again, and can carry messages. Times are nanoseconds; -1 for a step that the
+     * connection does not have.
      *
      * @param tcpNanos from the connect call until the TCP connection was there
      * @param tlsNanos from then until the end of the TLS handshake

@@ -15,6 +15,12 @@ public final class FlightRecording implements AutoCloseable {
     /** Size of the recorder's ring: it keeps about the last 32 MiB, enough for half an hour. */
     public static final long MOST_BYTES = 32 << 20;
 
+    /**
+     * Limit of a recording that a worker sends. It keeps a worker from filling the coordinator's disk, and leaves room
+     * among the 64 MiB that a connection keeps until they are confirmed.
+     */
+    public static final long MOST_SENT_BYTES = 48 << 20;
+
     /** Time between two samples of the running threads. */
     public static final Duration SAMPLE_PERIOD = Duration.ofMillis(10);
 
@@ -77,14 +83,17 @@ public final class FlightRecording implements AutoCloseable {
         if (recording.isEmpty()) {
             return failure;
         }
-        recording.get().stop();
-        try (InputStream all = recording.get().getStream(null, null)) {
-            if (all == null) {
-                return "JDK Flight Recorder has recorded nothing";
+        try {
+            recording.get().stop();
+            try (InputStream all = recording.get().getStream(null, null)) {
+                if (all == null) {
+                    return "JDK Flight Recorder has recorded nothing";
+                }
+                sink.take(all);
+                return "";
             }
-            sink.take(all);
-            return "";
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
+            // Flight Recorder throws IllegalStateException if another tool has ended the recording.
             return "its recording cannot be kept: " + e.getMessage();
         }
     }

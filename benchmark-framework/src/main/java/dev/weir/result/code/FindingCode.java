@@ -85,7 +85,8 @@ public enum FindingCode implements Code {
                     + "connectionSasl. Without a warm-up, the finding is the answer of a connection storm."),
     CONNECTIONS_BROKEN(
             "Attempts to make a connection that the workload asks for failed, or such connections ended before "
-                    + "the run did. Weir made them again. count is the number of both.",
+                    + "the run did. Weir made them again. count is the number of both. It includes connections that Weir ended "
+                    + "because the leader of their partition moved.",
             "The system, or the network before it, did not keep as many connections as were asked for, or not "
                     + "all of the time.",
             "Read the findings CLIENT_ERROR for the cause. Check max.connections, max.connections.per.ip, "

@@ -9,7 +9,7 @@ import dev.weir.workload.yaml.FieldValues;
 import java.util.Collections;
 import java.util.List;
 
-/** Whether connections that producers keep of their own have something to carry, and reach every partition. */
+/** Checks that connections of producers' own have something to carry, and reach every partition. */
 final class ConnectionChecks {
     private ConnectionChecks() {}
 
@@ -44,14 +44,12 @@ final class ConnectionChecks {
                     "must be at least the number of partitions of a topic, " + partitions + ", got " + connections
                             + ": each connection serves one partition");
         }
-        double all = (double) connections
-                * values.find(TopicFields.TOPICS).orElse(1L)
-                * values.find(TopicFields.PRODUCERS).orElse(1L);
-        if (all > WorkloadChecks.MOST_IN_ALL) {
-            values.error(
-                    ConnectionFields.CONNECTIONS,
-                    "makes " + Math.round(all) + " connections of all producers together, must be at most "
-                            + WorkloadChecks.MOST_IN_ALL);
-        }
+        WorkloadChecks.checkProduct(
+                values,
+                ConnectionFields.CONNECTIONS,
+                "connections",
+                TopicFields.TOPICS,
+                TopicFields.PRODUCERS,
+                ConnectionFields.CONNECTIONS);
     }
 }

@@ -190,7 +190,7 @@ public final class WorkloadChecks {
     }
 
     @SafeVarargs
-    private static void checkProduct(FieldValues values, Field<Long> where, String what, Field<Long>... factors) {
+    static void checkProduct(FieldValues values, Field<Long> where, String what, Field<Long>... factors) {
         double product = 1;
         for (Field<Long> factor : factors) {
             product *= values.find(factor).or(factor::otherwise).orElse(0L);

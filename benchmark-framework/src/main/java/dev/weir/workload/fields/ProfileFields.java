@@ -23,7 +23,7 @@ public final class ProfileFields {
             "phase",
             new Choice(Stream.of(ProfiledPart.values()).map(ProfiledPart::key).toList()),
             "the part of the run that is profiled. worst-interval: the reporting interval of the measurement with the"
-                    + " slowest 99th percentile");
+                    + " highest 99th percentile of publish or end-to-end latency");
 
     private static final MappingType<ProfiledPart> MAPPING =
             new MappingType<>(FieldTable.of("profile", PHASE), values -> ProfiledPart.of(values.get(PHASE)));

@@ -26,7 +26,7 @@ class LiveDisplayTest {
     }
 
     @Test
-    void leavesOnlyIntendedFilesBehind() {
+    void leavesOnlyIntendedLinesBehind() {
         var display = new LiveDisplay(new PrintWriter(out), clock, 40, () -> "");
         display.step("a step whose text is longer than the forty columns of the terminal");
         display.interject("stays");

@@ -53,7 +53,7 @@ class LagMeterTest {
     }
 
     @Test
-    void aKnownReadingIsIgnored() {
+    void aRepeatedReadingIsIgnored() {
         ends(SECOND, 100, 0);
         ends(2 * SECOND, 200, 0);
         ends(2 * SECOND, 200, 0);

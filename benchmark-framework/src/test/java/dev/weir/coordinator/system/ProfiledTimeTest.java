@@ -49,15 +49,36 @@ class ProfiledTimeTest {
                 .contains(new TimeRange(4 * SECOND, 5 * SECOND));
     }
 
+    @Test
+    void aTailThatIsOnlyALowerBoundIsTheWorst() {
+        var endless = new LatencySummary(1000, 0, 1, 2, 30, Map.of("p99", 20L), 100, List.of("p99"));
+        List<IntervalSummary> intervals =
+                List.of(interval(Phase.DRAIN, 3, 500), interval(Phase.DRAIN, 4, Map.of("publishResponse", endless)));
+
+        assertThat(ProfiledTime.of(ProfiledPart.WORST_INTERVAL, PHASES, intervals))
+                .contains(new TimeRange(4 * SECOND, 5 * SECOND));
+    }
+
+    @Test
+    void intervalsWithTooFewSamplesForATailAreNotTheWorst() {
+        var few = new LatencySummary(10, 0, 1, 2, 900, Map.of());
+
+        assertThat(ProfiledTime.of(
+                        ProfiledPart.WORST_INTERVAL,
+                        PHASES,
+                        List.of(interval(Phase.DRAIN, 3, Map.of("publishResponse", few)))))
+                .isEmpty();
+    }
+
     private static IntervalSummary interval(Phase phase, long second, long p99Nanos) {
         var latency = new LatencySummary(1000, 0, 1, 2, 2 * p99Nanos, Map.of("p99", p99Nanos));
+        // No headline, and slower than any.
+        var call = new LatencySummary(1000, 0, 1, 2, 9000, Map.of("p99", 1000 - p99Nanos));
+        return interval(phase, second, Map.of("endToEndResponse", latency, "sendCall", call));
+    }
+
+    private static IntervalSummary interval(Phase phase, long second, Map<String, LatencySummary> latencies) {
         return new IntervalSummary(
-                phase.key(),
-                IsoTime.of(second * SECOND),
-                1,
-                OptionalDouble.empty(),
-                Counts.NONE,
-                0,
-                Map.of("endToEndResponse", latency, "sendCall", new LatencySummary(1000, 0, 1, 2, 3, Map.of())));
+                phase.key(), IsoTime.of(second * SECOND), 1, OptionalDouble.empty(), Counts.NONE, 0, latencies);
     }
 }

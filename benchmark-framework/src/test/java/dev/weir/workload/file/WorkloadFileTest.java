@@ -534,7 +534,7 @@ class WorkloadFileTest {
                 "messageSizeDistribution: {}",
                 "search:"
             })
-    void isRequiredWhereTheOtherFieldHasNoEffect(String off) throws IOException {
+    void loadFieldsAreRequiredWhereTheReplacingFieldIsOff(String off) throws IOException {
         assertThat(WorkloadFile.read(write(off + "\n"), problems)).isEmpty();
         assertThat(problems.errors())
                 .extracting(Problem::field)

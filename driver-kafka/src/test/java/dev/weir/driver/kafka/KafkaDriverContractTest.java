@@ -335,14 +335,6 @@ class KafkaDriverContractTest extends DriverContract {
 
     private static DriverConfig with(
             DriverConfig config, Map<String, String> producerConfig, Map<String, String> consumerConfig) {
-        return new DriverConfig(
-                config.name(),
-                config.driver(),
-                new TopicConfig(
-                        config.topics().replicationFactor(),
-                        config.topics().reset(),
-                        config.topics().properties()),
-                new ClientConfig(config.clients().common(), producerConfig, consumerConfig),
-                config.settings());
+        return config.withClients(new ClientConfig(config.clients().common(), producerConfig, consumerConfig));
     }
 }

@@ -2,7 +2,6 @@ package dev.weir.driver.kafka;
 
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
 import java.util.Map;
@@ -25,10 +24,7 @@ public final class SharedCluster {
         return new DriverConfig(
                 embedded.name(),
                 driver,
-                new TopicConfig(
-                        embedded.topics().replicationFactor(),
-                        embedded.topics().reset(),
-                        embedded.topics().properties()),
+                embedded.topics(),
                 new ClientConfig(
                         embedded.clients().common(),
                         producer,

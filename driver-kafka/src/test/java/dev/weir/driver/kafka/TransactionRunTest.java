@@ -7,7 +7,6 @@ import dev.weir.coordinator.MiniCluster;
 import dev.weir.coordinator.WorkerProcess;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
@@ -111,14 +110,6 @@ class TransactionRunTest {
         producer.put("transaction.timeout.ms", "10000");
         var consumer = new TreeMap<>(shared.clients().consumer());
         consumer.putAll(Map.of("session.timeout.ms", "6000", "heartbeat.interval.ms", "1000"));
-        return new DriverConfig(
-                shared.name(),
-                shared.driver(),
-                new TopicConfig(
-                        shared.topics().replicationFactor(),
-                        shared.topics().reset(),
-                        shared.topics().properties()),
-                new ClientConfig(shared.clients().common(), producer, consumer),
-                shared.settings());
+        return shared.withClients(new ClientConfig(shared.clients().common(), producer, consumer));
     }
 }

@@ -10,7 +10,6 @@ import dev.weir.coordinator.MiniCluster;
 import dev.weir.coordinator.WorkerProcess;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
@@ -318,15 +317,7 @@ class WorkerProcessTest {
         var consumer = new TreeMap<>(shared.clients().consumer());
         consumer.putAll(
                 Map.of("session.timeout.ms", "6000", "heartbeat.interval.ms", "1000", "offsetCommitLingerMs", "60000"));
-        return new DriverConfig(
-                shared.name(),
-                shared.driver(),
-                new TopicConfig(
-                        shared.topics().replicationFactor(),
-                        shared.topics().reset(),
-                        shared.topics().properties()),
-                new ClientConfig(shared.clients().common(), producer, consumer),
-                shared.settings());
+        return shared.withClients(new ClientConfig(shared.clients().common(), producer, consumer));
     }
 
     private static MiniCluster.Reaction inMeasurement(Runnable action) {

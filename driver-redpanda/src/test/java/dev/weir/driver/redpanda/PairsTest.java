@@ -97,7 +97,7 @@ class PairsTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void hasKafkasClientsButPromisesOfItsOwn(String name) throws IOException {
+    void clientsAndPromisesAreEqual(String name) throws IOException {
         DriverConfig kafka = read(KAFKA.resolve(name));
         DriverConfig redpanda = read(REDPANDA.resolve(name));
 

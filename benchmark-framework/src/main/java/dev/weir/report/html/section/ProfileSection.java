@@ -40,9 +40,9 @@ public final class ProfileSection {
         Tag section = Tag.section("profiles", "Profiles")
                 .add(Tag.of(
                                 "p",
-                                "From recordings of JDK Flight Recorder beside the result. CPU: the recorder looks every "
+                                "From recordings of JDK Flight Recorder beside the result. CPU: every "
                                         + FlightRecording.SAMPLE_PERIOD.toMillis()
-                                        + " ms at up to five threads that execute Java code; time in the kernel and in native"
+                                        + " ms, the recorder samples up to five threads that execute Java code; time in the kernel and in native"
                                         + " code does not count. Numbers in the names of threads are shown as N.")
                         .is("note"));
         boolean open = true;
@@ -57,8 +57,12 @@ public final class ProfileSection {
 
     private static List<Tag> content(Path result, ProfileResult recording) {
         String file = recording.file().orElse("");
-        if (file.isEmpty() || recording.begin().isEmpty() || recording.end().isEmpty()) {
-            return List.of(note("There is no recording: " + recording.missing().orElse("unknown why") + "."));
+        String why = recording.missing().orElse("the reason is unknown");
+        if (file.isEmpty()) {
+            return List.of(note("There is no recording: " + why + "."));
+        }
+        if (recording.begin().isEmpty() || recording.end().isEmpty()) {
+            return List.of(note("The recording " + file + " is not shown: " + why + "."));
         }
         // Of a result from elsewhere, only what lies beside it.
         Path beside = result.resolveSibling(String.valueOf(Path.of(file).getFileName()));

@@ -139,6 +139,9 @@ final class RecordReader {
                 ? batches.duplicate().position(at + DefaultRecordBatch.RECORD_BATCH_OVERHEAD)
                 : decompressed(batches, at);
         int count = batches.getInt(at + COUNT);
+        if (count < 0) {
+            throw new BufferUnderflowException();
+        }
         long base = batches.getLong(at);
         int read = 0;
         for (int i = 0; i < count; i++) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.config.TopicConfig;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,15 +20,8 @@ class TransactionalClientsTest {
 
     private static Duration takeOver(Map<String, String> producer, Map<String, String> consumer) {
         DriverConfig none = DriverConfig.of("kafka");
-        return new TransactionalClients(new DriverConfig(
-                        none.name(),
-                        none.driver(),
-                        new TopicConfig(
-                                none.topics().replicationFactor(),
-                                none.topics().reset(),
-                                none.topics().properties()),
-                        new ClientConfig(none.clients().common(), producer, consumer),
-                        none.settings()))
+        return new TransactionalClients(
+                        none.withClients(new ClientConfig(none.clients().common(), producer, consumer)))
                 .takeOver();
     }
 }

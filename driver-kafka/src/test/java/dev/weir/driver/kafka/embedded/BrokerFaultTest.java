@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Latency;
@@ -176,15 +175,7 @@ class BrokerFaultTest {
     static DriverConfig with(DriverConfig config, Map<String, String> ofProducer) {
         var producer = new TreeMap<>(config.clients().producer());
         producer.putAll(ofProducer);
-        return new DriverConfig(
-                config.name(),
-                config.driver(),
-                new TopicConfig(
-                        config.topics().replicationFactor(),
-                        config.topics().reset(),
-                        config.topics().properties()),
-                new ClientConfig(
-                        config.clients().common(), producer, config.clients().consumer()),
-                config.settings());
+        return config.withClients(new ClientConfig(
+                config.clients().common(), producer, config.clients().consumer()));
     }
 }

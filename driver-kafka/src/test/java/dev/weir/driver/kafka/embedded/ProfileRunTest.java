@@ -67,6 +67,10 @@ class ProfileRunTest {
                     .isBetween(
                             instant(measured.begin().epochNanos()).minusMillis(20),
                             instant(measured.begin().epochNanos()).plusMillis(20));
+            assertThat(end)
+                    .isBetween(
+                            instant(measured.end().epochNanos()).minusMillis(20),
+                            instant(measured.end().epochNanos()).plusMillis(20));
             Path file = folder.resolve(profile.file().orElseThrow());
             List<Instant> samples = samples(file);
             assertThat(samples).as(profile.process()).anyMatch(at -> at.isBefore(begin));

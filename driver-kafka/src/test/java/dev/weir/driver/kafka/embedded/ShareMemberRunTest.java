@@ -12,7 +12,6 @@ import dev.weir.driver.client.ShareReader;
 import dev.weir.driver.client.ShareSupport;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.kafka.client.KafkaDriver;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.ShareCounts;
@@ -188,10 +187,7 @@ class ShareMemberRunTest {
             var config = new DriverConfig(
                     own.name(),
                     CountingFactory.NAME,
-                    new TopicConfig(
-                            own.topics().replicationFactor(),
-                            own.topics().reset(),
-                            own.topics().properties()),
+                    own.topics(),
                     new ClientConfig(
                             own.clients().common(),
                             own.clients().producer(),

@@ -10,7 +10,6 @@ import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
@@ -131,16 +130,8 @@ class TransactionLoopTest {
         var common = new TreeMap<>(config.clients().common());
         common.put("retry.backoff.ms", "1");
         common.put("retry.backoff.max.ms", "1");
-        return new DriverConfig(
-                config.name(),
-                config.driver(),
-                new TopicConfig(
-                        config.topics().replicationFactor(),
-                        config.topics().reset(),
-                        config.topics().properties()),
-                new ClientConfig(
-                        common, config.clients().producer(), config.clients().consumer()),
-                config.settings());
+        return config.withClients(new ClientConfig(
+                common, config.clients().producer(), config.clients().consumer()));
     }
 
     private static long median(List<Long> values) {

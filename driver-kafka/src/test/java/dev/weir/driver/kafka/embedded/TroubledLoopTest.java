@@ -9,7 +9,6 @@ import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.client.TransactionalSpec;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Latency;
@@ -194,10 +193,7 @@ class TroubledLoopTest {
         return new DriverConfig(
                 embedded.name(),
                 TroubledKafka.NAME,
-                new TopicConfig(
-                        embedded.topics().replicationFactor(),
-                        embedded.topics().reset(),
-                        embedded.topics().properties()),
+                embedded.topics(),
                 new ClientConfig(
                         embedded.clients().common(),
                         with(embedded.clients().producer(), "producer.", properties),

@@ -10,7 +10,6 @@ import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.driver.kafka.client.KafkaDriver;
@@ -146,16 +145,8 @@ class KafkaRefereesTest {
     private static DriverConfig with(DriverConfig config, Map<String, String> producer) {
         var properties = new TreeMap<>(config.clients().producer());
         properties.putAll(producer);
-        return new DriverConfig(
-                config.name(),
-                config.driver(),
-                new TopicConfig(
-                        config.topics().replicationFactor(),
-                        config.topics().reset(),
-                        config.topics().properties()),
-                new ClientConfig(
-                        config.clients().common(), properties, config.clients().consumer()),
-                config.settings());
+        return config.withClients(new ClientConfig(
+                config.clients().common(), properties, config.clients().consumer()));
     }
 
     private long messages() {

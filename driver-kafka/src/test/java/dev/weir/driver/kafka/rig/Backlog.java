@@ -14,7 +14,7 @@ final class Backlog {
     /** Payload that waits for Weir's consumer, which has received for a while before. */
     static final int WAITING_MEBIBYTES = 1536;
 
-    /** For storing it. */
+    /** Limit for storing it, and for the pause of the consumer. */
     static final Duration LIMIT = Duration.ofMinutes(3);
 
     private static final int MIB = 1 << 20;
@@ -41,12 +41,17 @@ final class Backlog {
      * @param topic what the name of the topic begins with
      */
     static Window ofWaiting(Child worker, Topics topics, String topic, Load load) {
+        long deadline = System.nanoTime() + LIMIT.toNanos();
         long before;
         long now = ProcessFigures.of(worker.pid()).readBytes();
         do {
             worker.runFor(PAUSE);
             before = now;
             now = ProcessFigures.of(worker.pid()).readBytes();
+            if (System.nanoTime() > deadline) {
+                throw new IllegalStateException("the consumer has not paused within " + LIMIT.toMinutes()
+                        + " min; it last read " + (now - before) / MIB + " MiB in a second");
+            }
         } while (now - before > MOST_IN_PAUSE_BYTES);
         return window(worker, BEFORE_WAITING_MEBIBYTES, topics, topic, load);
     }

@@ -49,12 +49,15 @@ final class Topics implements AutoCloseable {
         kept.clear();
     }
 
-    /** The name of the first topic that begins so. */
+    /** The name of the only topic that begins so. */
     String named(String beginning) {
-        return get(admin.listTopics().names()).stream()
+        List<String> names = get(admin.listTopics().names()).stream()
                 .filter(name -> name.startsWith(beginning))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("there is no topic " + beginning));
+                .toList();
+        if (names.size() != 1) {
+            throw new IllegalStateException("one topic must begin with " + beginning + ", got " + names);
+        }
+        return names.get(0);
     }
 
     /** How many bytes a message of a topic takes in the logs of its partitions, on average. */

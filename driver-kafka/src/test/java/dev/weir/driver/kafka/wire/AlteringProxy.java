@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.message.DescribeClusterResponseData;
 import org.apache.kafka.common.message.FetchResponseData;
@@ -42,6 +43,7 @@ final class AlteringProxy implements AutoCloseable {
     private final ServerSocket server;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final Map<Uuid, String> topics = new ConcurrentHashMap<>();
+    private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
 
     /** @param bootstrapServers the address of the broker */
     AlteringProxy(String bootstrapServers, Alteration alteration) {
@@ -65,8 +67,8 @@ final class AlteringProxy implements AutoCloseable {
         while (!server.isClosed()) {
             try {
                 Socket client = server.accept();
-                Socket broker = new Socket(targetHost, targetPort);
                 sockets.add(client);
+                Socket broker = new Socket(targetHost, targetPort);
                 sockets.add(broker);
                 client.setTcpNoDelay(true);
                 broker.setTcpNoDelay(true);
@@ -83,7 +85,7 @@ final class AlteringProxy implements AutoCloseable {
         ByteBuffer of(ByteBuffer frame);
     }
 
-    private static void pump(Socket from, Socket to, Step step) {
+    private void pump(Socket from, Socket to, Step step) {
         try (from;
                 to;
                 var in = new DataInputStream(from.getInputStream());
@@ -98,6 +100,8 @@ final class AlteringProxy implements AutoCloseable {
             }
         } catch (IOException e) {
             // One end is gone, so the other goes too.
+        } catch (RuntimeException e) {
+            failure.compareAndSet(null, e);
         }
     }
 
@@ -168,6 +172,9 @@ final class AlteringProxy implements AutoCloseable {
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+        if (failure.get() != null) {
+            throw new IllegalStateException("the proxy could not pass on what it read", failure.get());
         }
     }
 }

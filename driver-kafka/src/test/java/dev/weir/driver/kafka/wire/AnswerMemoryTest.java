@@ -38,6 +38,7 @@ class AnswerMemoryTest {
 
         byte[] second = memory.tryAllocate(LARGE).array();
 
+        assertThat(second).isSameAs(answer.array());
         assertThat(memory.tryAllocate(LARGE).array()).isNotSameAs(second);
     }
 

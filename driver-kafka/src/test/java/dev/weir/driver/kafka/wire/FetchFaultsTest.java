@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.driver.RecordedReceipts;
+import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.kafka.KafkaDriverFactory;
 import dev.weir.driver.kafka.SharedCluster;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -12,13 +14,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -46,11 +46,13 @@ class FetchFaultsTest {
     private final RecordedReceipts received = new RecordedReceipts();
     private final Admin admin = Admin.create(Map.of("bootstrap.servers", BROKER));
 
+    /** By the driver, which waits until leaders have opened their logs: a producer that is earlier can lose messages. */
     @BeforeEach
-    void createTopic() throws ExecutionException, InterruptedException {
-        admin.createTopics(List.of(new NewTopic(topic, Optional.of(PARTITIONS), Optional.empty())))
-                .all()
-                .get();
+    void createTopic() {
+        try (var driver = new KafkaDriverFactory().open(SharedCluster.config("kafka"));
+                var creating = driver.openAdmin()) {
+            creating.createTopics(List.of(new TopicSpec(topic, PARTITIONS)), LIMIT);
+        }
     }
 
     @AfterEach
@@ -105,7 +107,7 @@ class FetchFaultsTest {
         }
     }
 
-    /** Damaged once, so that it has its place in the log, and twice, so that it has not. */
+    /** If only the first answer is damaged, the batch is delivered. If the second one is damaged too, the batch is skipped. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void asksForADamagedBatchOnceMore(int times) {

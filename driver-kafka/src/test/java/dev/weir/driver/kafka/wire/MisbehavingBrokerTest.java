@@ -77,7 +77,7 @@ class MisbehavingBrokerTest {
         }
 
         @Override
-        public ByteBuffer of(String topic, int partition, ByteBuffer stored) {
+        public synchronized ByteBuffer of(String topic, int partition, ByteBuffer stored) {
             List<ByteBuffer> batches = new ArrayList<>();
             List<MutableRecordBatch> parsed = new ArrayList<>();
             int at = stored.position();
@@ -154,7 +154,13 @@ class MisbehavingBrokerTest {
 
         /** How many messages it has done something to. */
         synchronized int count(int partition) {
-            return Optional.ofNullable(counts.get(partition)).orElseThrow();
+            return Optional.ofNullable(counts.get(partition))
+                    .orElseThrow(() -> new AssertionError("no batch of partition " + partition + " was altered"));
+        }
+
+        /** Where the altered batch of a partition begins. */
+        synchronized long offset(int partition) {
+            return touched.getOrDefault(partition, -1L);
         }
 
         @Override
@@ -197,7 +203,7 @@ class MisbehavingBrokerTest {
                     .singleElement()
                     .asString()
                     .contains("CorruptRecordException")
-                    .contains("the checksum of the batch at offset " + log.touched.get(DAMAGES) + " of partition 3 ");
+                    .contains("the checksum of the batch at offset " + log.offset(DAMAGES) + " of partition 3 ");
         }
     }
 
@@ -213,7 +219,7 @@ class MisbehavingBrokerTest {
         }
     }
 
-    /** Of the stamp, not of what is behind it. */
+    /** The audit checks the stamp of a message, not the rest of its payload. */
     @ParameterizedTest
     @ValueSource(strings = {"kafka", "wire"})
     void withoutChecksumsTheAuditFindsDamagedStampsOnly(String client) {

@@ -22,7 +22,9 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -113,6 +115,30 @@ class OwnConnectionsTest {
             assertThat(heard.tcp).hasSize(40);
             assertThat(heard.first).hasSize(40);
             assertThat(sends.failed()).isEmpty();
+        }
+    }
+
+    @Test
+    void sendsAgainWhatWasInFlightOnALostConnection() {
+        var batches = new AtomicInteger();
+        var sinks = new AtomicReference<AcknowledgingSink>();
+        try (var sink = new AcknowledgingSink((partition, batch) -> {
+                            if (batches.incrementAndGet() == 10) {
+                                // Before this batch is answered.
+                                Objects.requireNonNull(sinks.get()).dropConnections();
+                            }
+                            return Errors.NONE;
+                        })
+                        .with("topic", PARTITIONS);
+                Producer producer = open(sink, 20, AT_ONCE, Map.of())) {
+            sinks.set(sink);
+            send(producer, 0, 100);
+
+            await().atMost(LIMIT).until(() -> sends.acknowledged().size() == 100);
+            assertThat(sends.acknowledged()).doesNotHaveDuplicates();
+            assertThat(sends.failed()).isEmpty();
+            assertThat(heard.lost.get()).isPositive();
+            assertThat(sink.messages()).isGreaterThan(100);
         }
     }
 

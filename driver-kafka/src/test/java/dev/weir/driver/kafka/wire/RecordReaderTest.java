@@ -123,9 +123,10 @@ class RecordReaderTest {
                 var reader = new RecordReader(false);
                 try {
                     RecordReader.nextOffset(changed, 101);
-                    reader.count(changed, 101);
-                    assertThat(reader.deliver(changed, 101, 0, new RecordedReceipts()))
-                            .isEqualTo(changed.limit());
+                    int count = reader.count(changed, 101);
+                    var receipts = new RecordedReceipts();
+                    assertThat(reader.deliver(changed, 101, 0, receipts)).isEqualTo(changed.limit());
+                    assertThat(receipts.count()).isEqualTo(count);
                 } catch (KafkaException e) {
                     refused++;
                 }
