@@ -142,11 +142,15 @@ class KilledRunIT {
         assertThat(result.path("publishRate").size()).isGreaterThanOrEqualTo(2);
     }
 
-    /** Files of this process cannot grow beyond 30 KiB, as on a full disk. Other processes are not limited. */
+    /**
+     * Files of this process cannot grow beyond 30 KiB, as on a full disk. Other processes are not limited. The journal
+     * of this run needs 40 KiB and its interval log 55; both hold measured intervals before 30 KiB.
+     */
     @Test
     void continuesWithoutAJournalWhenTheDiskIsFull() throws IOException {
+        Files.writeString(folder.resolve("full.yaml"), WORKLOAD.formatted("6s"));
         String[] limited = {"sh", "-c", "ulimit -f 60; exec \"$@\"", "sh"};
-        try (var run = Command.startThrough(limited, folder, "benchmark", "-d", "none", "-o", "r.json", "short.yaml")) {
+        try (var run = Command.startThrough(limited, folder, "benchmark", "-d", "none", "-o", "r.json", "full.yaml")) {
             assertThat(run.exitStatus()).isEqualTo(1);
             assertThat(run.output())
                     .contains("JOURNAL_INCOMPLETE: cannot write r.", "audit      clean")
