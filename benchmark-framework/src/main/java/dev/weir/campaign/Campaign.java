@@ -176,7 +176,6 @@ public final class Campaign {
      * results.
      */
     private Optional<RunResult> carryOut(CampaignRun run, Supplier<ProgressListener> begins, Consumer<RunResult> ends) {
-        createFolderOf(run.resultFile());
         String id = newRunId();
         Optional<RunHooks> begun = begin(run, id);
         if (begun.isEmpty()) {
@@ -222,6 +221,7 @@ public final class Campaign {
                         ClientSettings.asWritten(run.system().driver()))
                 .notStarted(clock.epochNanos(), refusal);
         ends.accept(result);
+        createFolderOf(run.resultFile());
         ResultFile.write(result, run.resultFile());
         return Optional.of(result);
     }
@@ -303,6 +303,7 @@ public final class Campaign {
         if (interrupted) {
             return Optional.empty();
         }
+        createFolderOf(run.resultFile());
         var coordinator = new Coordinator(request, clock, progress);
         current = coordinator;
         currentResult = run.resultFile();

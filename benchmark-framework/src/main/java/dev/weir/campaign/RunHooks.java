@@ -157,6 +157,7 @@ final class RunHooks {
 
     private void say(String line) {
         try {
+            Files.createDirectories(output.toAbsolutePath().getParent());
             Files.writeString(output, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + output, e);

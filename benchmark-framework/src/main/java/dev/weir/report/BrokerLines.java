@@ -1,6 +1,7 @@
 package dev.weir.report;
 
 import dev.weir.result.document.BrokerMetrics;
+import dev.weir.workload.text.NumberText;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +17,7 @@ final class BrokerLines {
     static List<String> of(BrokerMetrics brokers, int width) {
         int endpoints = brokers.endpoints().size();
         String text = brokers.drives().isEmpty()
-                ? Figures.counted(endpoints, "endpoint") + " sampled, no drive among them"
+                ? NumberText.counted(endpoints, "endpoint") + " sampled, no drive among them"
                 : drives(brokers);
         return Paragraph.lines(LABEL, " ".repeat(LABEL.length()), text, width);
     }
@@ -27,7 +28,7 @@ final class BrokerLines {
                 .orElseThrow();
         return brokers.writeAmplification()
                         .map(written -> mebibytes(written.drivesBytesPerSecond()) + " written to "
-                                + Figures.counted(brokers.drives().size(), "drive") + ", " + amplification(written))
+                                + NumberText.counted(brokers.drives().size(), "drive") + ", " + amplification(written))
                         .orElse("")
                 + "; busiest: " + busiest.drive() + " of " + busiest.host() + ", mean "
                 + mebibytes(busiest.meanBytesPerSecond())

@@ -44,9 +44,4 @@ public final class Figures {
     public static String mebibytesPerSecond(double mebibytes) {
         return String.format(Locale.ROOT, mebibytes < 100 ? "%.2f MiB/s" : "%,.0f MiB/s", mebibytes);
     }
-
-    /** Formats a number with a noun: {@code 1 drive}, {@code 6 drives}. */
-    static String counted(int count, String noun) {
-        return count + " " + noun + (count == 1 ? "" : "s");
-    }
 }

@@ -3,6 +3,7 @@ package dev.weir.report;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.Severity;
 import java.util.List;
+import java.util.Optional;
 
 /** Explains what an outcome means for the figures of a run, on pages and terminals. */
 public final class OutcomeText {
@@ -18,14 +19,20 @@ public final class OutcomeText {
         return "The results are invalid and must not be used: " + why(reasons, Severity.INVALID);
     }
 
+    /** Returns the reason that these texts explain. */
+    static Optional<Reason> first(List<Reason> reasons, Severity severity) {
+        return reasons.stream().filter(reason -> reason.severity() == severity).findFirst();
+    }
+
     private static String why(List<Reason> all, Severity severity) {
-        List<Reason> reasons =
-                all.stream().filter(reason -> reason.severity() == severity).toList();
-        if (reasons.isEmpty()) {
+        Optional<Reason> explained = first(all, severity);
+        if (explained.isEmpty()) {
             return "the result file contains no reason.";
         }
-        Reason first = reasons.get(0);
-        String more = reasons.size() > 1 ? " (" + (reasons.size() - 1) + " more below)" : "";
+        Reason first = explained.get();
+        long others =
+                all.stream().filter(reason -> reason.severity() == severity).count() - 1;
+        String more = others > 0 ? " (" + others + " more below)" : "";
         String remedy = first.code()
                 .explanation()
                 .map(explanation -> " " + explanation.remedy())

@@ -33,6 +33,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -67,12 +68,15 @@ public final class RunSummary {
             lines.add("  failed: " + result.failure());
         }
         boolean measured = result.throughput().seconds() > 0;
+        Optional<Reason> explained = Optional.empty();
         if (result.interrupted() && !measured) {
             lines.add("  The run was interrupted before it measured anything.");
         } else if (result.outcome() == Outcome.DEGRADED) {
             lines.addAll(Paragraph.lines("  ", "  ", OutcomeText.degraded(result.reasons()), WIDTH));
+            explained = OutcomeText.first(result.reasons(), Severity.DEGRADED);
         } else if (result.outcome() == Outcome.INVALID) {
             lines.addAll(Paragraph.lines("  ", "  ", OutcomeText.invalid(result.reasons()), WIDTH));
+            explained = OutcomeText.first(result.reasons(), Severity.INVALID);
         }
         if (measured) {
             lines.add("");
@@ -120,7 +124,7 @@ public final class RunSummary {
             lines.addAll(remark(
                     reason.severity().name().toLowerCase(Locale.ROOT),
                     reason.code().name(),
-                    reason.text()));
+                    explained.filter(reason::equals).isPresent() ? "the reason above" : reason.text()));
         }
         if (!notes.isEmpty()) {
             String codes = notes.stream().distinct().collect(Collectors.joining(", "));

@@ -288,10 +288,12 @@ final class WorkerSession implements LinkListener {
 
     private void finish() throws InterruptedException {
         closed = true;
-        if (lostReason != null) {
-            LOG.warn("run {}: the coordinator is gone ({}): the load ends", runId, lostReason);
-        }
         WorkerLoad closing = load;
+        if (lostReason != null && closing != null) {
+            LOG.warn("run {}: the coordinator is gone ({}): the load ends", runId, lostReason);
+        } else if (lostReason != null) {
+            LOG.info("run {}: the coordinator is gone ({}) before it began a load", runId, lostReason);
+        }
         if (closing != null) {
             // Whether or not closing succeeds, the load is closed once.
             load = null;

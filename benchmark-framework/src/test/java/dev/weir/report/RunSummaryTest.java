@@ -89,8 +89,7 @@ class RunSummaryTest {
                                10 lost, 2 duplicated, 1 reordered
                                6 unknown because a worker or an answer was lost, 7 delivered again
                       finding: MESSAGES_LOST: 10 messages: lost
-                      degraded: NEGATIVE_LATENCIES: 3 messages seem to have arrived before they were
-                        sent: clocks differ
+                      degraded: NEGATIVE_LATENCIES: the reason above
                       what a code means and what to do: bin/benchmark explain CODE
                       cluster: log.retention.ms was 604800000 (default), 600000 in this run, and is
                         put back\
@@ -129,7 +128,7 @@ class RunSummaryTest {
                         "  left. Stop other load on the host, use a host with more cores, or more workers",
                         "  on other hosts.")
                 .contains(
-                        "  degraded: CPU_SATURATED: the host had no CPU time left",
+                        "  degraded: CPU_SATURATED: the reason above",
                         "  notes: EMBEDDED_CLUSTER (--verbose prints their texts)",
                         "  what a code means and what to do: bin/benchmark explain CODE")
                 .noneMatch(line -> line.startsWith("durability") || line.startsWith("producers"));

@@ -22,6 +22,7 @@ import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.workload.Workload;
 import dev.weir.workload.load.TransactionLoop;
+import dev.weir.workload.text.NumberText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,9 +94,10 @@ public final class Preparation {
 
         progress.step(
                 workload.load() instanceof TransactionLoop
-                        ? "opening " + count(workload.topics().producersPerTopic(), "transactional producer")
-                        : "opening " + count(workload.consumers(), "consumer") + " and "
-                                + count(workload.producers(), "producer"));
+                        ? "opening "
+                                + NumberText.counted(workload.topics().producersPerTopic(), "transactional producer")
+                        : "opening " + NumberText.counted(workload.consumers(), "consumer") + " and "
+                                + NumberText.counted(workload.producers(), "producer"));
         var hosts = new HostMap(
                 plan, workers.all().stream().map(WorkerLink::hostIdentity).toList());
         if (workload.run().profile().isPresent()) {
@@ -131,10 +133,10 @@ public final class Preparation {
     private void createTopics(Admin admin) {
         boolean alike = request.workload().topics().partitionList().isEmpty();
         int all = plan.topics().stream().mapToInt(TopicSpec::partitions).sum();
-        progress.step("creating " + count(plan.topics().size(), "topic") + " with "
+        progress.step("creating " + NumberText.counted(plan.topics().size(), "topic") + " with "
                 + (alike
-                        ? count(request.workload().topics().partitionsPerTopic(), "partition")
-                        : count(all, "partition") + " in all"));
+                        ? NumberText.counted(request.workload().topics().partitionsPerTopic(), "partition")
+                        : NumberText.counted(all, "partition") + " in all"));
         retention = TopicRetention.of(request.workload(), request.system().driver(), admin);
         topicsRequested = true;
         admin.createTopics(
@@ -161,14 +163,14 @@ public final class Preparation {
             }
         }
         if (!groups.isEmpty()) {
-            progress.step("setting up " + count(groups.size(), "share group"));
+            progress.step("setting up " + NumberText.counted(groups.size(), "share group"));
             admin.configureShareGroups(List.copyOf(groups.values()), TOPIC_LIMIT);
         }
     }
 
     private RunPlan planOnExisting(Admin admin) {
         List<String> names = request.workload().topics().existing();
-        progress.step("looking at " + count(names.size(), "topic"));
+        progress.step("looking at " + NumberText.counted(names.size(), "topic"));
         Map<String, Integer> partitions = admin.partitions(names, TOPIC_LIMIT);
         List<String> missing =
                 names.stream().filter(name -> !partitions.containsKey(name)).toList();
@@ -212,13 +214,13 @@ public final class Preparation {
         if (request.system().driver().topics().reset()) {
             List<String> old = new ArrayList<>(admin.topicsWithPrefix(RunPlan.TOPIC_PREFIX, TOPIC_LIMIT));
             old.removeAll(request.workload().topics().existing());
-            progress.step("deleting " + count(old.size(), "topic") + " of earlier runs");
+            progress.step("deleting " + NumberText.counted(old.size(), "topic") + " of earlier runs");
             admin.deleteTopics(old, TOPIC_LIMIT);
         }
     }
 
     private void connect() throws InterruptedException {
-        progress.step("connecting to " + count(request.workers().size(), "worker"));
+        progress.step("connecting to " + NumberText.counted(request.workers().size(), "worker"));
         request.workers().forEach(workers::connect);
         Predicate<WorkerLink> welcome = worker -> worker.isWelcome() || stopRequest.isInterrupted();
         Deadline limit = after(CONNECT_LIMIT);
@@ -236,7 +238,8 @@ public final class Preparation {
     private void prove() throws InterruptedException {
         var proof = new PartitionProof(
                 plan, request.workload(), !request.system().factory().payloadOnly(), workers.all());
-        progress.step("proving " + count(proof.wanted(), "partition") + " by a message to each subscription");
+        progress.step(
+                "proving " + NumberText.counted(proof.wanted(), "partition") + " by a message to each subscription");
         Deadline deadline = after(PROBE_LIMIT);
         do {
             workers.send(worker -> new Message.Probe());
@@ -249,9 +252,5 @@ public final class Preparation {
 
     private Deadline after(Duration duration) {
         return Deadline.after(clock, duration);
-    }
-
-    private static String count(int count, String noun) {
-        return count + " " + noun + (count == 1 ? "" : "s");
     }
 }

@@ -62,14 +62,18 @@ record AffectedFigures(String text, boolean touchesQuantiles) {
                 touched.add("max");
             }
             if (!touched.isEmpty()) {
-                latenciesByFigures.merge(
-                        String.join(" ", touched), latency.key(), (one, other) -> one + " and " + other);
+                latenciesByFigures.merge(inWords(touched), latency.key(), (one, other) -> one + " and " + other);
             }
         }
         String text = latenciesByFigures.entrySet().stream()
-                .map(entry -> entry.getValue() + " " + entry.getKey())
-                .collect(Collectors.joining(", "));
+                .map(entry -> entry.getKey() + " of " + entry.getValue())
+                .collect(Collectors.joining(", and "));
         return new AffectedFigures(text, quantiles);
+    }
+
+    private static String inWords(List<String> figures) {
+        int last = figures.size() - 1;
+        return last == 0 ? figures.get(0) : String.join(", ", figures.subList(0, last)) + " and " + figures.get(last);
     }
 
     private static boolean explains(Latency latency, LatencySamples samples, double percentile, Share share) {

@@ -18,6 +18,7 @@ import dev.weir.result.code.Severity;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.run.HarnessResult;
 import dev.weir.result.value.IsoTime;
+import dev.weir.workload.text.NumberText;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -95,8 +96,8 @@ public final class Validity {
                         .with("lateShare", share)
                         .with("p99OfLateNanos", late.percentileNanos(99))
                         .with("longestNanos", late.maxNanos()),
-                "Weir itself sent %,d messages (%s) late, beyond what its pacing allows for, up to %s%s",
-                late.count(),
+                "Weir itself sent %s (%s) later than its pacing allows, by up to %s%s",
+                NumberText.counted(late.count(), "message"),
                 ReasonList.percent(share),
                 ReasonList.millis(late.maxNanos()),
                 explains(effect));
@@ -118,9 +119,9 @@ public final class Validity {
                     severity(effect),
                     Optional.of(TimeRange.of(longest)),
                     figures(pauses),
-                    "garbage collection stopped %s %,d times for %s in total, the longest time at %s for %s%s",
+                    "garbage collection stopped %s %s for %s in total, the longest time at %s for %s%s",
                     worst.get().name(),
-                    pauses.count(),
+                    NumberText.times(pauses.count()),
                     ReasonList.millis(pauses.totalNanos()),
                     time(longest),
                     ReasonList.millis(longest.nanos()),
@@ -143,9 +144,9 @@ public final class Validity {
                     severity(effect),
                     Optional.of(TimeRange.of(longest)),
                     figures(hiccups),
-                    "an idle thread of %s was stopped %,d times, the longest time at %s for %s%s",
+                    "an idle thread of %s was stopped %s, the longest time at %s for %s%s",
                     worst.get().name(),
-                    hiccups.count(),
+                    NumberText.times(hiccups.count()),
                     time(longest),
                     ReasonList.millis(longest.nanos()),
                     explains(effect));
@@ -253,7 +254,7 @@ public final class Validity {
     }
 
     private static String explains(AffectedFigures effect) {
-        return effect.isNone() ? "" : ": explains " + effect.text();
+        return effect.isNone() ? "" : ": this explains " + effect.text();
     }
 
     private static NamedFigures figures(PauseTally pauses) {

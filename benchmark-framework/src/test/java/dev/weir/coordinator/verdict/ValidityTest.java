@@ -75,8 +75,8 @@ class ValidityTest {
         Reason reason = reasons.get(0);
         assertThat(reason.severity()).isEqualTo(Severity.DEGRADED);
         assertThat(reason.text())
-                .startsWith("garbage collection stopped worker-0 1 times for 50.0 ms in total, the longest time at ")
-                .endsWith("for 50.0 ms: explains publishResponse and endToEndResponse p99.9 p99.99 max");
+                .startsWith("garbage collection stopped worker-0 once for 50.0 ms in total, the longest time at ")
+                .endsWith("for 50.0 ms: this explains p99.9, p99.99 and max of publishResponse and endToEndResponse");
         assertThat(reason.begin()).hasValue(new Moment(START + 20 * SECOND));
         assertThat(reason.end()).hasValue(new Moment(START + 20 * SECOND + 50 * MILLI));
         assertThat(reason.figures()).containsEntry("longestNanos", 50_000_000L).containsEntry("count", 1L);
@@ -98,7 +98,7 @@ class ValidityTest {
         assertThat(reasons)
                 .extracting(Reason::code, Reason::severity)
                 .containsExactly(tuple(ReasonCode.GC_PAUSES, Severity.NOTE));
-        assertThat(reasons.get(0).text()).endsWith("explains publishResponse and endToEndResponse max");
+        assertThat(reasons.get(0).text()).endsWith("this explains max of publishResponse and endToEndResponse");
     }
 
     @Test
@@ -172,7 +172,7 @@ class ValidityTest {
         assertThat(reasons)
                 .extracting(Reason::code, Reason::severity)
                 .containsExactly(tuple(ReasonCode.HICCUPS, Severity.NOTE));
-        assertThat(reasons.get(0).text()).endsWith("explains publishResponse and endToEndResponse max");
+        assertThat(reasons.get(0).text()).endsWith("this explains max of publishResponse and endToEndResponse");
     }
 
     /** Of 200 messages beyond 7.5 ms a collection held up 60, and hiccups 67: only without both the p99.9 is below that. */
@@ -192,7 +192,7 @@ class ValidityTest {
                         tuple(ReasonCode.GC_PAUSES, Severity.NOTE),
                         tuple(ReasonCode.HICCUPS, Severity.NOTE),
                         tuple(ReasonCode.PAUSES_TOGETHER, Severity.DEGRADED));
-        assertThat(reasons.get(2).text()).endsWith("explains publishResponse and endToEndResponse p99.9");
+        assertThat(reasons.get(2).text()).endsWith("this explains p99.9 of publishResponse and endToEndResponse");
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.weir.report.Figures;
 import dev.weir.report.html.tag.Numerals;
 import dev.weir.result.omb.OmbLoad;
 import dev.weir.result.stored.StoredResult;
+import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -156,7 +157,7 @@ record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object> worklo
     }
 
     private static String plural(double count, String noun) {
-        return Figures.count(Math.round(count)) + " " + noun + (count == 1 ? "" : "s");
+        return NumberText.counted(Math.round(count), noun);
     }
 
     private static String percent(double share) {

@@ -19,8 +19,8 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 
 /** Runs {@code kafka-share-consumer-perf-test}. */
 final class ShareConsumerTool implements Tool {
-    /** Time without a message after which it gives up. */
-    private static final String SILENCE_MILLIS = "30000";
+    /** The tool limits all its reading by this, and not only a silence. Its caller's limit is shorter. */
+    private static final String READ_LIMIT_MILLIS = "86400000";
 
     /** Shortest time between two reports of a consumer. */
     private static final String REPORT_MILLIS = "250";
@@ -69,7 +69,7 @@ final class ShareConsumerTool implements Tool {
                 "--num-records",
                 Long.toString(task.messages()),
                 "--timeout",
-                SILENCE_MILLIS,
+                READ_LIMIT_MILLIS,
                 "--socket-buffer-size",
                 ClientFile.ofConsumer(properties, ConsumerConfig.RECEIVE_BUFFER_CONFIG),
                 "--fetch-size",
