@@ -15,6 +15,7 @@ final class ProfileSender implements AutoCloseable {
     private static final int PART_BYTES = 1 << 20;
 
     private @Nullable FlightRecording recording;
+    private boolean wanted;
 
     /** Begins to record, unless the coordinator runs in this process: then the coordinator records it. */
     void begin(Message.RecordProfile ask) {
@@ -24,9 +25,19 @@ final class ProfileSender implements AutoCloseable {
         }
     }
 
-    /** Ends the recording, and sends it. */
+    /** Lets {@link #send} send the recording. */
+    void isWanted() {
+        wanted = true;
+    }
+
+    /** Ends the recording, and sends it if it is wanted. Called after all figures are sent, which are needed more. */
     void send(Consumer<Message> link) {
-        String failure = recording == null ? "" : recording.end(all -> send(all, link));
+        if (!wanted) {
+            return;
+        }
+        String failure = recording == null
+                ? "the worker was not asked to record it before the run ended"
+                : recording.end(all -> send(all, link));
         close();
         link.accept(new Message.ProfilePart(ByteBuffer.allocate(0), true, failure));
     }

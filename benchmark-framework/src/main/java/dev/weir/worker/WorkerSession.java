@@ -215,7 +215,7 @@ final class WorkerSession implements LinkListener {
         } else if (message instanceof Message.RecordProfile ask) {
             profile.begin(ask);
         } else if (message instanceof Message.SendProfile) {
-            profile.send(link::send);
+            profile.isWanted();
         } else if (message instanceof Message.Probe) {
             assigned().sendProbes();
         } else if (message instanceof Message.ClockCorrection correction) {
@@ -304,6 +304,7 @@ final class WorkerSession implements LinkListener {
                 closing.reportClientFigures(link::send);
             }
         }
+        profile.send(link::send);
         over = true;
         link.send(new Message.Closed());
         LOG.info("run {} is over", runId);

@@ -124,6 +124,20 @@ class KilledRunIT {
         Leftovers.assertNoTemporary(folder);
     }
 
+    /** The JVM ends all recordings as soon as it is asked to end, before the run ends its own. */
+    @Test
+    void keepsTheProfileOfAnInterruptedRun() throws IOException {
+        try (var run = Command.start(folder, "benchmark", "-d", "none", "-o", "r.json", "--profile", "long.yaml")) {
+            awaitMeasuredIntervals("r", 2);
+            run.signal("INT");
+            assertThat(run.exitStatus()).isEqualTo(130);
+        }
+        assertThat(json("r.json").at("/weir/profiles/0/file").asText()).isEqualTo("r.coordinator.jfr");
+        assertThat(folder.resolve("r.coordinator.jfr")).isNotEmptyFile();
+        assertThat(folder.resolve("r.html")).content().contains("flame");
+        Leftovers.assertNoTemporary(folder);
+    }
+
     /** The first Ctrl-C waits for lost messages, the second one does not. */
     @Test
     void endsAtOnceTheSecondTime() throws IOException {

@@ -30,12 +30,15 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The recordings of a run's processes: of this one, of workers in other processes, and of embedded brokers. They begin before
  * the load and end after it, and become files beside the result. Used by the coordinator's thread.
  */
 public final class RunProfiles implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RunProfiles.class);
     private static final long MILLI_NANOS = 1_000_000;
 
     private final ProfiledPart part;
@@ -68,11 +71,11 @@ public final class RunProfiles implements AutoCloseable {
     /** Ends all recordings, and asks for those of other processes. */
     public void end(Workers workers) {
         ofBrokers = brokers.map(BrokerFaults::endProfiles).orElse(ofBrokers);
-        workers.send(worker -> new Message.SendProfile());
         if (own != null) {
             failure = own.end(all -> Files.copy(all, file("coordinator"), StandardCopyOption.REPLACE_EXISTING));
         }
         close();
+        workers.send(worker -> new Message.SendProfile());
     }
 
     /** Writes a piece of a worker's recording to its file. After a piece that could not be written, the others are ignored. */
@@ -137,6 +140,7 @@ public final class RunProfiles implements AutoCloseable {
     private ProfileResult result(
             String process, String name, String why, Optional<TimeRange> time, LongUnaryOperator onItsClock) {
         if (!why.isEmpty()) {
+            deleteUnfinished(file(name));
             return ProfileResult.missing(process, why);
         }
         String recording = String.valueOf(file(name).getFileName());
@@ -156,6 +160,14 @@ public final class RunProfiles implements AutoCloseable {
                 Optional.of(new Moment(begin)),
                 Optional.of(new Moment(onItsClock.applyAsLong(time.get().endNanos()))),
                 Optional.empty());
+    }
+
+    private static void deleteUnfinished(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            LOG.warn("{} is a part of a recording, and cannot be deleted", file, e);
+        }
     }
 
     private String failure(WorkerLink worker) {

@@ -10,6 +10,7 @@ import dev.weir.result.code.Code;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.document.RunClients;
+import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.run.AvailabilityResult;
@@ -153,7 +154,7 @@ public final class SystemFindings {
 
     private void judgeConnections(ConnectionCounts connections) {
         long missing = connections.asked() - connections.openAtStart();
-        if (missing > 0 && failure.isEmpty()) {
+        if (missing > 0 && failure.isEmpty() && hasMeasured()) {
             finding(
                     FindingCode.CONNECTIONS_MISSING,
                     missing,
@@ -169,6 +170,10 @@ public final class SystemFindings {
                     connections.failed(),
                     connections.lost());
         }
+    }
+
+    private boolean hasMeasured() {
+        return store.intervals().stream().anyMatch(interval -> interval.phase().equals(Phase.MEASUREMENT.key()));
     }
 
     private void judgeAvailability(AvailabilityResult measured) {

@@ -2,10 +2,18 @@ package dev.weir.driver.profile;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.FlightRecorderListener;
 import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
 
 /**
  * A recording of this process by JDK Flight Recorder: samples of threads that execute Java code, samples of allocations, waits
@@ -30,12 +38,24 @@ public final class FlightRecording implements AutoCloseable {
     /** Shorter waits for locks of {@code java.util.concurrent} are not recorded, because threads that pace a load park all the time. */
     public static final Duration LEAST_PARK = Duration.ofMillis(10);
 
+    private static final long END_SECONDS = 20;
+
     private final Optional<Recording> recording;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final FlightRecorderListener listener = new FlightRecorderListener() {
+        @Override
+        public void recordingStateChanged(Recording changed) {
+            if (recording.filter(changed::equals).isPresent() && changed.getState() == RecordingState.CLOSED) {
+                closed.countDown();
+            }
+        }
+    };
     private final String failure;
 
     private FlightRecording(Optional<Recording> recording, String failure) {
         this.recording = recording;
         this.failure = failure;
+        recording.ifPresent(any -> FlightRecorder.addListener(listener));
     }
 
     /** Receives a finished recording. */
@@ -51,14 +71,27 @@ public final class FlightRecording implements AutoCloseable {
         }
         try {
             return new FlightRecording(Optional.of(started()), "");
-        } catch (RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             return new FlightRecording(Optional.empty(), "its JVM cannot be recorded: " + e.getMessage());
         }
     }
 
-    private static Recording started() {
+    private static Recording started() throws IOException {
         var recording = new Recording();
+        try {
+            start(recording);
+            return recording;
+        } catch (IOException | RuntimeException e) {
+            recording.close();
+            throw e;
+        }
+    }
+
+    private static void start(Recording recording) throws IOException {
         recording.setName("weir");
+        // A person who interrupts a run ends the recording, too: the JVM ends all of them when it is asked to end.
+        recording.setDestination(Files.createTempFile("weir-", ".jfr"));
+        recording.setDumpOnExit(true);
         recording.setMaxSize(MOST_BYTES);
         recording.enable("jdk.ExecutionSample").withPeriod(SAMPLE_PERIOD);
         // Samples per second, each with the bytes that were allocated since the one before: the JDK's own default.
@@ -71,7 +104,6 @@ public final class FlightRecording implements AutoCloseable {
                         .withStackTrace());
         recording.enable("jdk.GarbageCollection");
         recording.start();
-        return recording;
     }
 
     /**
@@ -84,23 +116,50 @@ public final class FlightRecording implements AutoCloseable {
             return failure;
         }
         try {
-            recording.get().stop();
-            try (InputStream all = recording.get().getStream(null, null)) {
-                if (all == null) {
-                    return "JDK Flight Recorder has recorded nothing";
-                }
+            Path file = recording.get().getDestination();
+            endRecording(recording.get());
+            if (!closed.await(END_SECONDS, TimeUnit.SECONDS)) {
+                return "JDK Flight Recorder has not written its recording within " + END_SECONDS + " s";
+            }
+            try (InputStream all = Files.newInputStream(file)) {
                 sink.take(all);
                 return "";
             }
         } catch (IOException | RuntimeException e) {
-            // Flight Recorder throws IllegalStateException if another tool has ended the recording.
             return "its recording cannot be kept: " + e.getMessage();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "its recording cannot be kept: the process was interrupted";
+        }
+    }
+
+    private static void endRecording(Recording running) {
+        try {
+            running.stop();
+        } catch (IllegalStateException e) {
+            if (running.getState() == RecordingState.RUNNING) {
+                throw e;
+            }
+            // The end of the JVM, or another tool, has ended it.
+        }
+    }
+
+    private static void deleteIfLeft(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a recording cannot be deleted", e);
         }
     }
 
     /** Releases the memory and files of the recording. */
     @Override
     public void close() {
-        recording.ifPresent(Recording::close);
+        recording.ifPresent(each -> {
+            Path file = each.getDestination();
+            FlightRecorder.removeListener(listener);
+            each.close();
+            deleteIfLeft(file);
+        });
     }
 }

@@ -43,7 +43,10 @@ final class ThresholdWatch {
      */
     void add(Interval interval, double targetRate, long measuredNanos) {
         Metric metric = threshold.condition().metric();
-        boolean about = interval.phase().isMeasured() || (interval.phase() == Phase.SETTLE && metric.outlastsLoad());
+        boolean about = interval.phase().isMeasured()
+                || (interval.phase() == Phase.SETTLE && metric.outlastsLoad())
+                // Connections are made before the load, and count whenever they are made.
+                || metric.isOfConnections();
         if (!metric.isOfIntervals() || !about) {
             return;
         }

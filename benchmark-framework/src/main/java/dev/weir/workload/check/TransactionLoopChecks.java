@@ -33,6 +33,7 @@ final class TransactionLoopChecks {
             "hooks",
             "brokerMetrics",
             "nameFormat",
+            "profile",
             "seed");
 
     private TransactionLoopChecks() {}

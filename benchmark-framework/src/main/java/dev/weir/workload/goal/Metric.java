@@ -128,6 +128,14 @@ public enum Metric {
         return kind == Kind.LATENCY || this == FAILED || this == RECEIVE_FAILED;
     }
 
+    /** Returns whether it is a latency of connections of a producer's own. */
+    public boolean isOfConnections() {
+        return this == CONNECTION_TCP
+                || this == CONNECTION_TLS
+                || this == CONNECTION_SASL
+                || this == CONNECTION_FIRST_MESSAGE;
+    }
+
     /** Returns the metric of a name. */
     static Optional<Metric> of(String key) {
         return Stream.of(values()).filter(metric -> metric.key.equals(key)).findFirst();

@@ -62,6 +62,23 @@ class ThresholdJudgeTest {
         assertThat(results).extracting(ThresholdCheck::isMissed).containsExactly(true, false, true);
     }
 
+    /** They are made before the load. */
+    @Test
+    void judgesConnectionsWheneverTheyWereMade() {
+        ThresholdJudge judge = judge("connectionTcp.max <= 5ms", "publishResponse.max <= 5ms");
+        var made = new LatencySet();
+        made.of(Latency.CONNECTION_TCP).values().record(9 * MILLI, 1);
+        made.of(Latency.PUBLISH_RESPONSE).values().record(9 * MILLI, 1);
+        judge.add(interval(Phase.WARM_UP, counts(1000, 0), 0, made), TARGET);
+        var measured = new LatencySet();
+        measured.of(Latency.PUBLISH_RESPONSE).values().record(MILLI, 1);
+        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0, measured), TARGET);
+
+        List<ThresholdCheck> results = judge.results(figures(Outcome.VALID));
+
+        assertThat(results).extracting(ThresholdCheck::isMissed).containsExactly(true, false);
+    }
+
     /** Half a second of requests of 10 messages, and 45 reads in the other half. */
     @Test
     void countsReadsOfTheTargetAsTheMessagesThatTheyStandFor() {

@@ -36,9 +36,8 @@ final class WireSource implements MessageSource {
             pollMember();
         }
         boolean any = fetcher.poll(FETCH_POLL_MILLIS, !assignment.isPauseWanted());
-        if (any) {
-            fetcher.positions().forEach(assignment::set);
-        }
+        // Also without messages: markers of transactions take offsets, too.
+        fetcher.positions().forEach(assignment::set);
         Set<Integer> outOfRange = fetcher.takeOutOfRange();
         if (!outOfRange.isEmpty()) {
             var partitions = outOfRange.stream().map(this::partition).toList();

@@ -38,6 +38,7 @@ public enum ClientKind {
             "partitioner.adaptive.partitioning.enable",
             ProducerConfig.PARTITIONER_AVAILABILITY_TIMEOUT_MS_CONFIG,
             ProducerConfig.RETRIES_CONFIG,
+            ProducerConfig.RETRY_BACKOFF_MAX_MS_CONFIG,
             ConsumerConfig.MAX_POLL_RECORDS_CONFIG);
 
     private final String library;
@@ -96,6 +97,10 @@ public enum ClientKind {
                         field,
                         name,
                         name + " must be read_uncommitted with client: wire, which has no transactions; got " + value));
+            } else if (name.equals(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG)
+                    && !Set.of("earliest", "latest").contains(value.strip())) {
+                problems.add(new ConfigProblem(
+                        field, name, name + " must be earliest or latest with client: wire; got " + value));
             } else if (IGNORED_BY_WIRE.contains(name)) {
                 problems.add(ConfigProblem.warning(field, name, name + " has no effect with client: wire"));
             }

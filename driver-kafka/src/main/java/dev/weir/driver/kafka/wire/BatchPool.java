@@ -9,7 +9,7 @@ final class BatchPool {
     private final long limitBytes;
     private final ArrayDeque<BatchBuffer> free = new ArrayDeque<>();
     private long usedBytes;
-    private boolean closed;
+    private @Nullable Throwable closedBecause;
     private volatile boolean waitedFor;
     private volatile long waitedNanos;
 
@@ -30,7 +30,7 @@ final class BatchPool {
         int bytes = Math.max(leastBytes, batchBytes);
         boolean usual = bytes == batchBytes;
         long begin = 0;
-        while (!closed && !(usual && !free.isEmpty()) && usedBytes + bytes > limitBytes) {
+        while (closedBecause == null && !(usual && !free.isEmpty()) && usedBytes + bytes > limitBytes) {
             if (begin == 0) {
                 begin = System.nanoTime();
                 waitedFor = true;
@@ -51,7 +51,7 @@ final class BatchPool {
             waitedFor = false;
             waitedNanos += System.nanoTime() - begin;
         }
-        if (closed) {
+        if (closedBecause != null) {
             return null;
         }
         if (usual && !free.isEmpty()) {
@@ -84,9 +84,14 @@ final class BatchPool {
         return waitedNanos;
     }
 
-    /** Ends all waiting. */
-    synchronized void close() {
-        closed = true;
+    /** Ends all waiting. Only the first cause counts. */
+    synchronized void close(Throwable cause) {
+        closedBecause = closedBecause == null ? cause : closedBecause;
         notifyAll();
+    }
+
+    /** Why there is no memory any more; null if there is. */
+    synchronized @Nullable Throwable closedBecause() {
+        return closedBecause;
     }
 }

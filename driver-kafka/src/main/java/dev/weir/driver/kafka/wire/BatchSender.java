@@ -50,7 +50,7 @@ abstract class BatchSender implements Runnable {
     /** Sends what is due, and waits for answers. */
     abstract void turn();
 
-    /** The batches of a queue, and those with the same identity, need another one from now on. */
+    /** Batches with the identity of a queue's last ones need another one from now on. */
     abstract void forgetIdentity(int queue);
 
     /** Closes the connections. */
@@ -77,17 +77,23 @@ abstract class BatchSender implements Runnable {
         } catch (RuntimeException | Error e) {
             reason = e;
         } finally {
-            pool.close();
-            disconnect();
-            links.close();
-            Throwable cause = reason;
-            for (PartitionQueue queue : queues) {
-                // Before the rest is taken: a message of a sender that is in its send call now would be forgotten.
-                queue.close();
-                queue.takeInFlight().forEach(batch -> fail(batch, cause));
+            pool.close(reason);
+            try {
+                disconnect();
+                links.close();
+            } finally {
+                failAll(reason);
             }
-            failWaiting(cause);
         }
+    }
+
+    private void failAll(Throwable cause) {
+        for (PartitionQueue queue : queues) {
+            // Before the rest is taken: a message of a sender that is in its send call now would be forgotten.
+            queue.close();
+            queue.takeInFlight().forEach(batch -> fail(batch, cause));
+        }
+        failWaiting(cause);
     }
 
     private boolean isIdle() {
@@ -124,9 +130,12 @@ abstract class BatchSender implements Runnable {
         if (failure instanceof InvalidMetadataException || failure instanceof DisconnectException) {
             links.askForLeaders();
         }
-        // A batch before it failed and will be sent again.
-        boolean follows = failure instanceof OutOfOrderSequenceException && !queues[queue].isOldest(batch);
-        if (failure instanceof RetriableException || follows) {
+        boolean outOfOrder = failure instanceof OutOfOrderSequenceException;
+        Throwable gap = queues[queue].gapCause();
+        if (outOfOrder && gap != null) {
+            giveUp(queue, batch, gap);
+        } else if (failure instanceof RetriableException || (outOfOrder && !queues[queue].isOldest(batch))) {
+            // If it is out of order, a batch before it failed and will be sent again.
             queues[queue].failed(batch, System.nanoTime() + settings.retryBackoffNanos());
         } else {
             giveUp(queue, batch, failure);
@@ -143,6 +152,7 @@ abstract class BatchSender implements Runnable {
             // Sequence numbers are missing now, so later batches need another identity. The cluster may have batches of
             // the old identity and would store them again under the new one. So these are given up, too.
             queues[queue].takeAgain().forEach(other -> fail(other, cause));
+            queues[queue].hasGap(cause);
             forgetIdentity(queue);
         }
         fail(batch, cause);

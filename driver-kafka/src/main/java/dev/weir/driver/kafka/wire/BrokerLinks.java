@@ -185,7 +185,9 @@ final class BrokerLinks implements AutoCloseable {
             // Kafka's network client would only log it.
             if (thrown == null) {
                 thrown = e;
-            } else {
+            } else if (thrown != e) {
+                // Kafka's exceptions of an error code are shared by the whole process: nothing is added to them.
+                thrown = new KafkaException(thrown.getMessage(), thrown);
                 thrown.addSuppressed(e);
             }
         }

@@ -9,7 +9,8 @@ import org.apache.kafka.common.security.auth.SecurityProtocol;
  * What a client's properties mean for its connections.
  *
  * @param hasSasl whether the client authenticates by SASL
- * @param setUpTimeoutNanos for TCP, TLS and SASL together
+ * @param firstSetUpNanos for TCP; twice as long after each failure
+ * @param mostSetUpNanos at most
  * @param firstBackOffNanos before another attempt to connect; twice as long after each further failure
  * @param mostBackOffNanos at most
  */
@@ -17,7 +18,8 @@ record ConnectionTerms(
         boolean hasSasl,
         int sendBufferBytes,
         int receiveBufferBytes,
-        long setUpTimeoutNanos,
+        long firstSetUpNanos,
+        long mostSetUpNanos,
         long firstBackOffNanos,
         long mostBackOffNanos) {
 
@@ -29,8 +31,14 @@ record ConnectionTerms(
                 config.getInt(CommonClientConfigs.SEND_BUFFER_CONFIG),
                 config.getInt(CommonClientConfigs.RECEIVE_BUFFER_CONFIG),
                 config.getLong(CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG) * 1_000_000,
+                config.getLong(CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MAX_MS_CONFIG) * 1_000_000,
                 config.getLong(CommonClientConfigs.RECONNECT_BACKOFF_MS_CONFIG) * 1_000_000,
                 config.getLong(CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG) * 1_000_000);
+    }
+
+    /** How long a TCP connection may take after so many failures one after the other. */
+    long setUpNanos(int failures) {
+        return (long) Math.min((double) mostSetUpNanos, firstSetUpNanos * Math.pow(2, failures));
     }
 
     /** How long to wait after so many failures one after the other, with up to a fifth more or less at random. */

@@ -41,6 +41,9 @@ final class OwnConnection {
     private boolean hasAcknowledged;
     private @Nullable ProducerIdentity identity;
 
+    /** 0: it seeks none. */
+    private long seeksNanos;
+
     private long beganNanos;
     private long tcpNanos;
     private long tlsNanos;
@@ -78,6 +81,10 @@ final class OwnConnection {
 
     boolean isClosed() {
         return state == State.CLOSED;
+    }
+
+    boolean isConnecting() {
+        return state == State.CONNECTING;
     }
 
     boolean isAuthenticating() {
@@ -141,9 +148,20 @@ final class OwnConnection {
         return nowNanos - Math.max(tcpNanos, tlsNanos);
     }
 
-    /** Whether it began to be made before a moment and is not ready. */
-    boolean isLate(long beganBefore) {
-        return state != State.CLOSED && state != State.READY && beganNanos - beganBefore < 0;
+    /** For how long it has been open, or is being made. */
+    long age(long nowNanos) {
+        return nowNanos - beganNanos;
+    }
+
+    /** For how long it has sought the leader of its partition. */
+    long seeksLeader(long nowNanos) {
+        seeksNanos = seeksNanos == 0 ? nowNanos : seeksNanos;
+        return nowNanos - seeksNanos;
+    }
+
+    /** The leader was found, or its search is counted anew. */
+    void seeksAnew() {
+        seeksNanos = 0;
     }
 
     /** Whether its oldest request was sent before a moment. */
@@ -219,6 +237,11 @@ final class OwnConnection {
     }
 
     /** How often it has failed to be made since it was. */
+    int failures() {
+        return failures;
+    }
+
+    /** Counts one more failure, and returns how many there were before. */
     int failed() {
         return failures++;
     }

@@ -5,9 +5,11 @@ import dev.weir.driver.client.Connections;
 import dev.weir.driver.client.SendListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +25,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.errors.DisconnectException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.network.ChannelState;
 import org.apache.kafka.common.network.NetworkReceive;
@@ -134,7 +137,9 @@ final class OwnConnections extends BatchSender {
 
     @Override
     void forgetIdentity(int queue) {
-        connections[queue].identify(null);
+        if (queues[queue].identity().equals(connections[queue].identity())) {
+            connections[queue].identify(null);
+        }
     }
 
     @Override
@@ -147,18 +152,22 @@ final class OwnConnections extends BatchSender {
     void turn() {
         try {
             long now = System.nanoTime();
-            if (now - choresNanos >= 0) {
+            boolean hasChores = now - choresNanos >= 0;
+            if (hasChores) {
                 doChores(now);
             }
             beginSome(now);
-            boolean flush = isClosing() || pool.isWaitedFor();
-            wakeDue(now, flush);
             sleeps = true;
-            // After the flag is set: a queue that gets a message from now on wakes the poll.
+            // After the flag is set: from now on, a message, a wait for memory or the end wakes the poll.
+            wakeDue(now, isClosing() || pool.isWaitedFor());
             advanceWaiting(now);
             selector.poll(pollMillis(System.nanoTime()));
             sleeps = false;
             handle(System.nanoTime());
+            if (hasChores) {
+                // After what has arrived was taken, so that no answer that is there counts as late.
+                endLate(System.nanoTime());
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("the connections cannot be polled", e);
         }
@@ -186,16 +195,22 @@ final class OwnConnections extends BatchSender {
                 leaveOldLeader(connection, now);
             }
         }
-        for (OwnConnection connection : connections) {
-            if (connection.isLate(now - terms.setUpTimeoutNanos())) {
-                end(connection, "was not made within socket.connection.setup.timeout.ms", now);
-            } else if (connection.isUnanswered(now - settings.requestTimeoutMillis() * 1_000_000L)) {
-                end(connection, "did not answer within request.timeout.ms", now);
-            }
-        }
         if (now - expiredNanos > EXPIRY_NANOS) {
             expiredNanos = now;
             expire(now - settings.deliveryTimeoutNanos());
+        }
+    }
+
+    private void endLate(long now) {
+        long requestNanos = settings.requestTimeoutMillis() * 1_000_000L;
+        for (OwnConnection connection : connections) {
+            if (connection.isConnecting() && connection.age(now) > terms.setUpNanos(connection.failures())) {
+                end(connection, "was not made within socket.connection.setup.timeout.ms", now);
+            } else if (connection.isAuthenticating() && connection.age(now) > requestNanos) {
+                end(connection, "did not finish TLS and SASL within request.timeout.ms", now);
+            } else if (connection.isUnanswered(now - requestNanos)) {
+                end(connection, "did not answer within request.timeout.ms", now);
+            }
         }
     }
 
@@ -213,14 +228,14 @@ final class OwnConnections extends BatchSender {
 
     /** Begins to make connections for the first time, as fast as was asked for. */
     private void beginSome(long now) {
-        for (int i = 0; i < MOST_BEGUN_AT_ONCE && begun < connections.length && now - beginsNanos >= 0; i++) {
-            if (leader(connections[begun]) == null) {
+        if (begun == 0 && now - beginsNanos >= 0) {
+            if (Arrays.stream(connections).allMatch(connection -> leader(connection) == null)) {
                 beginsNanos = lookAgain(now);
                 return;
             }
-            if (begun == 0) {
-                firstNanos = now;
-            }
+            firstNanos = now;
+        }
+        for (int i = 0; i < MOST_BEGUN_AT_ONCE && begun < connections.length && now - beginsNanos >= 0; i++) {
             advance(connections[begun++], now, false);
             beginsNanos = firstNanos + (long) (begun / perSecond * 1e9);
         }
@@ -273,10 +288,10 @@ final class OwnConnections extends BatchSender {
             queue.sends(batch, identity, now);
             var topic = settings.topic(links.topicId());
             settings.add(topic, queue.partition(), batch);
-            send(connection, settings.request(topic), batch, now);
+            send(connection, settings.request(topic), batch);
             return;
         }
-        long wait = queue.nanosUntilDue(now);
+        long wait = queue.nanosUntilDue(now, identity);
         if (wait > 0 && wait < Long.MAX_VALUE) {
             wakeLater(connection, now + wait);
         }
@@ -290,20 +305,28 @@ final class OwnConnections extends BatchSender {
         }
         Node leader = leader(connection);
         if (leader == null) {
+            if (connection.seeksLeader(now) > terms.setUpNanos(0)) {
+                connection.seeksAnew();
+                heard.failed(new TimeoutException("no leader of partition "
+                        + queues[connection.number()].partition()
+                        + " could be reached within socket.connection.setup.timeout.ms"));
+            }
             wakeLater(connection, lookAgain(now));
             return;
         }
-        connection.begins(leader, System.nanoTime());
+        connection.seeksAnew();
         try {
+            InetAddress[] addresses = InetAddress.getAllByName(leader.host());
+            connection.begins(leader, System.nanoTime());
             selector.connect(
                     connection.id(),
-                    new InetSocketAddress(leader.host(), leader.port()),
+                    new InetSocketAddress(addresses[connection.failures() % addresses.length], leader.port()),
                     terms.sendBufferBytes(),
                     terms.receiveBufferBytes());
         } catch (IOException e) {
             ended(
                     connection,
-                    new KafkaException("a connection to " + connection.brokerName() + ": " + e.getMessage(), e),
+                    new KafkaException("a connection to broker " + leader.id() + ": " + e.getMessage(), e),
                     now);
         }
     }
@@ -340,18 +363,17 @@ final class OwnConnections extends BatchSender {
             wakeLater(connection, now + connection.nanosUntilAttempt(now));
             return;
         }
-        send(connection, ProducerIdentity.request(), null, now);
+        send(connection, ProducerIdentity.request(), null);
     }
 
-    private void send(
-            OwnConnection connection, AbstractRequest.Builder<?> request, @Nullable BatchBuffer batch, long now) {
+    private void send(OwnConnection connection, AbstractRequest.Builder<?> request, @Nullable BatchBuffer batch) {
         Versions known = versions.get(connection.broker());
         if (known == null) {
             throw new IllegalStateException("the versions of requests to " + connection.brokerName() + " are unknown");
         }
         short version = batch == null ? known.identity() : known.produce();
         var header = connection.header(request.apiKey(), version);
-        connection.sends(new OwnConnection.Request(header, batch, now));
+        connection.sends(new OwnConnection.Request(header, batch, System.nanoTime()));
         selector.send(new NetworkSend(connection.id(), request.build(version).toSend(header)));
     }
 

@@ -30,6 +30,9 @@ final class PartitionQueue {
     private final List<BatchBuffer> again = new ArrayList<>();
     private ProducerIdentity identity = ProducerIdentity.NONE;
     private int nextSequence;
+    /** Why a batch with this identity was given up: the cluster then refuses those after it. Null if none was. */
+    private @Nullable Throwable gapCause;
+
     private long notBeforeNanos = Long.MIN_VALUE;
 
     PartitionQueue(int partition, long lingerNanos, int mostInFlight) {
@@ -94,8 +97,7 @@ final class PartitionQueue {
         if (!again.isEmpty()) {
             return inFlight.isEmpty() && nowNanos >= notBeforeNanos ? again.get(0) : null;
         }
-        boolean changes = !identity.equals(current) && !inFlight.isEmpty();
-        if (inFlight.size() >= mostInFlight || changes) {
+        if (isHeldUp(current)) {
             return null;
         }
         synchronized (this) {
@@ -107,6 +109,11 @@ final class PartitionQueue {
             }
             return first;
         }
+    }
+
+    /** Whether batches in flight must be answered before a new one goes out. */
+    private boolean isHeldUp(ProducerIdentity current) {
+        return inFlight.size() >= mostInFlight || (!identity.equals(current) && !inFlight.isEmpty());
     }
 
     /** The batch that {@link #next} has named goes out. */
@@ -122,12 +129,29 @@ final class PartitionQueue {
             if (!identity.equals(current)) {
                 identity = current;
                 nextSequence = 0;
+                gapCause = null;
             }
             batch.identify(identity.id(), identity.epoch(), nextSequence);
             nextSequence = DefaultRecordBatch.incrementSequence(nextSequence, batch.count());
         }
         batch.sent(nowNanos);
         inFlight.add(batch);
+    }
+
+    /** What the batches in flight are identified by. */
+    ProducerIdentity identity() {
+        return identity;
+    }
+
+    /** A batch with this identity was given up, so sequence numbers are missing. Only the first cause counts. */
+    void hasGap(Throwable cause) {
+        gapCause = gapCause == null ? cause : gapCause;
+    }
+
+    /** Why sequence numbers of this identity are missing; null if none are. */
+    @Nullable
+    Throwable gapCause() {
+        return gapCause;
     }
 
     /** A batch was acknowledged or given up. */
@@ -178,11 +202,11 @@ final class PartitionQueue {
     }
 
     /** How many nanoseconds from now time alone makes a batch due; the largest number if an answer must come first. */
-    long nanosUntilDue(long nowNanos) {
+    long nanosUntilDue(long nowNanos, ProducerIdentity current) {
         if (!again.isEmpty()) {
             return inFlight.isEmpty() ? notBeforeNanos - nowNanos : Long.MAX_VALUE;
         }
-        if (inFlight.size() >= mostInFlight) {
+        if (isHeldUp(current)) {
             return Long.MAX_VALUE;
         }
         synchronized (this) {

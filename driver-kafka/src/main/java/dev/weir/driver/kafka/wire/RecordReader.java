@@ -84,10 +84,10 @@ final class RecordReader {
         return batches.limit();
     }
 
-    /** The first offset of the batch behind another one; empty if there is none. */
+    /** The first offset of the batch behind another one, of which the beginning is enough; empty if there is none. */
     static OptionalLong offsetAfter(ByteBuffer batches, int at) {
         int next = at + size(batches, at);
-        return isWhole(batches, next) ? OptionalLong.of(batches.getLong(next)) : OptionalLong.empty();
+        return batches.limit() - next >= Long.BYTES ? OptionalLong.of(batches.getLong(next)) : OptionalLong.empty();
     }
 
     private static boolean isWhole(ByteBuffer batches, int at) {

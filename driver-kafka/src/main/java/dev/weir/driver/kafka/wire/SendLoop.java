@@ -52,7 +52,9 @@ final class SendLoop extends BatchSender {
 
     @Override
     void forgetIdentity(int queue) {
-        identity = null;
+        if (queues[queue].identity().equals(identity)) {
+            identity = null;
+        }
     }
 
     @Override
@@ -93,7 +95,7 @@ final class SendLoop extends BatchSender {
             PartitionQueue queue = queues[(firstQueue + step) % queues.length];
             BatchBuffer batch = queue.next(now, flush, current);
             if (batch == null) {
-                wait = Math.min(wait, queue.nanosUntilDue(now));
+                wait = Math.min(wait, queue.nanosUntilDue(now, current));
                 continue;
             }
             Node leader = leader(queue.partition());
@@ -109,7 +111,7 @@ final class SendLoop extends BatchSender {
                 queue.sends(batch, current, now);
                 request.add(new Sent(queue, batch));
             }
-            wait = Math.min(wait, queue.nanosUntilDue(now));
+            wait = Math.min(wait, queue.nanosUntilDue(now, current));
         }
         requests.forEach(this::send);
         return wait;

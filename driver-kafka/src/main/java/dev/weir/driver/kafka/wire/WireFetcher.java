@@ -82,6 +82,7 @@ public final class WireFetcher implements AutoCloseable {
     /** Fetches a partition no more. */
     public void remove(int partition) {
         places.remove(partition);
+        outOfRange.remove(partition);
     }
 
     /** The offset of the next message of each partition that {@link #poll} will hand over. */
@@ -168,13 +169,12 @@ public final class WireFetcher implements AutoCloseable {
         long from = Math.max(batches.from(), batches.records().getLong(at));
         boolean again = place.damaged == from;
         long next = again ? RecordReader.offsetAfter(batches.records(), at).orElse(from) : from;
-        if (!again || next > from) {
-            listener.failed(
-                    new CorruptRecordException("the checksum of the batch at offset " + from + " of partition "
-                            + place.partition + " of " + topic + " is wrong"
-                            + (again ? " again: the messages up to offset " + (next - 1) + " are left out" : "")),
-                    false);
-        }
+        listener.failed(
+                new CorruptRecordException("the checksum of the batch at offset " + from + " of partition "
+                        + place.partition + " of " + topic + " is wrong"
+                        + (again ? " again" : "")
+                        + (next > from ? ": the messages up to offset " + (next - 1) + " are left out" : "")),
+                false);
         place.damaged = from;
         place.offset = next;
         place.nextFetch = next;
@@ -249,7 +249,10 @@ public final class WireFetcher implements AutoCloseable {
     /** The bytes of it. */
     private int take(Place place, FetchResponseData.PartitionData partition) {
         Errors error = Errors.forCode(partition.errorCode());
-        if (error == Errors.OFFSET_OUT_OF_RANGE && place.offset == place.nextFetch) {
+        if (error == Errors.OFFSET_OUT_OF_RANGE && place.offset < place.nextFetch) {
+            // What was fetched before is handed over first.
+            place.waitAWhile();
+        } else if (error == Errors.OFFSET_OUT_OF_RANGE) {
             places.remove(place.partition);
             outOfRange.add(place.partition);
         } else if (error != Errors.NONE) {

@@ -8,6 +8,7 @@ import dev.weir.driver.exception.DriverException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
 import org.apache.kafka.common.config.ConfigException;
@@ -58,7 +59,7 @@ public final class WireProducer implements Producer {
                     ProducerConfig.BATCH_SIZE_CONFIG, batchBytes, "must be at most buffer.memory, which is " + memory);
         }
         this.pool = new BatchPool(bufferBytes, memory);
-        this.mostBlockedNanos = config.getLong(ProducerConfig.MAX_BLOCK_MS_CONFIG) * 1_000_000;
+        this.mostBlockedNanos = TimeUnit.MILLISECONDS.toNanos(config.getLong(ProducerConfig.MAX_BLOCK_MS_CONFIG));
         this.mostMessageBytes = (int) Math.min(memory, config.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG));
         this.stickyBytes = batchBytes;
         this.ignoresKeys = config.getBoolean(ProducerConfig.PARTITIONER_IGNORE_KEYS_CONFIG);
@@ -123,8 +124,9 @@ public final class WireProducer implements Producer {
                         return;
                     }
                 }
-                failure = new TimeoutException(
-                        "no memory for the message within max.block.ms, or the producer is closed");
+                Throwable closed = pool.closedBecause();
+                failure =
+                        closed == null ? new TimeoutException("no memory for the message within max.block.ms") : closed;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

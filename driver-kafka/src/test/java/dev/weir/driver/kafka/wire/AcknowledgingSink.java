@@ -110,6 +110,11 @@ public final class AcknowledgingSink implements AutoCloseable {
         return this;
     }
 
+    /** Leaves a partition of each topic without a leader; -1: none. */
+    void leaveWithoutLeader(int partition) {
+        topics.leaveWithoutLeader(partition);
+    }
+
     private static ChannelBuilder plaintext() {
         var channels = new PlaintextChannelBuilder(null);
         channels.configure(Map.of());

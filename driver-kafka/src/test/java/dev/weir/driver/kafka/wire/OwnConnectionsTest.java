@@ -206,6 +206,24 @@ class OwnConnectionsTest {
         }
     }
 
+    /** The first connection is to the partition whose leader is missing. */
+    @Test
+    void aPartitionWithoutALeaderHoldsUpNoOtherConnection() {
+        Map<String, String> properties = Map.of("socket.connection.setup.timeout.ms", "200");
+        try (var sink = new AcknowledgingSink().with("topic", PARTITIONS)) {
+            sink.leaveWithoutLeader(0);
+            try (Producer producer = open(sink, 20, AT_ONCE, properties)) {
+                send(producer, 0, 20);
+
+                await().atMost(LIMIT).until(() -> sends.acknowledged().size() == 15 && heard.failed.get() >= 5);
+                assertThat(heard.tcp).hasSize(15);
+
+                sink.leaveWithoutLeader(-1);
+                await().atMost(LIMIT).until(() -> sends.acknowledged().size() == 20);
+            }
+        }
+    }
+
     @Test
     void sendsAgainWhatWasRefused() {
         var asked = new AtomicInteger();

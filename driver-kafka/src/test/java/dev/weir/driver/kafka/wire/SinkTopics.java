@@ -20,6 +20,7 @@ import org.apache.kafka.common.message.MetadataRequestData;
 import org.apache.kafka.common.message.MetadataResponseData;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.ListOffsetsRequest;
+import org.apache.kafka.common.requests.MetadataResponse;
 
 /** The topics of an {@link AcknowledgingSink}, of which only the numbers of messages are kept, and what it answers about them. */
 final class SinkTopics {
@@ -28,6 +29,8 @@ final class SinkTopics {
 
     private final int port;
     private final Map<String, LongAdder[]> topics = new ConcurrentSkipListMap<>();
+    /** This partition of each topic has no leader; -1: none is without. */
+    private volatile int leaderless = -1;
 
     SinkTopics(int port) {
         this.port = port;
@@ -42,6 +45,11 @@ final class SinkTopics {
         topics.computeIfAbsent(
                 name,
                 absent -> Stream.generate(LongAdder::new).limit(partitions).toArray(LongAdder[]::new));
+    }
+
+    /** Leaves a partition of each topic without a leader; -1: none. Any thread. */
+    void leaveWithoutLeader(int partition) {
+        leaderless = partition;
     }
 
     /** Counts messages. */
@@ -149,7 +157,7 @@ final class SinkTopics {
             topic.partitions()
                     .add(new MetadataResponseData.MetadataResponsePartition()
                             .setPartitionIndex(partition)
-                            .setLeaderId(NODE)
+                            .setLeaderId(partition == leaderless ? MetadataResponse.NO_LEADER_ID : NODE)
                             .setReplicaNodes(List.of(NODE))
                             .setIsrNodes(List.of(NODE)));
         }

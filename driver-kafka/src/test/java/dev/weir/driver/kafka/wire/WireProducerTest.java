@@ -18,6 +18,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -107,6 +108,8 @@ class WireProducerTest {
         }
         assertThat(refused).hasSize(3);
         assertThat(sends.failed()).hasSizeBetween(3, 200);
+        // The cluster refuses those behind a gap as out of order, which is not why they failed.
+        assertThat(sends.causes()).allMatch(InvalidRecordException.class::isInstance);
         // In order, and nothing that was acknowledged is missing. What failed may have been stored.
         assertThat(log.stored).isSorted().doesNotHaveDuplicates();
         assertThat(log.stored)
@@ -206,6 +209,9 @@ class WireProducerTest {
             sender.join(LIMIT.toMillis());
             assertThat(sender.isAlive()).isFalse();
             assertThat(sends.failed()).hasSize(2);
+            assertThat(sends.causes())
+                    .extracting(Throwable::getMessage)
+                    .containsOnly("the producer was closed before the message was acknowledged");
         }
     }
 
