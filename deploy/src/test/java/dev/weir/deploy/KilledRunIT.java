@@ -167,7 +167,7 @@ class KilledRunIT {
         try (var run = Command.startThrough(limited, folder, "benchmark", "-d", "none", "-o", "r.json", "full.yaml")) {
             assertThat(run.exitStatus()).isEqualTo(1);
             assertThat(run.output())
-                    .contains("JOURNAL_INCOMPLETE: cannot write r.", "audit      clean")
+                    .contains("less reliable: cannot write r.", "degraded: JOURNAL_INCOMPLETE", "audit      clean")
                     .contains("cannot write r.json, nor " + folder.resolve("tmp"))
                     .doesNotContain("\tat ", "result     ");
         }
