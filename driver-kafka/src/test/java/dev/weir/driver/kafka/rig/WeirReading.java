@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * the stamp of each message and records it, and the run audits all of them.
  */
 final class WeirReading implements Side {
-    private static final Duration END = Duration.ofSeconds(60);
+    private static final Duration END = Duration.ofMinutes(3);
 
     private final Bench bench;
     private final WeirSide weir;
@@ -62,6 +62,6 @@ final class WeirReading implements Side {
     static Stream<String> workload(Load load, int warmupSeconds) {
         return Stream.concat(
                 WeirSide.workload(load, warmupSeconds, 1),
-                Stream.of("consumerBacklogSizeGB: " + Backlog.WAITING_MEBIBYTES / 1024.0, "drainProducerRate: 1"));
+                Stream.of("consumerBacklogSizeGB: " + Backlog.WAITING_MEBIBYTES / 1024.0, "drainProducerRate: 1000"));
     }
 }

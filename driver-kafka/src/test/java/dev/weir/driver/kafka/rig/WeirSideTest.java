@@ -34,6 +34,6 @@ class WeirSideTest {
                         "consumerPerSubscription: 1",
                         "producerRate: max",
                         "consumerBacklogSizeGB: 1.5",
-                        "drainProducerRate: 1");
+                        "drainProducerRate: 1000");
     }
 }
