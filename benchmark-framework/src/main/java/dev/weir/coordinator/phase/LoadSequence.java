@@ -35,6 +35,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
+import java.util.stream.LongStream;
 
 /**
  * Carries a load through warm-up, backlog, drain and measurement: {@link #run} lists the steps. Used by the
@@ -414,11 +415,12 @@ public final class LoadSequence {
      */
     public void snapshotTaken(WorkerLink worker, Snapshot snapshot, WorkerStandstills standstills) {
         long number = snapshot.number();
-        standstills.taken(
-                worker,
-                snapshot,
-                phases.grid().at(number + 1),
-                load.store().phaseAt(number).isMeasured());
+        long dueNanos = phases.grid().at(number + 1);
+        // The last snapshot of the warm-up can be so late that the worker has missed the begin of the measurement.
+        long missed = phases.grid().snapshots(Duration.ofNanos(Math.max(0, snapshot.toNanos() - dueNanos)));
+        boolean measured = LongStream.rangeClosed(number, number + missed)
+                .anyMatch(each -> load.store().phaseAt(each).isMeasured());
+        standstills.taken(worker, snapshot, dueNanos, measured);
     }
 
     /** Adds consumer positions that a worker reported. */

@@ -8,6 +8,7 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
 import dev.weir.result.value.IsoTime;
+import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -69,7 +70,7 @@ public final class WorkerStandstills {
      *
      * @param snapshot with its times on the coordinator's clock
      * @param dueNanos when it was to end
-     * @param measured whether it lies in the measurement
+     * @param measured whether it, or the time by which it is late, lies in the measurement
      */
     public void taken(WorkerLink worker, Snapshot snapshot, long dueNanos, boolean measured) {
         long lateNanos = snapshot.toNanos() - dueNanos;
@@ -132,10 +133,10 @@ public final class WorkerStandstills {
                 stood.measuredSeconds > 0 ? Severity.DEGRADED : Severity.NOTE,
                 String.format(
                         Locale.ROOT,
-                        "worker %s stood still %,d times, for %.1f s at most, from %s on: what its clients sent, "
-                                + "received and timed then is late because of the worker, not because of the system",
+                        "worker %s stood still %s, for %.1f s at most, from %s on: what its clients sent, received "
+                                + "and timed then is late because of the worker, not because of the system",
                         stood.worker,
-                        stood.stretches.size(),
+                        NumberText.times(stood.stretches.size()),
                         longest.seconds(),
                         IsoTime.timeOfDay(longest.beginNanos())),
                 new NamedFigures()
