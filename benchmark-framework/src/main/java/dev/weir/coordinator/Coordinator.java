@@ -228,7 +228,7 @@ public final class Coordinator {
      * cause.
      */
     public RunResult run() {
-        progress.step("reaching " + request.system().driver().name());
+        progress.step("contacting the system " + request.system().driver().name());
         try (Driver driver = request.system().factory().open(request.system().driver());
                 Admin admin = driver.openAdmin();
                 ClusterChange change = clusterChange(admin)) {

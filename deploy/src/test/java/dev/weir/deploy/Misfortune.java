@@ -47,7 +47,7 @@ record Misfortune(
     private static final List<String> PHASES = List.of(
             "prepare      connecting",
             "prepare      creating",
-            "prepare      proving",
+            "prepare      checking",
             "warm-up      for",
             MEASUREMENT,
             "settle");

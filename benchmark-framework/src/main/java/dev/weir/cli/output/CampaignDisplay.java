@@ -141,7 +141,7 @@ public final class CampaignDisplay implements CampaignListener {
         Duration ofThis = estimates.getOrDefault(number, Duration.ZERO).minusNanos(clock.epochNanos() - beganNanos);
         Duration left = estimates.tailMap(number + 1).values().stream()
                 .reduce(ofThis.isNegative() ? Duration.ZERO : ofThis, Duration::plus);
-        return ", " + about + ProgressText.clock(left.toNanos()) + " left in all";
+        return ", " + about + ProgressText.clock(left.toNanos()) + " left in total";
     }
 
     /** Removes the drawn lines. */

@@ -255,7 +255,9 @@ public final class LoadSequence {
     private long awaitCondition(long limit, LogWatch logs) throws InterruptedException {
         boolean isRetention = spec.warmupEnd() == WarmupEnd.RETENTION;
         progress.step(
-                isRetention ? "until retention deletes from every partition" : "until steady: " + steady.explain());
+                isRetention
+                        ? "until retention deletes from every partition"
+                        : "waiting for steady figures: " + steady.explain());
         boolean met = phases.awaitInTime(limit, isRetention ? () -> retentionEverywhere : steady::isSteady);
         if (!met && !load.endsEarly().getAsBoolean()) {
             warmupUnfinished = "the warm-up was ended by its duration: "
@@ -402,7 +404,7 @@ public final class LoadSequence {
             sinceStepSeconds += tick.seconds();
             if (spec.warmupEnd() == WarmupEnd.STEADY && sinceStepSeconds >= STEP_SECONDS) {
                 sinceStepSeconds = 0;
-                progress.step("until steady: " + steady.explain());
+                progress.step("waiting for steady figures: " + steady.explain());
             }
         }
         trend.add(tick);

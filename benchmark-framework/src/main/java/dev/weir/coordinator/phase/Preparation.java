@@ -239,7 +239,7 @@ public final class Preparation {
         var proof = new PartitionProof(
                 plan, request.workload(), !request.system().factory().payloadOnly(), workers.all());
         progress.step(
-                "proving " + NumberText.counted(proof.wanted(), "partition") + " by a message to each subscription");
+                "checking " + NumberText.counted(proof.wanted(), "partition") + " with a message to each subscription");
         Deadline deadline = after(PROBE_LIMIT);
         do {
             workers.send(worker -> new Message.Probe());

@@ -110,8 +110,8 @@ public final class Settlement {
 
     /** Returns a text that states what is awaited and for how long at most. */
     public String announcement() {
-        return "waiting up to " + RESOLVE_LIMIT.toSeconds() + " s for messages that are being sent, then until nothing"
-                + " arrives for " + silence.get().toSeconds() + " s";
+        return "waiting up to " + RESOLVE_LIMIT.toSeconds() + " s for messages in flight, then until all are"
+                + " delivered or none arrives for " + silence.get().toSeconds() + " s";
     }
 
     private void awaitSnapshotOfEach() throws InterruptedException {

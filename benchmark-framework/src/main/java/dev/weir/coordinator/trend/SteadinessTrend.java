@@ -46,11 +46,11 @@ public final class SteadinessTrend {
     /** Describes the current trend, for a person. */
     public String explain() {
         return rates.size() < SECONDS
-                ? "the test for steady figures takes " + SECONDS + " s, and " + rates.size() + " s have passed"
+                ? "throughput and latency are compared over " + SECONDS + " s, and " + rates.size() + " s have passed"
                 : String.format(
                         Locale.ROOT,
-                        "in the first and the last %d of %d seconds, the rate was %.0f and %.0f msg/s, the median"
-                                + " latency %.2f and %.2f ms",
+                        "between the first and the last %d of %d seconds, the rate went from %.0f to %.0f msg/s and"
+                                + " the median latency from %.2f to %.2f ms",
                         STRETCH,
                         SECONDS,
                         atBegin(rates),

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class SettlementTest {
     private static final Pattern ANNOUNCEMENT = Pattern.compile(
-            "waiting up to (\\d+) s for messages that are being sent, then until nothing arrives for (\\d+) s");
+            "waiting up to (\\d+) s for messages in flight, then until all are delivered or none arrives for (\\d+) s");
 
     private static final Duration SILENCE = Duration.ofSeconds(7);
     private static final Duration SNAPSHOT = Duration.ofSeconds(1);

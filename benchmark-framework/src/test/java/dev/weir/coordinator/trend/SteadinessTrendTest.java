@@ -31,8 +31,8 @@ class SteadinessTrendTest {
         }
         assertThat(trend.isSteady()).isFalse();
         assertThat(trend.explain())
-                .isEqualTo("in the first and the last 10 of 30 seconds, the rate was 1000 and 1000 msg/s, the median"
-                        + " latency 0.42 and 0.21 ms");
+                .isEqualTo("between the first and the last 10 of 30 seconds, the rate went from 1000 to 1000 msg/s and"
+                        + " the median latency from 0.42 to 0.21 ms");
         for (int i = 0; i < SteadinessTrend.SECONDS; i++) {
             second(1000, 100_000);
         }
