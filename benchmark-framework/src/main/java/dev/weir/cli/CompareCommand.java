@@ -218,7 +218,7 @@ final class CompareCommand extends ConsoleCommand {
     private List<MatchedRuns.Pair> pairs(Problems problems) {
         boolean two = sideB.isEmpty() && sideA.size() == 2;
         if (sideA.isEmpty() || (sideB.isEmpty() && !two)) {
-            problems.error("compare", "needs two sides: two names, or A... -- B..., got " + sideA.size() + " names");
+            problems.error("compare", "needs two sides: two names, or A... -- B...; names before --: " + sideA.size());
         }
         problems.throwIfAny();
         List<StoredResult> ofA = read("A", two ? sideA.subList(0, 1) : sideA, problems);

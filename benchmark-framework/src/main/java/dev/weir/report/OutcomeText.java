@@ -2,6 +2,7 @@ package dev.weir.report;
 
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.Severity;
+import dev.weir.workload.text.NumberText;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,7 +33,7 @@ public final class OutcomeText {
         Reason first = explained.get();
         long others =
                 all.stream().filter(reason -> reason.severity() == severity).count() - 1;
-        String more = others > 0 ? " (" + others + " more below)" : "";
+        String more = others > 0 ? " (" + NumberText.counted(others, "more reason") + " below)" : "";
         String remedy = first.code()
                 .explanation()
                 .map(explanation -> " " + explanation.remedy())

@@ -112,11 +112,11 @@ class CompareCommandTest extends CommandTest {
         String b = runs("b", 1, 10).toString();
         String empty = Files.createDirectory(folder.resolve("empty")).toString();
 
-        refuses("compare: needs two sides: two names, or A... -- B..., got 1 names", "compare", a);
+        refuses("compare: needs two sides: two names, or A... -- B...; names before --: 1", "compare", a);
         refuses("a/run-01.json: is named twice: it would count twice", "compare", a, "--", b, a);
         refuses("there is no result file in this folder", "compare", a, empty);
         refuses(
-                "x*.json: no file has such a name",
+                "x*.json: no file matches this pattern",
                 "compare",
                 a,
                 folder.resolve("x*.json").toString());

@@ -41,7 +41,7 @@ public final class ResultFiles {
             } else {
                 List<Path> fitting = fitting(path, problems);
                 if (fitting.isEmpty()) {
-                    problems.error(name, "no file has such a name");
+                    problems.error(name, "no file matches this pattern");
                 }
                 fitting.forEach(file -> StoredResult.read(file, problems).ifPresent(results::add));
             }

@@ -52,8 +52,8 @@ public record RateType(Decimal number) implements ScalarType<Double> {
         if (WHOLE.matcher(text).matches() && Long.parseLong(text) >= OMB_MAX) {
             place.warning(
                     Nodes.line(node),
-                    "is taken as " + MAX + ", which OMB's files write as " + OMB_MAX
-                            + " or more; for a rate of that number, write " + inMillions(Long.parseLong(text)));
+                    "means " + MAX + ", as " + OMB_MAX + " or more does in OMB's files; for a rate of that"
+                            + " number, write " + inMillions(Long.parseLong(text)));
             return Optional.of(Double.POSITIVE_INFINITY);
         }
         return ScalarType.super.read(node, place);

@@ -280,7 +280,7 @@ class WorkloadFileTest {
         assertThat(problems.warnings())
                 .map(Problem::toString)
                 .containsExactly(
-                        file + ":5: producerRate: is taken as max, which OMB's files write as 10000000 or more; "
+                        file + ":5: producerRate: means max, as 10000000 or more does in OMB's files; "
                                 + "for a rate of that number, write " + withUnit);
     }
 
