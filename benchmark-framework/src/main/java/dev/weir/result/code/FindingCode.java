@@ -8,8 +8,8 @@ public enum FindingCode implements Code {
 
     LOAD_NOT_MET(
             "Less than 99 % of the target rate was acknowledged. Messages of aborted transactions and "
-                    + "answered reads count, too. If the senders could not send the target (SENDERS_SATURATED), what "
-                    + "they could send replaces the target. count is the missing rate in messages per second.",
+                    + "answered reads count, too. If Weir cannot send the target rate (SENDERS_SATURATED), the rate "
+                    + "that it can send replaces the target. count is the missing rate in messages per second.",
             "The system did not take the load. Latencies of an overloaded system depend mostly on how long "
                     + "the run was.",
             "Use a lower rate, or let a search find the highest rate that the system sustains (producerRate: "

@@ -172,9 +172,10 @@ public enum ReasonCode implements Code {
             Severity.NOTE,
             Severity.DEGRADED,
             "Weir itself sent messages more than 1 ms later than its pacing allows. The sender woke up late, "
-                    + "or its work for the messages before took too long. Time in which the client waited for room in "
-                    + "its buffer or for metadata does not count. It is a NOTE from 1 % of the messages, or if it "
-                    + "explains the p99.99 or the maximum. It is DEGRADED if it explains the p50, p95, p99 or p99.9.",
+                    + "or its work for earlier messages took too long. The time in which the client waited for room "
+                    + "in its buffer or for metadata does not count. It is a NOTE if at least 1 % of the messages are "
+                    + "late, or if it explains the p99.99 or the maximum. It is DEGRADED if it explains the p50, p95, "
+                    + "p99 or p99.9.",
             "These messages have a higher response time than the system caused.",
             "Give the worker's host more CPU time, use more workers or fewer producers on each, or a lower rate."),
     GC_PAUSES(
@@ -190,7 +191,7 @@ public enum ReasonCode implements Code {
             "The host or the JVM stopped a thread of a worker, apart from garbage collection. It is a NOTE if it"
                     + " explains the p99.99 or the maximum. It is DEGRADED if it explains the p50, p95, p99 or p99.9.",
             "Messages that were due or in flight at that time have a higher latency than the system caused.",
-            "Stop other load on the host of that worker, or use a host with more or with dedicated CPU cores."),
+            "Stop other load on the worker's host, or use a host with more or with dedicated CPU cores."),
     PAUSES_TOGETHER(
             Severity.DEGRADED,
             "Late sends, garbage collections and hiccups together explain the p50, p95, p99 or p99.9, "
