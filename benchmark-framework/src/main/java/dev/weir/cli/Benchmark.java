@@ -36,20 +36,20 @@ import picocli.CommandLine.UnmatchedArgumentException;
         footer = {
             "",
             "First steps:",
-            "  bin/benchmark workloads/quickstart.yaml        a minute on a Kafka of its own",
+            "  bin/benchmark workloads/quickstart.yaml        one minute on a temporary Kafka",
             "  bin/benchmark -d driver-kafka/kafka.yaml FILE  on your brokers",
             "  bin/benchmark run -b host:9092 --rate 50k      the same without files",
             "  bin/benchmark run --help                       all options of a run",
-            "  bin/benchmark plan FILE                        what would run, and for how long?",
+            "  bin/benchmark plan FILE                        what would run, and how long",
             "  bin/benchmark report RESULT...                 results as a page for a browser",
-            "  bin/benchmark compare OLD... -- NEW...         is it better, worse, equivalent?",
+            "  bin/benchmark compare OLD... -- NEW...         is NEW better than OLD?",
             "  bin/benchmark explain CODE                     what a code in a result means",
             "  bin/benchmark doctor                           is this host fit to measure?",
-            "  bin/benchmark calibrate                        how much can it measure?",
-            "  bin/benchmark recover results                  what killed runs have left",
+            "  bin/benchmark calibrate                        how high a rate can it measure?",
+            "  bin/benchmark recover results                  make results of killed runs",
             "",
-            "Exit status, the first that applies: 2 bad input (nothing was started), 1 failed, 3 figures invalid,",
-            "99 a threshold was missed, 130 interrupted, 0 done."
+            "Exit status, the first that applies: 2 bad input (nothing was started), 1 failed, 3 figures are invalid,"
+                    + " 99 a threshold was missed, 130 interrupted, 0 done."
         })
 public final class Benchmark {
     private Benchmark() {}

@@ -33,8 +33,8 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         description = {
             "Run each workload on each system, one after the other, and write a result file of each run to "
-                    + "results/. Several runs get a folder there, with an index. This is the default command: "
-                    + "'bin/benchmark FILE' runs FILE."
+                    + "results/. The files of several runs go into one folder there, with an index page. This is the "
+                    + "default command: 'bin/benchmark FILE' runs FILE."
         },
         footer = {
             "",
@@ -50,7 +50,7 @@ import picocli.CommandLine.Parameters;
             "  bin/benchmark -d driver-kafka/kafka.yaml -w 10.0.0.1:8080,10.0.0.2:8080 a.yaml",
             "      from two hosts, on each of which bin/benchmark-worker runs",
             "  bin/benchmark plan ladder.yaml",
-            "      what would run, how long and how much: files with steps or a sweep lead to many runs",
+            "      which runs the file makes, how long they take and how much they write",
             "  bin/benchmark --resume results/ladder-2026-11-21-10-00-00 ladder.yaml",
             "      continues a campaign that was interrupted, or in which runs have failed",
             "  bin/benchmark -c results",
@@ -77,9 +77,8 @@ final class RunCommand extends ConsoleCommand {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "PATH",
-            description =
-                    "Result file (default: results/WORKLOAD-DRIVER-TIME.json); of several runs the folder (default:"
-                            + " results/WORKLOAD-TIME)")
+            description = "Result file (default: results/WORKLOAD-DRIVER-TIME.json); with several runs, their folder"
+                    + " (default: results/WORKLOAD-TIME)")
     private @Nullable Path output;
 
     @Option(
@@ -104,7 +103,7 @@ final class RunCommand extends ConsoleCommand {
     @Option(
             names = {"-c", "--csv"},
             paramLabel = "FOLDER",
-            description = "Run nothing; write the results in a folder, OMB's too, as a table to the file that -o names"
+            description = "Run nothing; write the results of this folder, OMB's too, as a CSV table. -o names the file"
                     + " (default: results-TIME.csv)")
     private @Nullable Path csv;
 

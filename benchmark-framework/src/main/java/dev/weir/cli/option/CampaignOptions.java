@@ -12,11 +12,13 @@ public final class CampaignOptions {
     @Option(
             names = "--resume",
             paramLabel = "FOLDER",
-            description = "Continue the campaign of this folder, which was begun with the same files and drivers. Runs "
-                    + "are made that failed, were interrupted, have not been made yet, or whose files have changed")
+            description = "Continue the campaign in this folder; give the same files and drivers as before. Weir makes"
+                    + " the runs that are missing, failed or were interrupted, and those whose files have changed")
     private @Nullable Path resume;
 
-    @Option(names = "--no-hooks", description = "Leave out the commands that files have before and after runs")
+    @Option(
+            names = "--no-hooks",
+            description = "Do not run the hooks, which are commands that files define for before and after runs")
     private boolean noHooks;
 
     @Option(

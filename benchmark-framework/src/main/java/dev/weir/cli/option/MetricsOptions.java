@@ -22,7 +22,8 @@ public final class MetricsOptions {
             names = "--metrics-host",
             paramLabel = "HOST",
             description =
-                    "Address of that port instead of 127.0.0.1. Every client that reaches it can read the metrics")
+                    "Address that --metrics-port listens on, instead of 127.0.0.1. Every client that reaches it can"
+                            + " read the metrics")
     private @Nullable String host;
 
     /**

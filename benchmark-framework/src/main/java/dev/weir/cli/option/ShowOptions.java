@@ -29,20 +29,20 @@ public final class ShowOptions {
     @Option(
             names = "--strict",
             description =
-                    "Exit with 3 also if the figures of a run are DEGRADED. With several systems, exit with 2 if their"
-                            + " files differ, and with 3 if the runs find that they differ. --differs names what may"
-                            + " differ")
+                    "Exit with 3 also if the figures of a run are DEGRADED. With several systems, also exit with 2 if"
+                            + " their files differ, and with 3 if the runs reveal that the systems differ. --differs"
+                            + " names fields that may differ")
     private boolean strict;
 
     @Option(
             names = {"-q", "--quiet"},
-            description = "No progress and no table: a line for each run, with its outcome and its result file")
+            description = "Print one line for each run, with its outcome and its result file: no progress and no table")
     private boolean quiet;
 
     @Option(
             names = "--verbose",
-            description = "Closing tables with all details: notes, the audit's thresholds, durability, metrics of the"
-                    + " clients. In a campaign, a closing table of each run")
+            description = "Print all details in the closing tables: notes, the audit's thresholds, durability, metrics"
+                    + " of the clients. In a campaign, also print a closing table of each run")
     private boolean verbose;
 
     @Option(names = "--no-color", description = "No colours on a terminal, as with NO_COLOR in the environment")

@@ -12,8 +12,8 @@ public final class SystemOptions {
             names = {"-d", "--drivers"},
             split = ",",
             paramLabel = "DRIVER",
-            description = "Systems to drive: driver files, names of drivers that need none (none), or embedded, a real"
-                    + " Kafka that is started for the run (default: " + EMBEDDED + ")")
+            description = "Systems to measure: driver files; drivers that need no file, such as none (messages stay in"
+                    + " memory); or embedded, a real Kafka that is started for the run (default: " + EMBEDDED + ")")
     private List<String> drivers = List.of();
 
     @Option(

@@ -25,7 +25,7 @@ public final class TlsOptions {
     @Option(
             names = TlsFiles.KEY,
             paramLabel = "FILE",
-            description = "Its key (PEM, PKCS#8), readable by its owner alone")
+            description = "Private key for --tls-cert (PEM, PKCS#8). The file must be readable only by its owner")
     private @Nullable Path key;
 
     @Option(

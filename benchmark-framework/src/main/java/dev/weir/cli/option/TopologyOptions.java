@@ -13,8 +13,8 @@ public final class TopologyOptions {
             converter = TopologyNames.class,
             completionCandidates = TopologyNames.class,
             description = "How clients are spread over workers. swarm (default): each worker produces and consumes. "
-                    + "ensemble, the default of OMB: half of them produce, the others consume. extra-consumers: two "
-                    + "thirds consume")
+                    + "ensemble, the default of OMB: half of the workers produce, the others consume. "
+                    + "extra-consumers: a third produce, two thirds consume")
     private @Nullable Topology topology;
 
     @Option(

@@ -24,8 +24,8 @@ public final class WorkerOptions {
             names = {"-w", "--workers"},
             paramLabel = "HOST:PORT,...",
             description = "Workers to use, each a running bin/benchmark-worker. Without this option, the workers of "
-                    + "workers.yaml in the working directory are used, if that file exists; else this process does "
-                    + "the work")
+                    + "workers.yaml in the working directory are used, if that file exists; otherwise this process "
+                    + "produces and consumes")
     private @Nullable String list;
 
     @Option(
@@ -43,7 +43,9 @@ public final class WorkerOptions {
             description = "Send the secrets of driver files to workers on other hosts in plain text, without TLS")
     private boolean insecure;
 
-    @Option(names = "--local", description = "This process does the work, even if there is a workers.yaml")
+    @Option(
+            names = "--local",
+            description = "Use no workers: this process produces and consumes, even if workers.yaml exists")
     private boolean local;
 
     /** Returns the security of the connections to the workers. */
