@@ -59,7 +59,9 @@ final class CalibrateCommand extends ConsoleCommand {
                     + "${DEFAULT-VALUE})")
     private int seconds;
 
-    @Option(names = "--no-kafka", description = "Leave out the limit of the bare Kafka client, which needs a Kafka")
+    @Option(
+            names = "--no-kafka",
+            description = "Do not measure the limit of the bare Kafka client, for which a Kafka has to be started")
     private boolean withoutKafka;
 
     private final Path place;

@@ -45,9 +45,9 @@ import picocli.CommandLine.Parameters;
         description = {
             "Report whether B is better than A, worse, or equivalent, or how many more runs are needed to "
                     + "decide. A and B are result files of Weir or OMB, folders of them, or patterns of their names. "
-                    + "Make several runs on each side, in turn. Two figures decide: achievedRate and "
-                    + "endToEndResponse.p99 (members.silence and members.assignment of runs with "
-                    + "member events), or those of --primary."
+                    + "Make several runs of each side, alternating between the sides. By default, two figures decide: "
+                    + "achievedRate and endToEndResponse.p99; of runs with member events, members.silence and "
+                    + "members.assignment. --primary names others."
         },
         footer = {
             "",
@@ -117,8 +117,8 @@ final class CompareCommand extends ConsoleCommand {
             names = "--fail-if",
             paramLabel = "CONDITION",
             description =
-                    "Exit with 99 if B is proven to be like this, such as 'endToEndResponse.p99 worse > 5%%', or if it "
-                            + "cannot be decided. The figure becomes a primary figure. Can be given several times")
+                    "Exit with 99 if this is proven of B, such as 'endToEndResponse.p99 worse > 5%%', or if the runs "
+                            + "cannot decide it. The figure becomes a primary figure. Can be given several times")
     private List<String> failIf = List.of();
 
     @ArgGroup

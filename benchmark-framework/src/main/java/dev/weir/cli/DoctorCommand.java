@@ -53,14 +53,14 @@ import picocli.CommandLine.Option;
             "  bin/benchmark doctor -d driver-kafka/kafka.yaml -w client-1:8080,client-2:8080",
             "      brokers and workers, before a campaign on several hosts",
             "",
-            "Exit status: 0 nothing is wrong, though there may be warnings; 1 something FAILs; 2 bad input."
+            "Exit status: 0 no line with FAIL, 1 a line with FAIL, 2 bad input."
         })
 final class DoctorCommand extends ConsoleCommand {
     @Option(
             names = {"-d", "--drivers"},
             split = ",",
             paramLabel = "DRIVER",
-            description = "Systems to reach: driver files, or names of drivers that need none")
+            description = "Systems to reach: driver files, or names of drivers that need no file")
     private List<String> drivers = List.of();
 
     @Mixin

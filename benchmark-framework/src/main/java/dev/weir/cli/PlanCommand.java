@@ -26,8 +26,8 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         description = {
             "Print the runs of workload files in their order, with the time that they take and the payload "
-                    + "that they write, replicas included. It starts nothing. A file leads to several runs with "
-                    + "steps, sweep or repeat, or with lists of values as in OMB's templates."
+                    + "that they write, replicas included, and start nothing. A file with steps, sweep, repeat, or "
+                    + "lists of values as in OMB's templates makes several runs."
         },
         footer = {
             "",
@@ -37,8 +37,8 @@ import picocli.CommandLine.Parameters;
             "  bin/benchmark plan --resume results/ladder-2026-11-21-10-00-00 ladder.yaml",
             "      the runs of a campaign that are left",
             "",
-            "The time is that of warm-up and test, with an allowance for the steps before and after them. It leaves out"
-                    + " the commands of hooks, and delays of the measured system."
+            "The time includes warm-up, test and an allowance for the steps before and after them. It does not include"
+                    + " the commands of hooks, nor delays of the measured system."
         })
 final class PlanCommand extends ConsoleCommand {
     @Mixin

@@ -39,10 +39,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "recover",
         sortOptions = false,
-        description = "Make a result, marked FAILED, of each run whose coordinator was killed. It is made from the "
-                + "journal of the run, which has all complete intervals. The command names the topics that the "
-                + "run may have left, and deletes them with -d. It deletes a journal when nothing of its run is "
-                + "left.",
+        description = "Write a result, marked FAILED, for each run whose coordinator was killed. The result is made "
+                + "from the journal of the run, which contains all complete intervals. The command names the topics "
+                + "that the run may have left; with -d it deletes them. It deletes a journal when nothing of its run "
+                + "is left.",
         footer = {
             "",
             "Examples:",

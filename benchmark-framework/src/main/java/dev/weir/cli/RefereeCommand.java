@@ -50,20 +50,20 @@ import picocli.CommandLine.Parameters;
         description = {
             "Run a workload with Weir and with the performance tool of Kafka's own project that comes closest to it,"
                     + " one after the other on the same brokers with the same client settings, and put both sets of"
-                    + " figures side by side, with what they differ in.",
-            "A tool has one producer or one consumer; share-consumer has as many as the workload. Parts of the"
-                    + " workload that a tool cannot carry out are left out of both sides and named. The command refuses a"
-                    + " workload if the rest would be another load."
+                    + " figures side by side. The command also lists in what the two sides differ.",
+            "A tool has one producer or one consumer; share-consumer has as many as the workload. If a tool cannot"
+                    + " carry out a part of the workload, the command leaves that part out of both sides and names it."
+                    + " It refuses a workload if the rest would be another load."
         },
         footer = {
             "",
-            "Tools, where --tool names none:",
-            "  consumer    ConsumerPerformance, of a file that reads an existing topic or builds a backlog",
-            "  end-to-end  EndToEndLatency, of a file with mode: closed, inFlight: 1 and consumers",
-            "  producer    ProducerPerformance, of any other",
+            "Default tools, by workload file:",
+            "  consumer    ConsumerPerformance, for a file that reads an existing topic or builds a backlog",
+            "  end-to-end  EndToEndLatency, for a file with mode: closed, inFlight: 1 and consumers",
+            "  producer    ProducerPerformance, for any other file",
             "",
-            "Of --tool alone:",
-            "  share-consumer  ShareConsumerPerformance, of the files that consumer takes: both sides read as a share"
+            "Only with --tool:",
+            "  share-consumer  ShareConsumerPerformance, for the files that consumer takes: both sides read as a share"
                     + " group",
             "",
             "Examples:",

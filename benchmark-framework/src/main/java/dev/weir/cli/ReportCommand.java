@@ -22,9 +22,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "report",
         sortOptions = false,
-        description = "Write a result, several side by side, or a campaign as one HTML file that needs nothing else:"
-                + " no network, no other file. Runs write theirs by themselves, RESULT.html, and campaigns index.html."
-                + " OMB's results can be read too.",
+        description = "Write one result, several results side by side, or a campaign as one self-contained HTML file."
+                + " A run writes this page by itself as RESULT.html, a campaign as index.html. The command also reads"
+                + " results of OMB.",
         footer = {
             "",
             "Views:",
@@ -54,9 +54,8 @@ final class ReportCommand extends ConsoleCommand {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description =
-                    "The page (default: beside a single result, under its name; index.html in a campaign's folder;"
-                            + " of several results report.html here). An existing file is replaced")
+            description = "The page (default: RESULT.html beside a single result, index.html in a campaign's folder,"
+                    + " report.html in the working directory for several results). An existing file is replaced")
     private @Nullable Path output;
 
     @Option(names = "--view", paramLabel = "NAME", description = "Write only the charts of this view")

@@ -45,7 +45,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "rerun",
         sortOptions = false,
-        description = "Make the run of a result file again. The command writes its workload and driver file with all "
+        description = "Repeat the run of a result file. The command writes its workload and driver file with all "
                 + "defaults, and runs them on the same workers, or on an embedded cluster if the run used one.",
         footer = {
             "",
@@ -81,12 +81,12 @@ final class RerunCommand extends ConsoleCommand {
     @Option(
             names = "--into",
             paramLabel = "FOLDER",
-            description = "Where the files go (default: results/rerun-RESULT-TIME)")
+            description = "Folder for the workload and driver file (default: results/rerun-RESULT-TIME)")
     private @Nullable Path folder;
 
     @Option(
             names = "--hooks",
-            description = "Also run the hooks that the workload has before and after a run; they are in the file")
+            description = "Also run the hooks of the workload: its shell commands for before and after a run")
     private boolean hooks;
 
     @Option(names = "--write-only", description = "Write the files, print the command that runs them, and run nothing")

@@ -26,9 +26,9 @@ import picocli.CommandLine.Option;
 /** Restores cluster settings that a killed run has left changed. */
 @Command(
         name = "restore",
-        description = "Restore settings of clusters (clusterConfig of driver files) that a killed run has left "
-                + "changed. Every run does this for its own cluster before it begins; use this command if there "
-                + "is no next run. The old settings are kept under ${XDG_CACHE_HOME:-~/.cache}/weir/restore.",
+        description = "Restore settings of clusters (clusterConfig of driver files) that a killed run did not restore. "
+                + "Every run does this for its own cluster before it begins; use this command if there is no next "
+                + "run. The old settings are kept under ${XDG_CACHE_HOME:-~/.cache}/weir/restore.",
         footer = {"", "Exit status: 0 all settings are restored, 1 a setting could not be restored, 2 bad input."})
 final class RestoreCommand extends ConsoleCommand {
     private static final Duration ID_LIMIT = Duration.ofSeconds(15);

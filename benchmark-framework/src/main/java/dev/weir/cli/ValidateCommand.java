@@ -26,14 +26,14 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "validate",
         description = "Check workload, driver and workers files, and start nothing. All errors are reported at once, "
-                + "with file, line, field and the right form. The fields of a file show which kind it is.",
+                + "with file, line, field and the right form. The command detects the kind of a file by its fields.",
         footer = {
             "",
             "Example:",
             "  bin/benchmark validate workloads/*.yaml driver-kafka/*.yaml",
             "",
-            "Exit status: 0 if nothing is wrong, 2 if something is. A field that is right, but that this version cannot"
-                    + " run yet, is named and is nothing wrong; to run such a file is refused."
+            "Exit status: 0 if no file has an error, 2 if one has. If a valid file uses a field that this version does"
+                    + " not support yet, the command names the field. The file counts as valid, but cannot be run."
         })
 final class ValidateCommand extends ConsoleCommand {
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Files (YAML)")

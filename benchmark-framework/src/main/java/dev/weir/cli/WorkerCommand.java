@@ -63,8 +63,8 @@ final class WorkerCommand extends ConsoleCommand {
             names = "--host",
             paramLabel = "HOST",
             defaultValue = "127.0.0.1",
-            description = "Address to listen on; 0.0.0.0: all of this host. One that others can reach needs TLS"
-                    + " (default: ${DEFAULT-VALUE})")
+            description = "Address to listen on; 0.0.0.0: all addresses of this host. An address that other hosts can"
+                    + " reach needs TLS or --insecure (default: ${DEFAULT-VALUE})")
     private String host = "";
 
     @Option(

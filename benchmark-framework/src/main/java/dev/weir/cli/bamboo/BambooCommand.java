@@ -34,9 +34,9 @@ import picocli.CommandLine.Option;
         name = "bamboo",
         sortOptions = false,
         description = "Run a load of requests like bamboo, Redpanda's early load generator, with bamboo's flags: all "
-                + "requests of a second are due at its begin. The result has the p10 to p100 of the requests, and"
-                + " a file with all percentiles beside it. The result, and the workload file that "
-                + "--print-workload prints, name all approximations.",
+                + "requests of a second are due at its start. The result contains the p10 to p100 of the requests, and"
+                + " a file beside it contains all percentiles. The result, and the workload file that "
+                + "--print-workload prints, list where the load only approximates that of bamboo.",
         footer = {
             "",
             "Examples:",
@@ -77,7 +77,7 @@ public final class BambooCommand extends ConsoleCommand {
             names = "--qps",
             paramLabel = "N",
             defaultValue = "300",
-            description = "Requests of each core in a second, all due at its begin (default: ${DEFAULT-VALUE})")
+            description = "Requests of each core in a second, all due at its start (default: ${DEFAULT-VALUE})")
     private int qps;
 
     @Option(
@@ -98,7 +98,7 @@ public final class BambooCommand extends ConsoleCommand {
             names = "--rw-balance",
             paramLabel = "P",
             defaultValue = "0.5",
-            description = "Probability that a second writes: 1 only writes, 0 only reads (default: ${DEFAULT-VALUE})")
+            description = "Probability that a connection writes in a second; else it reads (default: ${DEFAULT-VALUE})")
     private String rwBalance = "";
 
     @Option(
@@ -118,7 +118,7 @@ public final class BambooCommand extends ConsoleCommand {
             names = "--warm-up-seconds",
             paramLabel = "N",
             defaultValue = "3",
-            description = "Seconds that the same load runs before (default: ${DEFAULT-VALUE}); bamboo has none")
+            description = "Length of the warm-up in seconds; bamboo has no warm-up (default: ${DEFAULT-VALUE})")
     private int warmupSeconds;
 
     @Option(names = "--print-workload", description = "Print the equivalent workload file, and run nothing")
@@ -139,9 +139,8 @@ public final class BambooCommand extends ConsoleCommand {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "PATH",
-            description =
-                    "Result file (default: results/bamboo-DRIVER-TIME.json); of several systems the folder (default:"
-                            + " results/bamboo-TIME)")
+            description = "Result file (default: results/bamboo-DRIVER-TIME.json); with several systems, their folder"
+                    + " (default: results/bamboo-TIME)")
     private @Nullable Path output;
 
     @Mixin
