@@ -78,6 +78,13 @@ public final class RunSummary {
             lines.addAll(Paragraph.lines("  ", "  ", OutcomeText.invalid(result.reasons()), WIDTH));
             explained = OutcomeText.first(result.reasons(), Severity.INVALID);
         }
+        if (!result.findings().isEmpty()) {
+            String codes = result.findings().stream()
+                    .map(finding -> finding.code().name())
+                    .distinct()
+                    .collect(Collectors.joining(", "));
+            lines.addAll(Paragraph.lines("  ", "  ", "Found about the system: " + codes + " (below).", WIDTH));
+        }
         if (measured) {
             lines.add("");
             lines.addAll(throughput(result));

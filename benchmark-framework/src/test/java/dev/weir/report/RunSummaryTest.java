@@ -40,6 +40,7 @@ class RunSummaryTest {
                       The results can be used, but they are less reliable: 3 messages seem to have
                       arrived before they were sent: clocks differ. Check the clock synchronisation
                       of the workers' hosts.
+                      Found about the system: MESSAGES_LOST (below).
 
                     target rate                    1,000 msg/s
                     achieved rate                     98 msg/s  0.01 MiB/s  over 2.0 s
