@@ -279,9 +279,8 @@ class WorkloadFileTest {
         assertThat(unlimited.orElseThrow().load().isScheduled()).isFalse();
         assertThat(problems.warnings())
                 .map(Problem::toString)
-                .containsExactly(
-                        file + ":5: producerRate: means max, as 10000000 or more does in OMB's files; "
-                                + "for a rate of that number, write " + withUnit);
+                .containsExactly(file + ":5: producerRate: means max, as 10000000 or more does in OMB's files; "
+                        + "for a rate of that number, write " + withUnit);
     }
 
     @ParameterizedTest
