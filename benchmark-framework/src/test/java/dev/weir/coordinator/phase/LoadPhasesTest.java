@@ -124,8 +124,9 @@ class LoadPhasesTest {
                 .satisfies(reason -> {
                     assertThat(reason.severity()).isEqualTo(Severity.DEGRADED);
                     assertThat(reason.text())
-                            .startsWith("the warm-up was ended by its duration: the test for steady figures takes 30 s,"
-                                    + " and ");
+                            .startsWith(
+                                    "the warm-up was ended by its duration: throughput and latency are compared over"
+                                            + " 30 s, and ");
                 });
     }
 
