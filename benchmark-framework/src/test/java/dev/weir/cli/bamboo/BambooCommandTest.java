@@ -152,12 +152,18 @@ class BambooCommandTest extends CommandTest {
         long requests = 2L * 20 * Runtime.getRuntime().availableProcessors();
         assertThat(status).as(err.toString()).isZero();
         JsonNode result = new ObjectMapper().readTree(file.toFile());
-        assertThat(result.at("/weir/requests/answered").asLong()).isEqualTo(requests);
+        String reasons = result.at("/weir/reasons").toString();
+        assertThat(reasons).contains("REQUESTS_APPROXIMATED");
+        long answered = result.at("/weir/requests/answered").asLong();
+        // Where the host lets the worker stand still, a part of the measurement is missing, and the result says so.
+        if (!reasons.contains("WORKER_STOOD_STILL") && !reasons.contains("MESSAGES_UNSENT")) {
+            assertThat(answered).isEqualTo(requests);
+            assertThat(result.at("/weir/audit/acknowledged").asLong()).isEqualTo(10 * requests);
+        }
+        assertThat(answered).isPositive();
         assertThat(result.at("/weir/requests/unanswered").asLong()).isZero();
         assertThat(result.at("/weir/latency/requestResponse/summary/count").asLong())
-                .isEqualTo(requests);
-        assertThat(result.at("/weir/audit/acknowledged").asLong()).isEqualTo(10 * requests);
-        assertThat(result.at("/weir/reasons").toString()).contains("REQUESTS_APPROXIMATED");
+                .isEqualTo(answered);
         assertThat(result.at("/weir/provenance/commandLine").asText()).startsWith("bin/benchmark bamboo -d none");
         assertThat(out.toString())
                 .containsPattern("requests, ms +p10 +p50 +p90 +p99 +p999 +p100")
