@@ -26,7 +26,7 @@ final class ProfileSender implements AutoCloseable {
     }
 
     /** Lets {@link #send} send the recording. */
-    void isWanted() {
+    void want() {
         wanted = true;
     }
 

@@ -215,7 +215,7 @@ final class WorkerSession implements LinkListener {
         } else if (message instanceof Message.RecordProfile ask) {
             profile.begin(ask);
         } else if (message instanceof Message.SendProfile) {
-            profile.isWanted();
+            profile.want();
         } else if (message instanceof Message.Probe) {
             assigned().sendProbes();
         } else if (message instanceof Message.ClockCorrection correction) {

@@ -82,7 +82,7 @@ public final class FlightRecording implements AutoCloseable {
             start(recording);
             return recording;
         } catch (IOException | RuntimeException e) {
-            recording.close();
+            delete(recording);
             throw e;
         }
     }
@@ -144,9 +144,13 @@ public final class FlightRecording implements AutoCloseable {
         }
     }
 
-    private static void deleteIfLeft(Path file) {
+    private static void delete(Recording recording) {
+        Path file = recording.getDestination();
+        recording.close();
         try {
-            Files.deleteIfExists(file);
+            if (file != null) {
+                Files.deleteIfExists(file);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("a recording cannot be deleted", e);
         }
@@ -156,10 +160,8 @@ public final class FlightRecording implements AutoCloseable {
     @Override
     public void close() {
         recording.ifPresent(each -> {
-            Path file = each.getDestination();
             FlightRecorder.removeListener(listener);
-            each.close();
-            deleteIfLeft(file);
+            delete(each);
         });
     }
 }
