@@ -25,7 +25,7 @@ final class ProfileSender implements AutoCloseable {
         }
     }
 
-    /** Lets {@link #send} send the recording. */
+    /** The coordinator wants the recording: {@link #send} will send it. */
     void want() {
         wanted = true;
     }

@@ -250,11 +250,8 @@ class ProfileReaderTest {
 
         /** Holds up another thread for so long: this time is what the recording has to show. */
         private static void pause() {
-            try {
-                Thread.sleep(100);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+            Instant end = Instant.now().plusMillis(100);
+            await().pollInterval(Duration.ofMillis(5)).until(() -> Instant.now().isAfter(end));
         }
     }
 }

@@ -417,12 +417,14 @@ public final class LoadSequence {
      */
     public void snapshotTaken(WorkerLink worker, Snapshot snapshot, WorkerStandstills standstills) {
         long number = snapshot.number();
-        long dueNanos = phases.grid().at(number + 1);
         // The last snapshot of the warm-up can be so late that the worker has missed the begin of the measurement.
-        long missed = phases.grid().snapshots(Duration.ofNanos(Math.max(0, snapshot.toNanos() - dueNanos)));
-        boolean measured = LongStream.rangeClosed(number, number + missed)
-                .anyMatch(each -> load.store().phaseAt(each).isMeasured());
-        standstills.taken(worker, snapshot, dueNanos, measured);
+        boolean reaches = LongStream.range(number + 1, phases.grid().snapshotFrom(snapshot.toNanos()))
+                .anyMatch(this::isMeasured);
+        standstills.taken(worker, snapshot, phases.grid().at(number + 1), isMeasured(number), reaches);
+    }
+
+    private boolean isMeasured(long snapshot) {
+        return load.store().phaseAt(snapshot).isMeasured();
     }
 
     /** Adds consumer positions that a worker reported. */

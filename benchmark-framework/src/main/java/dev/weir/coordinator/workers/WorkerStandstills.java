@@ -54,6 +54,7 @@ public final class WorkerStandstills {
         private final String worker;
         private final List<TimeRange> stretches = new ArrayList<>();
         private double measuredSeconds;
+        private boolean inMeasurement;
 
         Stood(String worker) {
             this.worker = worker;
@@ -70,9 +71,11 @@ public final class WorkerStandstills {
      *
      * @param snapshot with its times on the coordinator's clock
      * @param dueNanos when it was to end
-     * @param measured whether it, or the time by which it is late, lies in the measurement
+     * @param measured whether it lies in the measurement, so that messages that it lacks are missing from the rate
+     * @param reachesMeasurement whether a part of the time by which it is late lies in the measurement
      */
-    public void taken(WorkerLink worker, Snapshot snapshot, long dueNanos, boolean measured) {
+    public void taken(
+            WorkerLink worker, Snapshot snapshot, long dueNanos, boolean measured, boolean reachesMeasurement) {
         long lateNanos = snapshot.toNanos() - dueNanos;
         if (lateNanos < LATE_NANOS) {
             return;
@@ -83,6 +86,7 @@ public final class WorkerStandstills {
             Stood stood = byWorker.computeIfAbsent(worker.number(), number -> new Stood(worker.name()));
             stood.stretches.add(new TimeRange(snapshot.toNanos() - lateNanos, snapshot.toNanos()));
             stood.measuredSeconds += measured ? lateNanos / 1e9 : 0;
+            stood.inMeasurement |= measured || reachesMeasurement;
         }
     }
 
@@ -130,7 +134,7 @@ public final class WorkerStandstills {
         double total = stood.stretches.stream().mapToDouble(TimeRange::seconds).sum();
         return Reason.of(
                 ReasonCode.WORKER_STOOD_STILL,
-                stood.measuredSeconds > 0 ? Severity.DEGRADED : Severity.NOTE,
+                stood.inMeasurement ? Severity.DEGRADED : Severity.NOTE,
                 String.format(
                         Locale.ROOT,
                         "worker %s stood still %s, for %.1f s at most, from %s on: what its clients sent, received "

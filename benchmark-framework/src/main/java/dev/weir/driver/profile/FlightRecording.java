@@ -38,10 +38,13 @@ public final class FlightRecording implements AutoCloseable {
     /** Shorter waits for locks of {@code java.util.concurrent} are not recorded, because threads that pace a load park all the time. */
     public static final Duration LEAST_PARK = Duration.ofMillis(10);
 
+    /** Limit for the recorder to write the recording after its end. */
     private static final long END_SECONDS = 20;
 
     private final Optional<Recording> recording;
+    /** The recorder closes a recording when it has written its file, also when the JVM ends. */
     private final CountDownLatch closed = new CountDownLatch(1);
+
     private final FlightRecorderListener listener = new FlightRecorderListener() {
         @Override
         public void recordingStateChanged(Recording changed) {
@@ -89,7 +92,8 @@ public final class FlightRecording implements AutoCloseable {
 
     private static void start(Recording recording) throws IOException {
         recording.setName("weir");
-        // A person who interrupts a run ends the recording, too: the JVM ends all of them when it is asked to end.
+        // When a person interrupts a run, the JVM ends all recordings at once: what was recorded goes to this file
+        // then.
         recording.setDestination(Files.createTempFile("weir-", ".jfr"));
         recording.setDumpOnExit(true);
         recording.setMaxSize(MOST_BYTES);

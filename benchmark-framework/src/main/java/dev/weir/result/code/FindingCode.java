@@ -85,8 +85,9 @@ public enum FindingCode implements Code {
                     + "connectionSasl. Without a warm-up, the finding is the answer of a connection storm."),
     CONNECTIONS_BROKEN(
             "Attempts to make a connection that the workload asks for failed, or such connections ended before "
-                    + "the run did. Weir made them again. count is the number of both. It includes connections that Weir ended "
-                    + "because the leader of their partition moved.",
+                    + "the run did. Weir made them again. count is the number of both. It includes connections that "
+                    + "Weir ended because the leader of their partition moved, and those for which no leader could be "
+                    + "reached within socket.connection.setup.timeout.ms.",
             "The system, or the network before it, did not keep as many connections as were asked for, or not "
                     + "all of the time.",
             "Read the findings CLIENT_ERROR for the cause. Check max.connections, max.connections.per.ip, "

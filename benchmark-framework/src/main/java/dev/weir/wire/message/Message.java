@@ -157,7 +157,8 @@ public sealed interface Message {
     record Leave() implements Message {}
 
     /**
-     * Coordinator: record what your process does, unless it is this one. Sent before {@link Assign}, because a start takes some hundred milliseconds.
+     * Coordinator: record what your process does, unless it is this one. Sent before {@link Assign}, because a start
+     * takes some hundred milliseconds.
      *
      * @param instance of the coordinator's process, see {@link WorkerFacts}
      */

@@ -41,8 +41,10 @@ final class OwnConnection {
     private boolean hasAcknowledged;
     private @Nullable ProducerIdentity identity;
 
-    /** 0: it seeks none. */
-    private long seeksNanos;
+    /** Since when no leader of its partition could be reached. Only used while {@link #lacksLeader}. */
+    private long lackingNanos;
+
+    private boolean lacksLeader;
 
     private long beganNanos;
     private long tcpNanos;
@@ -112,6 +114,7 @@ final class OwnConnection {
 
     void begins(Node leader, long nowNanos) {
         state = State.CONNECTING;
+        lacksLeader = false;
         broker = leader;
         beganNanos = nowNanos;
         tcpNanos = -1;
@@ -153,15 +156,14 @@ final class OwnConnection {
         return nowNanos - beganNanos;
     }
 
-    /** For how long it has sought the leader of its partition. */
-    long seeksLeader(long nowNanos) {
-        seeksNanos = seeksNanos == 0 ? nowNanos : seeksNanos;
-        return nowNanos - seeksNanos;
-    }
-
-    /** The leader was found, or its search is counted anew. */
-    void seeksAnew() {
-        seeksNanos = 0;
+    /** No leader of its partition can be reached now. Returns true each time that this has lasted for so long again. */
+    boolean lacksLeader(long nowNanos, long limitNanos) {
+        boolean isOver = lacksLeader && nowNanos - lackingNanos > limitNanos;
+        if (!lacksLeader || isOver) {
+            lacksLeader = true;
+            lackingNanos = nowNanos;
+        }
+        return isOver;
     }
 
     /** Whether its oldest request was sent before a moment. */

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.ClientUtils;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -229,7 +230,9 @@ final class OwnConnections extends BatchSender {
     /** Begins to make connections for the first time, as fast as was asked for. */
     private void beginSome(long now) {
         if (begun == 0 && now - beginsNanos >= 0) {
-            if (Arrays.stream(connections).allMatch(connection -> leader(connection) == null)) {
+            IntStream partitions =
+                    Arrays.stream(queues).mapToInt(PartitionQueue::partition).distinct();
+            if (partitions.allMatch(partition -> leader(partition) == null)) {
                 beginsNanos = lookAgain(now);
                 return;
             }
@@ -303,10 +306,9 @@ final class OwnConnections extends BatchSender {
             wakeLater(connection, now + early);
             return;
         }
-        Node leader = leader(connection);
+        Node leader = leader(queues[connection.number()].partition());
         if (leader == null) {
-            if (connection.seeksLeader(now) > terms.setUpNanos(0)) {
-                connection.seeksAnew();
+            if (connection.lacksLeader(now, terms.setUpNanos(0))) {
                 heard.failed(new TimeoutException("no leader of partition "
                         + queues[connection.number()].partition()
                         + " could be reached within socket.connection.setup.timeout.ms"));
@@ -314,7 +316,6 @@ final class OwnConnections extends BatchSender {
             wakeLater(connection, lookAgain(now));
             return;
         }
-        connection.seeksAnew();
         try {
             InetAddress[] addresses = InetAddress.getAllByName(leader.host());
             connection.begins(leader, System.nanoTime());
@@ -336,11 +337,9 @@ final class OwnConnections extends BatchSender {
         return now + LOOK_AGAIN_NANOS;
     }
 
-    /** The broker to which a connection is made; null while that is not known. */
-    private @Nullable Node leader(OwnConnection connection) {
-        return links.leader(queues[connection.number()].partition())
-                .filter(this::isKnown)
-                .orElse(null);
+    /** The broker to which connections for a partition are made; null while that is not known. */
+    private @Nullable Node leader(int partition) {
+        return links.leader(partition).filter(this::isKnown).orElse(null);
     }
 
     /** Whether it is known which versions of requests a broker understands; if not, begins to ask. */

@@ -168,7 +168,10 @@ public final class WireFetcher implements AutoCloseable {
         Place place = batches.place();
         long from = Math.max(batches.from(), batches.records().getLong(at));
         boolean again = place.damaged == from;
-        long next = again ? RecordReader.offsetAfter(batches.records(), at).orElse(from) : from;
+        // No checksum covers the offset of the next batch: what was handed over must not come again.
+        long next = again
+                ? Math.max(from, RecordReader.offsetAfter(batches.records(), at).orElse(from))
+                : from;
         listener.failed(
                 new CorruptRecordException("the checksum of the batch at offset " + from + " of partition "
                         + place.partition + " of " + topic + " is wrong"
