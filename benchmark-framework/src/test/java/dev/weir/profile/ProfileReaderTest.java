@@ -231,10 +231,11 @@ class ProfileReaderTest {
             try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                     var socket = new Socket(server.getInetAddress(), server.getLocalPort());
                     var accepted = server.accept()) {
-                // The reader cannot be asked whether it reads: there is time for it.
+                Thread reader = Thread.currentThread();
                 var writer = new Thread(() -> {
-                    pause();
-                    pause();
+                    await().until(() -> Arrays.stream(reader.getStackTrace())
+                            .anyMatch(frame -> frame.getClassName().equals("sun.nio.ch.NioSocketImpl")
+                                    && frame.getMethodName().equals("read")));
                     pause();
                     try {
                         accepted.getOutputStream().write(7);

@@ -41,10 +41,9 @@ final class OwnConnection {
     private boolean hasAcknowledged;
     private @Nullable ProducerIdentity identity;
 
-    /** Since when no leader of its partition could be reached. Only used while {@link #lacksLeader}. */
-    private long lackingNanos;
-
     private boolean lacksLeader;
+    /** Since when, or when a failed attempt was last counted for it. */
+    private long lackingNanos;
 
     private long beganNanos;
     private long tcpNanos;
@@ -114,7 +113,6 @@ final class OwnConnection {
 
     void begins(Node leader, long nowNanos) {
         state = State.CONNECTING;
-        lacksLeader = false;
         broker = leader;
         beganNanos = nowNanos;
         tcpNanos = -1;
@@ -156,7 +154,10 @@ final class OwnConnection {
         return nowNanos - beganNanos;
     }
 
-    /** No leader of its partition can be reached now. Returns true each time that this has lasted for so long again. */
+    /**
+     * No leader of its partition can be reached now. Returns whether this counts as a failed attempt, as it does each
+     * time that the limit has passed.
+     */
     boolean lacksLeader(long nowNanos, long limitNanos) {
         boolean isOver = lacksLeader && nowNanos - lackingNanos > limitNanos;
         if (!lacksLeader || isOver) {
@@ -235,6 +236,7 @@ final class OwnConnection {
         state = State.CLOSED;
         sends = false;
         asksForIdentity = false;
+        lacksLeader = false;
         return open;
     }
 

@@ -112,24 +112,8 @@ class FetchFaultsTest {
     @ValueSource(ints = {1, 2})
     void asksForADamagedBatchOnceMore(int times) {
         produce(0, 10);
-        var left = new AtomicInteger(times);
-        AlteringProxy.Alteration damages = (name, partition, batches) -> {
-            ByteBuffer damaged = copy(batches);
-            for (int at = 0; at < damaged.limit(); at += damaged.getInt(at + 8) + 12) {
-                if (damaged.getLong(at) == 4 && left.getAndDecrement() > 0) {
-                    damaged.put(at + 66, (byte) ~damaged.get(at + 66));
-                }
-            }
-            return damaged;
-        };
-        try (var proxy = new AlteringProxy(BROKER, damages);
-                var fetcher = fetcher(proxy.bootstrapServers(), Map.of())) {
-            fetcher.add(0, 0);
-            await().atMost(LIMIT).until(() -> {
-                fetcher.poll(10, true);
-                return Long.valueOf(10).equals(fetcher.positions().get(0));
-            });
-        }
+        readTen(damages(times, 5));
+
         assertThat(received.receipts())
                 .extracting(RecordedReceipts.Receipt::offset)
                 .doesNotHaveDuplicates();
@@ -138,6 +122,45 @@ class FetchFaultsTest {
         assertThat(received.failures().get(times - 1).getMessage())
                 .startsWith("the checksum of the batch at offset 4 of partition 0 of " + topic + " is wrong")
                 .matches(text -> times == 1 || text.endsWith(" again: the messages up to offset 4 are left out"));
+    }
+
+    /** The batch cannot be skipped then, because nothing tells where the next one begins. */
+    @Test
+    void readsNoMessageAgainIfTheNextOffsetIsDamagedToo() {
+        produce(0, 10);
+        readTen(damages(2, 0));
+
+        assertThat(received.receipts())
+                .extracting(RecordedReceipts.Receipt::offset)
+                .containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
+        assertThat(received.failures()).hasSize(2).allMatch(CorruptRecordException.class::isInstance);
+    }
+
+    /** Damages the batch at offset 4 so often, and says that the batch behind it begins at an offset. */
+    private static AlteringProxy.Alteration damages(int times, long nextOffset) {
+        var left = new AtomicInteger(times);
+        return (name, partition, batches) -> {
+            ByteBuffer damaged = copy(batches);
+            for (int at = 0; at < damaged.limit(); at += damaged.getInt(at + 8) + 12) {
+                if (damaged.getLong(at) == 4 && left.getAndDecrement() > 0) {
+                    damaged.put(at + 66, (byte) ~damaged.get(at + 66));
+                    damaged.putLong(at + damaged.getInt(at + 8) + 12, nextOffset);
+                }
+            }
+            return damaged;
+        };
+    }
+
+    /** Reads the messages of partition 0 up to offset 9. */
+    private void readTen(AlteringProxy.Alteration altered) {
+        try (var proxy = new AlteringProxy(BROKER, altered);
+                var fetcher = fetcher(proxy.bootstrapServers(), Map.of())) {
+            fetcher.add(0, 0);
+            await().atMost(LIMIT).until(() -> {
+                fetcher.poll(10, true);
+                return Long.valueOf(10).equals(fetcher.positions().get(0));
+            });
+        }
     }
 
     /** Kafka's network client logs what is thrown while it hands answers over, and nothing more. */
