@@ -23,7 +23,7 @@ final class SeriesChoice {
     private static final String DEVICE = "device";
 
     /** JMX exporters without rules: {@code kafka_server_BrokerTopicMetrics_Count{name="BytesInPerSec"}}. */
-    private static final Pattern JMX_DEFAULT = Pattern.compile("(kafka_\\w+?_\\w+)_(Count|Value|OneMinuteRate)");
+    private static final Pattern JMX_DEFAULT = Pattern.compile("(kafka_\\w+?_\\w+)_(Count|Value|Mean|OneMinuteRate)");
 
     private final MetricsEndpoint endpoint;
     private final Map<String, Boolean> wanted = new HashMap<>();
@@ -69,7 +69,7 @@ final class SeriesChoice {
         for (PrometheusSample sample : PrometheusText.read(answer, this::isWanted)) {
             Optional<SeriesRule> rule = SeriesRule.of(canonicalName(sample));
             if (rule.isPresent()) {
-                if (isOfHost(sample, rule.get())) {
+                if (isOfHost(sample, rule.get()) && isOfMessages(sample, rule.get())) {
                     byRule.computeIfAbsent(kept(sample, rule.get()), any -> new Kept())
                             .add(sample);
                 }
@@ -110,6 +110,11 @@ final class SeriesChoice {
         return named
                 ? matches(endpoint.drives(), device)
                 : !rule.without().matcher(device).matches();
+    }
+
+    private static boolean isOfMessages(PrometheusSample sample, SeriesRule rule) {
+        String request = sample.labels().get("request");
+        return request == null || rule.kinds().matcher(request).matches();
     }
 
     private static SeriesName kept(PrometheusSample sample, SeriesRule rule) {

@@ -12,11 +12,14 @@ import java.util.regex.Pattern;
  * @param name name of the series, in lower case, because JMX exporters spell names differently
  * @param by labels that are kept
  * @param without values of the label {@code device} that are skipped
+ * @param kinds the only kept values of the label {@code request}: the requests in the way of a message
  */
-record SeriesRule(Pattern name, List<String> by, Pattern without) {
+record SeriesRule(Pattern name, List<String> by, Pattern without, Pattern kinds) {
     static final String DISK_WRITTEN = "node_disk_written_bytes_total";
 
     private static final Pattern NOTHING = Pattern.compile("(?!)");
+    private static final Pattern ANYTHING = Pattern.compile(".*");
+    private static final Pattern OF_MESSAGES = Pattern.compile("Produce|FetchFollower|FetchConsumer|ShareFetch");
 
     /**
      * Devices that consist of other listed drives, or of memory: dm-0 and md0 would count their drives' bytes again.
@@ -32,10 +35,14 @@ record SeriesRule(Pattern name, List<String> by, Pattern without) {
             new SeriesRule(
                     Pattern.compile("node_disk_(?:written_bytes|read_bytes|io_time_seconds)_total"),
                     List.of("device"),
-                    NO_DRIVE),
+                    NO_DRIVE,
+                    ANYTHING),
             rule("node_cpu_seconds_total", "mode"),
             new SeriesRule(
-                    Pattern.compile("node_network_(?:receive|transmit)_bytes_total"), List.of("device"), NO_CARD),
+                    Pattern.compile("node_network_(?:receive|transmit)_bytes_total"),
+                    List.of("device"),
+                    NO_CARD,
+                    ANYTHING),
             rule("node_memory_(?:dirty|writeback)_bytes"),
             // Redpanda's public_metrics
             rule("redpanda_storage_disk_(?:free|total)_bytes"),
@@ -43,12 +50,29 @@ record SeriesRule(Pattern name, List<String> by, Pattern without) {
             rule("redpanda_kafka_request_bytes_total", "redpanda_request"),
             rule("redpanda_kafka_request_latency_seconds_(?:sum|count)", "redpanda_request"),
             rule("redpanda_kafka_under_replicated_replicas|redpanda_cluster_unavailable_partitions"),
+            rule("redpanda_rpc_request_latency_seconds_(?:sum|count)", "redpanda_server"),
+            rule("redpanda_raft_leadership_changes_total|redpanda_raft_recovery_partitions_active"),
             // JMX exporters: with Kafka's usual rules, with others, and without any
             rule(
                     "kafka_server_brokertopicmetrics_(?:bytes(?:in|out)|remote(?:copy|fetch)bytes|remotefetchrequests)"
                             + "(?:persec)?(?:_total|_count)?(?:_total)?",
                     "name"),
-            rule("kafka_server_replicamanager_underreplicatedpartitions(?:_value)?", "name"),
+            rule(
+                    "kafka_server_replicamanager_(?:(?:underreplicatedpartitions|leadercount)(?:_value)?"
+                            + "|isr(?:shrinks|expands)(?:persec)?(?:_total|_count)?(?:_total)?)",
+                    "name"),
+            new SeriesRule(
+                    Pattern.compile("kafka_network_requestmetrics_(?:"
+                            + "(?:requestqueue|local|remote|throttle|responsequeue|responsesend|total)timems_(?:sum|mean)"
+                            + "|totaltimems_count)"),
+                    List.of("name", "request"),
+                    NOTHING,
+                    OF_MESSAGES),
+            rule("kafka_network_requestchannel_requestqueuesize(?:_value)?", "name"),
+            rule("kafka_server_delayedoperationpurgatory_purgatorysize(?:_value)?", "name", "delayedOperation"),
+            rule("kafka_log_logflushstats_logflushrateandtimems_(?:sum|mean|count)", "name"),
+            rule("jvm_gc_collection_seconds_(?:sum|count)"),
+            rule("weir_process_pause_seconds_total"),
             rule(
                     "kafka_server_kafkarequesthandlerpool_requesthandleravgidle_?percent(?:_total|_count|_oneminuterate)?(?:_total)?",
                     "name"));
@@ -60,6 +84,6 @@ record SeriesRule(Pattern name, List<String> by, Pattern without) {
     }
 
     private static SeriesRule rule(String name, String... by) {
-        return new SeriesRule(Pattern.compile(name), List.of(by), NOTHING);
+        return new SeriesRule(Pattern.compile(name), List.of(by), NOTHING, ANYTHING);
     }
 }

@@ -4,31 +4,48 @@ import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.driver.config.NearestName;
 import dev.weir.report.Paragraph;
+import dev.weir.report.SpikeText;
 import dev.weir.result.code.Code;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.SpikeCause;
+import dev.weir.result.document.LatencySpikes;
+import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problems;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Explains codes of reasons, findings and events. */
+/** Explains the latency spikes of results, and codes. */
 @Command(
         name = "explain",
         description =
-                "Print what a code in a result means, why it matters and what to do about it. Without a code, list "
-                        + "all codes, each with its meaning in one sentence.",
-        footer = {"", "Examples:", "  bin/benchmark explain SENDS_LATE", "  bin/benchmark explain | grep -i clock"})
+                "Print why latencies of a result were long: the causes of its latency spikes. Of a code in a result, print "
+                        + "what it means, why it matters and what to do about it. Without arguments, list all codes, "
+                        + "each with its meaning in one sentence.",
+        footer = {
+            "",
+            "Examples:",
+            "  bin/benchmark explain results/quickstart.json",
+            "  bin/benchmark explain SENDS_LATE",
+            "  bin/benchmark explain | grep -i clock"
+        })
 final class ExplainCommand extends ConsoleCommand {
     private static final int WIDTH = 80;
-    private static final List<Code> CODES = Stream.of(ReasonCode.values(), FindingCode.values(), EventKind.values())
+    private static final List<Code> CODES = Stream.of(
+                    ReasonCode.values(), FindingCode.values(), EventKind.values(), SpikeCause.values())
             .<Code>flatMap(Stream::of)
             .toList();
 
-    @Parameters(paramLabel = "CODE", arity = "0..*", description = "Codes of reasons, findings or events")
+    @Parameters(
+            paramLabel = "RESULT|CODE",
+            arity = "0..*",
+            description = "Result files, or codes of reasons, findings, events or causes")
     private List<String> names = List.of();
 
     @Override
@@ -40,6 +57,10 @@ final class ExplainCommand extends ConsoleCommand {
         }
         var problems = new Problems();
         for (String name : names) {
+            if (name.endsWith(".json")) {
+                StoredResult.read(Path.of(name), problems).ifPresent(result -> printSpikes(result, out));
+                continue;
+            }
             // Some codes are both of a finding and of an event.
             List<Code> found = CODES.stream()
                     .filter(code -> code.name().equalsIgnoreCase(name))
@@ -57,6 +78,26 @@ final class ExplainCommand extends ConsoleCommand {
         return ExitStatus.OK;
     }
 
+    private static void printSpikes(StoredResult result, PrintWriter out) {
+        out.println(result.file().getFileName() + ", " + result.outcome());
+        Optional<LatencySpikes> spikes = result.weir().course().latencySpikes();
+        if (spikes.isEmpty()) {
+            paragraph(
+                    "",
+                    "The causes of its long latencies are unknown: an older version of Weir wrote this file, or the "
+                            + "run measured nothing.",
+                    out);
+            return;
+        }
+        SpikeText.summary(spikes.get()).forEach(sentence -> paragraph("", sentence, out));
+        spikes.get().spikes().forEach(spike -> paragraph("", SpikeText.line(spike), out));
+        spikes.get().causes().stream()
+                .map(LatencySpikes.CauseShare::cause)
+                .distinct()
+                .forEach(cause ->
+                        cause.explanation().ifPresent(texts -> paragraph(cause.name() + ": ", texts.remedy(), out)));
+    }
+
     private static void print(Code code, PrintWriter out) {
         Code.Explanation texts = code.explanation().orElseThrow();
         out.println(code.name() + "  " + kind(code));
@@ -68,6 +109,9 @@ final class ExplainCommand extends ConsoleCommand {
     private static String kind(Code code) {
         if (code instanceof ReasonCode reason) {
             return "reason, " + reason.least() + (reason.least() == reason.worst() ? "" : " or " + reason.worst());
+        }
+        if (code instanceof SpikeCause) {
+            return "cause of a latency spike";
         }
         return code instanceof FindingCode ? "finding" : "event";
     }

@@ -28,6 +28,7 @@ import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.request.StopRequest;
 import dev.weir.coordinator.request.WorkerTarget;
+import dev.weir.coordinator.spike.SpikeWatch;
 import dev.weir.coordinator.system.AvailabilityTrack;
 import dev.weir.coordinator.system.BrokerWatch;
 import dev.weir.coordinator.system.FaultRun;
@@ -63,6 +64,7 @@ import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
+import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.document.RunCourse;
 import dev.weir.result.document.RunOrigin;
@@ -136,6 +138,7 @@ public final class Coordinator {
     private final LaterSubscriptions later;
     private final MembershipFigures members;
     private final InstrumentObservations watch;
+    private final SpikeWatch spikes = new SpikeWatch();
     private final Map<String, String> systemFacts = new TreeMap<>();
     private final ThresholdJudge thresholds;
     private final IntervalStore store;
@@ -286,6 +289,7 @@ public final class Coordinator {
         RunHeader header = header();
         var load = new LoadRecord(store, auditResult(), errors, workers.all(), losses, profileResults());
         RunClients closed = clients.clients(subscriptionResults(), subscriptions.shareGroups());
+        Optional<BrokerMetrics> brokerMetrics = brokers.metrics(phases, Throughput.of(store.intervals()), systemFacts);
         return new ResultAssembly(
                         request,
                         plan,
@@ -298,9 +302,15 @@ public final class Coordinator {
                 .result(
                         header,
                         now,
-                        new RunCourse(header.course(now), phases, events(), store.parts(), members.results()),
+                        new RunCourse(
+                                header.course(now),
+                                phases,
+                                events(),
+                                store.parts(),
+                                members.results(),
+                                spikes.spikes(brokerMetrics, events())),
                         new RunOrigin(
-                                brokers.metrics(phases, Throughput.of(store.intervals()), systemFacts),
+                                brokerMetrics,
                                 header.provenance(
                                         systemFacts,
                                         cluster.map(ClusterChange::results).orElse(List.of())),
@@ -663,6 +673,7 @@ public final class Coordinator {
         @Override
         public void tick(Interval tick) {
             watch.tick(tick.phase(), new TimeRange(tick.fromNanos(), tick.toNanos()));
+            spikes.tick(tick);
             if (loadSequence != null) {
                 loadSequence.tick(tick);
             }
@@ -719,6 +730,7 @@ public final class Coordinator {
             var onOurs = taken.snapshot().onOtherClock(worker.track()::toOurs);
             long aheadNanos = onOurs.toNanos() - taken.snapshot().toNanos();
             watch.taken(worker.number(), taken, store.phaseAt(onOurs.number()), aheadNanos);
+            spikes.observed(worker.name(), taken.instrument().observation(), onOurs.fromNanos(), onOurs.toNanos());
             // Before store.add: the snapshot of the last worker completes the tick, which needs these positions.
             if (loadSequence != null) {
                 loadSequence.positions(taken.positions());

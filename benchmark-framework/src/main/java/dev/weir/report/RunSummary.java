@@ -104,10 +104,13 @@ public final class RunSummary {
             result.weir().course().members().forEach(event -> lines.addAll(members(event)));
             lines.addAll(details ? clientMetrics(result.weir().clients()) : List.of());
             lines.addAll(clocks(result));
-            result.weir().origin().brokerMetrics().ifPresent(brokers -> {
+            List<String> other = new ArrayList<>();
+            result.weir().origin().brokerMetrics().ifPresent(brokers -> other.addAll(BrokerLines.of(brokers, WIDTH)));
+            result.weir().course().latencySpikes().ifPresent(spikes -> other.addAll(SpikeText.lines(spikes, WIDTH)));
+            if (!other.isEmpty()) {
                 lines.add("");
-                lines.addAll(BrokerLines.of(brokers, WIDTH));
-            });
+                lines.addAll(other);
+            }
         }
         lines.addAll(details ? durability(result.durability()) : List.of());
         lines.add("");

@@ -120,7 +120,7 @@ public record RunHeader(
                 Optional.empty());
         var details = new RunDetails(
                 verdict,
-                new RunCourse(course(nowNanos), phases, List.of(), List.of(), List.of()),
+                new RunCourse(course(nowNanos), phases, List.of(), List.of(), List.of(), Optional.empty()),
                 load,
                 new RunMeasurements(Map.of(), requests(RunClients.NONE), List.of()),
                 new RunChecks(

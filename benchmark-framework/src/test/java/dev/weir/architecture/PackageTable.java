@@ -131,6 +131,7 @@ final class PackageTable {
                 "coordinator.figures",
                 "coordinator.phase",
                 "coordinator.request",
+                "coordinator.spike",
                 "coordinator.system",
                 "coordinator.verdict",
                 "coordinator.workers");
@@ -146,6 +147,7 @@ final class PackageTable {
         row(rooms, "coordinator.request");
         row(rooms, "coordinator.system", "coordinator.request", "coordinator.workers");
         row(rooms, "coordinator.trend");
+        row(rooms, "coordinator.spike");
         row(rooms, "coordinator.verdict", "coordinator.figures", "coordinator.workers");
         row(rooms, "coordinator.workers", "coordinator.request");
         row(

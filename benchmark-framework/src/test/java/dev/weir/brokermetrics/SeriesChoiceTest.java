@@ -59,9 +59,18 @@ class SeriesChoiceTest {
     }
 
     @Test
-    void countsTheSumOfAllTopicsOnceInAnySpelling() throws IOException {
+    void countsAllTopicsOnceAndKeepsRequestsInTheWayOfAMessage() throws IOException {
         assertThat(kept(MetricsEndpoint.of(URL), "jmx_exporter"))
                 .containsOnly(
+                        Map.entry("jvm_gc_collection_seconds_count{}", 13.0),
+                        Map.entry("jvm_gc_collection_seconds_sum{}", 0.9),
+                        Map.entry("kafka_network_requestmetrics_totaltimems_sum{request=Produce}", 900.0),
+                        Map.entry("kafka_network_requestmetrics_totaltimems_count{request=Produce}", 300.0),
+                        Map.entry("kafka_network_requestmetrics_localtimems_sum{request=Produce}", 600.0),
+                        Map.entry("kafka_server_delayedoperationpurgatory_purgatorysize{delayedOperation=Fetch}", 16.0),
+                        Map.entry(
+                                "kafka_server_delayedoperationpurgatory_purgatorysize{delayedOperation=Produce}", 2.0),
+                        Map.entry("kafka_server_replicamanager_isrshrinks_total{}", 3.0),
                         Map.entry("kafka_server_brokertopicmetrics_bytesin_total{}", 3000.0),
                         Map.entry("kafka_server_BrokerTopicMetrics_Count{name=BytesOutPerSec}", 42.0),
                         Map.entry("kafka_server_replicamanager_underreplicatedpartitions{}", 4.0),

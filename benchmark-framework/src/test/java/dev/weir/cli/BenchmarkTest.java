@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.driver.loading.DriverJar;
+import dev.weir.result.ResultFile;
+import dev.weir.result.SampleResults;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.SpikeCause;
 import dev.weir.result.run.RunSetup;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problems;
@@ -252,11 +255,30 @@ class BenchmarkTest extends CommandTest {
     }
 
     @Test
+    void explainsTheLatencySpikesOfAResult() {
+        Path file = folder.resolve("spiky.json");
+        ResultFile.write(SampleResults.valid(folder), file);
+
+        assertThat(execute("explain", file.toString())).isZero();
+
+        assertThat(out.toString())
+                .contains(
+                        "2 latency spikes above 50.0 ms (endToEndResponse).",
+                        "83 % of the time above 50.0 ms coincides with: garbage collection of",
+                        "17 % of the time above 50.0 ms has an unknown cause (1 spike).",
+                        "up to 210 ms, 83 %: garbage collection of broker-2 (also",
+                        "BROKER_COLLECTION: Give the broker's JVM more memory, or another collector.");
+    }
+
+    @Test
     void listsAllCodesOneALine() {
         assertThat(execute("explain")).isZero();
 
         assertThat(out.toString().lines())
-                .hasSize(ReasonCode.values().length + FindingCode.values().length + EventKind.values().length)
+                .hasSize(ReasonCode.values().length
+                        + FindingCode.values().length
+                        + EventKind.values().length
+                        + SpikeCause.values().length)
                 .allMatch(line -> line.matches("[A-Z_]+ +[A-Z].*\\."));
     }
 

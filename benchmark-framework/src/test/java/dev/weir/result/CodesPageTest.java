@@ -6,6 +6,7 @@ import dev.weir.result.code.Code;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.SpikeCause;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,8 +26,11 @@ import org.junit.jupiter.api.Test;
 class CodesPageTest {
     private static final Path PAGE = Path.of("docs", "codes.md");
     private static final Path SOURCES = Path.of("src", "main", "java");
-    private static final List<List<? extends Code>> ENUMS =
-            List.of(List.of(ReasonCode.values()), List.of(FindingCode.values()), List.of(EventKind.values()));
+    private static final List<List<? extends Code>> ENUMS = List.of(
+            List.of(ReasonCode.values()),
+            List.of(FindingCode.values()),
+            List.of(EventKind.values()),
+            List.of(SpikeCause.values()));
 
     @Test
     void listsEveryCode() throws IOException {
@@ -80,10 +84,10 @@ class CodesPageTest {
 
     private static String page() {
         var page = new StringBuilder("""
-                # Codes of reasons, findings and events
+                # Codes of reasons, findings, events and causes
 
-                This page is generated from the sources (`ReasonCode`, `FindingCode` and `EventKind`). For each code it states what
-                happened, why it matters, and what to do. `bin/benchmark explain CODE` prints the same for one code.
+                This page is generated from the sources (`ReasonCode`, `FindingCode`, `EventKind` and `SpikeCause`). For each code it
+                states what happened, why it matters, and what to do. `bin/benchmark explain CODE` prints the same for one code.
                 [result.md](result.md) describes the fields in which codes occur.
 
                 ## Reasons
@@ -115,6 +119,15 @@ class CodesPageTest {
 
                 """);
         for (EventKind code : EventKind.values()) {
+            entry(code, "", page);
+        }
+        page.append("""
+                ## Causes of latency spikes
+
+                What coincides with a latency spike. [measurement.md](measurement.md#latency-spikes) has the rule.
+
+                """);
+        for (SpikeCause code : SpikeCause.values()) {
             entry(code, "", page);
         }
         return page.toString().stripTrailing() + "\n";

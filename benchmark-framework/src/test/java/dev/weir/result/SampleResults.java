@@ -31,10 +31,12 @@ import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
+import dev.weir.result.code.SpikeCause;
 import dev.weir.result.document.Audit;
 import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.document.Clocks;
 import dev.weir.result.document.Harness;
+import dev.weir.result.document.LatencySpikes;
 import dev.weir.result.document.RunChecks;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.document.RunCourse;
@@ -226,7 +228,8 @@ public final class SampleResults {
                 List.of(PhaseSpan.of(Phase.MEASUREMENT, Snapshots.START, Snapshots.START + 2 * Snapshots.SECOND)),
                 List.of(RunEvent.of(EventKind.BACKLOG_BUILT, Snapshots.START + Snapshots.SECOND, "500 messages wait")),
                 store.parts(),
-                List.of(members()));
+                List.of(members()),
+                Optional.of(latencySpikes()));
         var measurements = new RunMeasurements(
                 RunMeasurements.latencies(store.measured(), OptionalLong.of(900), workers),
                 header.requests(clients()),
@@ -464,5 +467,25 @@ public final class SampleResults {
     private static void record(LatencySet set, Latency latency, long nanos) {
         set.of(latency).values().record(nanos, 49);
         set.of(latency).values().record(2 * nanos, 49);
+    }
+
+    private static LatencySpikes latencySpikes() {
+        return new LatencySpikes(
+                "endToEndResponse",
+                50_000_000,
+                12_000_000,
+                2,
+                3e9,
+                List.of(
+                        new LatencySpikes.CauseShare(SpikeCause.BROKER_COLLECTION, "broker-2", 1, 0.83),
+                        new LatencySpikes.CauseShare(SpikeCause.UNKNOWN_CAUSE, "", 1, 0.17)),
+                List.of(new LatencySpikes.Spike(
+                        new Moment(Snapshots.START),
+                        new Moment(Snapshots.START + Snapshots.SECOND),
+                        210_000_000,
+                        0.83,
+                        SpikeCause.BROKER_COLLECTION,
+                        "broker-2",
+                        "log of broker-2")));
     }
 }

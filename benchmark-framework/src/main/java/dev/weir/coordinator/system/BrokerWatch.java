@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BrokerWatch {
     private static final Duration ENDPOINTS_LIMIT = Duration.ofSeconds(10);
+    private static final Duration EMBEDDED_INTERVAL = Duration.ofSeconds(1);
 
     private final RunRequest request;
     private final Clock clock;
@@ -47,8 +48,7 @@ public final class BrokerWatch {
     public void prepare(Admin admin) throws InterruptedException {
         Collection<MetricsEndpoint> endpoints = endpoints(admin);
         if (!endpoints.isEmpty()) {
-            var made = new BrokerSampler(
-                    List.copyOf(endpoints), request.workload().timing().sampleInterval(), clock);
+            var made = new BrokerSampler(List.copyOf(endpoints), interval(), clock);
             sampler = made;
             made.checkEndpoints()
                     .forEach(trouble -> note(
@@ -57,6 +57,13 @@ public final class BrokerWatch {
                             trouble.endpoint(),
                             trouble.why()));
         }
+    }
+
+    /** Returns the time between two samples. Embedded brokers answer on loopback, so a sample each second costs little. */
+    private Duration interval() {
+        Duration asked = request.workload().timing().sampleInterval();
+        boolean isEmbedded = request.setup().embeddedBrokers() > 0;
+        return isEmbedded && asked.compareTo(EMBEDDED_INTERVAL) > 0 ? EMBEDDED_INTERVAL : asked;
     }
 
     /**

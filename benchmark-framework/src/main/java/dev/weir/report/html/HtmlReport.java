@@ -3,9 +3,9 @@ package dev.weir.report.html;
 import dev.weir.report.compare.Comparison;
 import dev.weir.report.compare.ComparisonFormat;
 import dev.weir.report.compare.MeasuredRun;
+import dev.weir.report.html.chart.BrokerCharts;
 import dev.weir.report.html.chart.CampaignCharts;
 import dev.weir.report.html.chart.Chart;
-import dev.weir.report.html.chart.DriveChart;
 import dev.weir.report.html.chart.QuantileChart;
 import dev.weir.report.html.chart.SearchChart;
 import dev.weir.report.html.chart.TimeCharts;
@@ -147,7 +147,7 @@ public final class HtmlReport {
                         Headline.all().forEach(headline -> all.add(SearchChart.of(run, runs.indexOf(run), headline))));
         all.addAll(TimeCharts.of(runs));
         all.addAll(QuantileChart.of(runs));
-        DriveChart.of(runs, driveLimit).ifPresent(all::add);
+        all.addAll(BrokerCharts.of(runs, driveLimit));
         return all.stream().filter(chart -> !chart.isEmpty()).toList();
     }
 

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Constant by which scripts recognise a reason, a finding or an event. {@code docs/codes.md} lists all of them. */
-public sealed interface Code permits ReasonCode, FindingCode, EventKind, Code.Unknown {
+/** Constant by which scripts recognise a reason, a finding, an event or the cause of a latency spike. {@code docs/codes.md} lists all of them. */
+public sealed interface Code permits ReasonCode, FindingCode, EventKind, SpikeCause, Code.Unknown {
     /** Returns the name in result files, in upper case. */
     String name();
 
@@ -29,7 +29,7 @@ public sealed interface Code permits ReasonCode, FindingCode, EventKind, Code.Un
     static Code of(String name) {
         return of(
                 name,
-                Stream.of(EventKind.values(), FindingCode.values(), ReasonCode.values())
+                Stream.of(EventKind.values(), FindingCode.values(), ReasonCode.values(), SpikeCause.values())
                         .flatMap(Stream::of)
                         .toArray(Code[]::new));
     }

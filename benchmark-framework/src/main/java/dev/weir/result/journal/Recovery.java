@@ -196,7 +196,8 @@ public final class Recovery {
                         phases(),
                         joined(weir.course().events(), stored.events()),
                         histograms.parts(),
-                        weir.course().members()),
+                        weir.course().members(),
+                        weir.course().latencySpikes()),
                 new RunLoad(
                         load.backlog(),
                         load.availability(),

@@ -421,6 +421,33 @@ class HtmlReportTest {
     }
 
     @Test
+    void drawsTheMeanTimeOfRequestsOfAllBrokersTogether() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        ObjectNode metrics =
+                SampleFiles.weir(result).putObject("brokerMetrics").put("begin", "2026-11-20T21:18:19.000Z");
+        metrics.putArray("endSeconds").add(1).add(2).add(3);
+        ArrayNode endpoints = metrics.putArray("endpoints");
+        ArrayNode busy = endpoints.addObject().put("host", "b1").putArray("series");
+        requestSeries(busy, "localtimems_sum").add(300).add(200).addNull();
+        requestSeries(busy, "totaltimems_count").add(100).add(100).addNull();
+        ArrayNode idle = endpoints.addObject().put("host", "b2").putArray("series");
+        requestSeries(idle, "localtimems_sum").add(100).addNull().addNull();
+        requestSeries(idle, "totaltimems_count").add(300).addNull().addNull();
+
+        JsonNode chart = chart(page(result), "broker-produce");
+
+        assertThat(chart.at("/series/0/name").asText()).isEqualTo("reading or writing the log");
+        assertThat(chart.at("/series/0/ys").toString()).isEqualTo("[1,2,null]");
+        assertThat(chart.at("/series")).hasSize(1);
+    }
+
+    private static ArrayNode requestSeries(ArrayNode series, String name) {
+        ObjectNode made = series.addObject().put("name", "kafka_network_requestmetrics_" + name);
+        made.putObject("labels").put("request", "Produce");
+        return made.putArray("values");
+    }
+
+    @Test
     void whatWasNotMeasuredIsEmptyAndNotZero() throws Exception {
         ObjectNode result = SampleFiles.fixture();
         ObjectNode weir = SampleFiles.weir(result);

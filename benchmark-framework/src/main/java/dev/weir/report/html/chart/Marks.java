@@ -1,8 +1,11 @@
 package dev.weir.report.html.chart;
 
+import dev.weir.report.SpikeText;
 import dev.weir.report.html.tag.Kind;
 import dev.weir.result.code.RunEvent;
+import dev.weir.result.code.SpikeCause;
 import dev.weir.result.document.Harness;
+import dev.weir.result.document.LatencySpikes;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.stored.StoredResult;
@@ -14,6 +17,7 @@ import java.util.Optional;
 /** Collects the marks of a run for time axes. */
 public final class Marks {
     private static final double SHORTEST_PAUSE_NANOS = 10e6;
+    private static final int MOST_SPIKES = 5;
 
     private Marks() {}
 
@@ -40,6 +44,7 @@ public final class Marks {
                         event.kind().name() + ": " + event.text()));
             }
             addPauses(result, origin, marks);
+            result.weir().course().latencySpikes().ifPresent(spikes -> addSpikes(spikes, origin, marks));
         });
         marks.sort(Comparator.comparingDouble(Mark::at));
         return marks;
@@ -54,6 +59,19 @@ public final class Marks {
 
     static String letter(int index) {
         return index < 26 ? String.valueOf((char) ('A' + index)) : String.valueOf(index + 1);
+    }
+
+    /** Adds the largest spikes whose causes are known. */
+    private static void addSpikes(LatencySpikes spikes, long origin, List<Mark> marks) {
+        spikes.spikes().stream()
+                .filter(spike -> spike.cause() != SpikeCause.UNKNOWN_CAUSE)
+                .sorted(Comparator.comparingDouble(LatencySpikes.Spike::share).reversed())
+                .limit(MOST_SPIKES)
+                .forEach(spike -> marks.add(new Mark(
+                        seconds(spike.end().epochNanos(), origin),
+                        Mark.Weight.EVENT,
+                        "latency up to " + Kind.MILLIS.text(spike.worstNanos() / 1e6) + " ms: "
+                                + SpikeText.cause(spike.cause(), spike.where()))));
     }
 
     /** Adds the longest pauses of the instrument's processes. */

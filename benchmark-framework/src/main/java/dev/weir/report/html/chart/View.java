@@ -10,6 +10,7 @@ public enum View {
     LATENCY("publish and end-to-end latencies over time"),
     QUANTILES("latency by percentile, response beside service time"),
     BACKLOG("outstanding messages over time: how a backlog is built and drained"),
+    BROKERS("on what brokers spend the time of requests, and their garbage collection, over time"),
     DRIVES("write throughput of the brokers' drives over time"),
     RATE_LATENCY("latency by achieved rate, run by run or of a search"),
     TARGET("achieved by target rate, run by run"),

@@ -1,5 +1,6 @@
 package dev.weir.report.html.section;
 
+import dev.weir.report.SpikeText;
 import dev.weir.report.html.chart.Marks;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
@@ -9,6 +10,7 @@ import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.document.Harness;
+import dev.weir.result.document.LatencySpikes;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.document.Worker;
 import dev.weir.result.interval.LatencySummary;
@@ -30,6 +32,7 @@ import java.util.stream.Stream;
 /** Figures of a run by phase, worker, producer, consumer and partition. Of many, only the outliers are shown. */
 public final class Parts {
     private static final int MOST_OUTLIERS = 5;
+    private static final double PERCENT = 100;
 
     private Parts() {}
 
@@ -41,6 +44,7 @@ public final class Parts {
         StoredResult result = run.result();
         add("Phases", phases(result), tags);
         add("Parts of the load", loadParts(result), tags);
+        result.weir().course().latencySpikes().ifPresent(spikes -> addSpikes(spikes, result, tags));
         LoadTables.of(result).forEach((title, table) -> add(title, table, tags));
         add("Workers", workers(result), tags);
         add("Weir's own processes", harness(result), tags);
@@ -72,6 +76,26 @@ public final class Parts {
             tags.add(Tag.of("h3", title));
             tags.add(table.tag());
         }
+    }
+
+    private static void addSpikes(LatencySpikes spikes, StoredResult result, List<Tag> tags) {
+        tags.add(Tag.of("h3", "Latency spikes"));
+        SpikeText.summary(spikes).forEach(sentence -> tags.add(Tag.of("p", sentence)));
+        Table table = RowTable.of(spikes.spikes())
+                .number("from min:s", Kind.SECONDS, each -> afterBegin(result, each.begin()))
+                .number("to min:s", Kind.SECONDS, each -> afterBegin(result, each.end()))
+                .millis("longest ms", LatencySpikes.Spike::worstNanos)
+                .number("share %", Kind.PLAIN, each -> PERCENT * each.share())
+                .text("coincides with", each -> SpikeText.cause(each.cause(), each.where()))
+                .text("also possible", LatencySpikes.Spike::alsoPossible)
+                .table();
+        if (!table.isEmpty()) {
+            tags.add(table.tag());
+        }
+    }
+
+    private static double afterBegin(StoredResult result, Moment moment) {
+        return Marks.seconds(moment.epochNanos(), result.originNanos().orElse(0));
     }
 
     private static Table phases(StoredResult result) {

@@ -46,7 +46,7 @@ final class EmbeddedBroker {
     /** The name, in the node's directory, of the recording. */
     static final String PROFILE = "profile.jfr";
 
-    /** Property with the address at which the process serves metrics; absent: nowhere. */
+    /** Properties with the address at which the process serves metrics. */
     static final String METRICS_HOST = "weir.metrics.host";
 
     static final String METRICS_PORT = "weir.metrics.port";
@@ -101,10 +101,8 @@ final class EmbeddedBroker {
                 .run();
         var server = new KafkaRaftServer(config, Time.SYSTEM);
         server.startup();
-        if (properties.containsKey(METRICS_PORT)) {
-            MetricsPort.serve(new InetSocketAddress(
-                    properties.getProperty(METRICS_HOST), Integer.parseInt(properties.getProperty(METRICS_PORT))));
-        }
+        MetricsPort.serve(new InetSocketAddress(
+                properties.getProperty(METRICS_HOST), Integer.parseInt(properties.getProperty(METRICS_PORT))));
         System.out.println(READY);
         stopWhenAsked(server);
         server.awaitShutdown();

@@ -46,7 +46,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
     private BrokerSettings settings;
     private ClusterDirectory directory = ClusterDirectory.create();
     private String clusterId = Uuid.randomUuid().toString();
-    /** Endpoints of brokers with tiered storage, in the order of the brokers. */
+    /** Endpoints of the brokers' metrics, in their order. */
     private final List<MetricsEndpoint> metrics;
 
     /** Brokers in the order of their numbers; a killed one stays until another replaces it. */
@@ -93,16 +93,14 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
 
     @Override
     public synchronized DriverConfig driverConfig() {
-        return driverConfig(settings, bootstrapServers());
+        return driverConfig(settings, bootstrapServers()).withBrokerMetrics(metrics);
     }
 
     @Override
     public synchronized DriverConfig driverConfig(DriverConfig asked) {
         List<MetricsEndpoint> endpoints = new ArrayList<>(asked.brokerMetrics());
         endpoints.removeIf(endpoint -> endpoint.host().startsWith(METRICS_LABEL));
-        if (EmbeddedSettings.of(asked).remoteStore().isPresent()) {
-            endpoints.addAll(metrics);
-        }
+        endpoints.addAll(metrics);
         return at(bootstrapServers(), asked).withBrokerMetrics(endpoints);
     }
 
@@ -265,11 +263,10 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
                 properties.setProperty(
                         BrokerSettings.OF_STORE + FileRemoteStore.FOLDER,
                         directory.remoteStore().toString());
-                URI url = metrics.get(node.id() - 1).url();
-                properties.setProperty(
-                        EmbeddedBroker.METRICS_HOST, topology.host().getHostAddress());
-                properties.setProperty(EmbeddedBroker.METRICS_PORT, Integer.toString(url.getPort()));
             }
+            URI url = metrics.get(node.id() - 1).url();
+            properties.setProperty(EmbeddedBroker.METRICS_HOST, topology.host().getHostAddress());
+            properties.setProperty(EmbeddedBroker.METRICS_PORT, Integer.toString(url.getPort()));
             directory.createNode(node.id(), properties);
             brokers.add(BrokerProcess.start(node.id(), home, clusterId));
         }

@@ -7,29 +7,42 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /**
- * Serves metrics of a broker with tiered storage in Prometheus' text format, on one thread of the broker's process:
- * bytes sent, and bytes of these that were read from the remote store, under the names of Prometheus' JMX exporter.
+ * Serves metrics of a broker in Prometheus' text format, on one thread of the broker's process, under the names that
+ * Prometheus' JMX exporter gives them in lower case. Times are sums and counts, so that the mean of each interval can be
+ * computed.
  */
 final class MetricsPort {
-    private static final String[] METERS = {
-        "BytesInPerSec",
-        "BytesOutPerSec",
-        "RemoteCopyBytesPerSec",
-        "RemoteCopyErrorsPerSec",
-        "RemoteFetchBytesPerSec",
-        "RemoteFetchErrorsPerSec",
-        "RemoteFetchRequestsPerSec"
-    };
+    private static final List<String> TOPIC_METERS = List.of(
+            "BytesInPerSec",
+            "BytesOutPerSec",
+            "RemoteCopyBytesPerSec",
+            "RemoteCopyErrorsPerSec",
+            "RemoteFetchBytesPerSec",
+            "RemoteFetchErrorsPerSec",
+            "RemoteFetchRequestsPerSec");
 
+    /** Requests in the way of a message. */
+    private static final List<String> REQUESTS = List.of("Produce", "FetchFollower", "FetchConsumer", "ShareFetch");
+
+    private static final List<String> REQUEST_TIMES = List.of(
+            "RequestQueueTimeMs",
+            "LocalTimeMs",
+            "RemoteTimeMs",
+            "ThrottleTimeMs",
+            "ResponseQueueTimeMs",
+            "ResponseSendTimeMs",
+            "TotalTimeMs");
+
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final PauseMeter pauses = PauseMeter.started();
     private final MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
 
     private MetricsPort() {}
@@ -54,28 +67,88 @@ final class MetricsPort {
     }
 
     private String text() {
-        Map<String, Long> counters = new LinkedHashMap<>();
-        for (String meter : METERS) {
-            count(meter)
-                    .ifPresent(count -> counters.put(
-                            "kafka_server_brokertopicmetrics_"
-                                    + meter.replace("PerSec", "").toLowerCase(Locale.ROOT) + "_total",
-                            count));
+        var text = new Text();
+        TOPIC_METERS.forEach(name -> text.meter("kafka.server", "BrokerTopicMetrics", name));
+        FileRemoteStore.counters().forEach((name, value) -> text.line(name, "", value));
+        for (String request : REQUESTS) {
+            for (String time : REQUEST_TIMES) {
+                text.time("kafka.network", "RequestMetrics", time, "request", request);
+            }
         }
-        counters.putAll(FileRemoteStore.counters());
-        var text = new StringBuilder();
-        counters.forEach(
-                (name, value) -> text.append(name).append(' ').append(value).append('\n'));
+        text.gauge("kafka.network", "RequestChannel", "RequestQueueSize", "", "");
+        for (String operation : List.of("Produce", "Fetch")) {
+            text.gauge("kafka.server", "DelayedOperationPurgatory", "PurgatorySize", "delayedOperation", operation);
+        }
+        text.meter("kafka.server", "KafkaRequestHandlerPool", "RequestHandlerAvgIdlePercent");
+        text.time("kafka.log", "LogFlushStats", "LogFlushRateAndTimeMs", "", "");
+        text.gauge("kafka.server", "ReplicaManager", "UnderReplicatedPartitions", "", "");
+        text.gauge("kafka.server", "ReplicaManager", "LeaderCount", "", "");
+        text.meter("kafka.server", "ReplicaManager", "IsrShrinksPerSec");
+        text.meter("kafka.server", "ReplicaManager", "IsrExpandsPerSec");
+        text.line("weir_process_pause_seconds_total", "", pauses.totalNanos() / NANOS_PER_SECOND);
+        ManagementFactory.getGarbageCollectorMXBeans().forEach(collector -> {
+            String labels = "{gc=\"" + collector.getName() + "\"}";
+            text.line("jvm_gc_collection_seconds_sum", labels, collector.getCollectionTime() / 1000.0);
+            text.line("jvm_gc_collection_seconds_count", labels, collector.getCollectionCount());
+        });
         return text.toString();
     }
 
-    /** Returns a meter's count; empty before the broker has such a meter. */
-    private Optional<Long> count(String meter) {
-        try {
-            var name = new ObjectName("kafka.server:type=BrokerTopicMetrics,name=" + meter);
-            return Optional.of((Long) beans.getAttribute(name, "Count"));
-        } catch (JMException e) {
-            return Optional.empty();
+    /** Lines of an answer. What a broker does not have, or not yet, is left out. */
+    private final class Text {
+        private final StringBuilder lines = new StringBuilder();
+
+        /** Adds a count that only grows. */
+        void meter(String domain, String type, String name) {
+            Object count = attribute(domain, type, name, "", "", "Count");
+            if (count instanceof Number number) {
+                line(exported(domain, type, name.replace("PerSec", "")) + "_total", "", number);
+            }
+        }
+
+        void gauge(String domain, String type, String name, String label, String value) {
+            Object now = attribute(domain, type, name, label, value, "Value");
+            if (now instanceof Number number) {
+                line(exported(domain, type, name), labels(label, value), number);
+            }
+        }
+
+        /** Adds the sum and the count of a duration. Kafka has the mean since its start, from which the sum follows. */
+        void time(String domain, String type, String name, String label, String value) {
+            Object count = attribute(domain, type, name, label, value, "Count");
+            Object mean = attribute(domain, type, name, label, value, "Mean");
+            if (count instanceof Long samples && mean instanceof Double each) {
+                String exported = exported(domain, type, name);
+                line(exported + "_sum", labels(label, value), samples == 0 ? 0 : each * samples);
+                line(exported + "_count", labels(label, value), samples);
+            }
+        }
+
+        void line(String name, String labels, Number value) {
+            lines.append(name).append(labels).append(' ').append(value).append('\n');
+        }
+
+        @Override
+        public String toString() {
+            return lines.toString();
+        }
+
+        private static String labels(String label, String value) {
+            return label.isEmpty() ? "" : "{" + label + "=\"" + value + "\"}";
+        }
+
+        private static String exported(String domain, String type, String name) {
+            return (domain + "_" + type + "_" + name).replace('.', '_').toLowerCase(Locale.ROOT);
+        }
+
+        private Object attribute(
+                String domain, String type, String name, String label, String value, String attribute) {
+            String key = label.isEmpty() ? "" : "," + label + "=" + value;
+            try {
+                return beans.getAttribute(new ObjectName(domain + ":type=" + type + ",name=" + name + key), attribute);
+            } catch (JMException e) {
+                return "";
+            }
         }
     }
 }

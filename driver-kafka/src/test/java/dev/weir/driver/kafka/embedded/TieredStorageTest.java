@@ -14,8 +14,10 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -51,7 +53,7 @@ class TieredStorageTest {
             String first = cluster.bootstrapServers();
             cluster.prepare(cluster.driverConfig());
             assertThat(cluster.driverConfig(cluster.driverConfig()).brokerMetrics())
-                    .isEmpty();
+                    .hasSize(1);
             long plain = cluster.processIds().get(0);
 
             cluster.prepare(tiered);
@@ -92,12 +94,31 @@ class TieredStorageTest {
                         .isGreaterThanOrEqualTo(fetched);
                 assertThat(read.get("weir_remote_store_requests_total{kind=\"segment\"}"))
                         .isPositive();
+                assertThatPartsOfRequestsAddUp(read, "Produce");
+                assertThatPartsOfRequestsAddUp(read, "FetchConsumer");
+                assertThat(read).containsKeys("jvm_gc_collection_seconds_sum{gc=\"G1 Young Generation\"}");
                 // The store's counters also have what was read ahead of the consumer. A busy host may be slower.
                 assertThat(remote / seconds).isLessThan(1.05 * BYTES_PER_SECOND);
             }
             assertThat(Files.exists(cluster.directory().resolve("remote-store")))
                     .isTrue();
         }
+    }
+
+    private static void assertThatPartsOfRequestsAddUp(Map<String, Double> counters, String request) {
+        double total = ofRequest(counters, "totaltimems_sum", request);
+        double parts = Stream.of("requestqueue", "local", "remote", "throttle", "responsequeue", "responsesend")
+                .mapToDouble(part -> ofRequest(counters, part + "timems_sum", request))
+                .sum();
+        double count = ofRequest(counters, "totaltimems_count", request);
+        assertThat(count).isPositive();
+        // The broker cuts each part to whole milliseconds.
+        assertThat(parts).isBetween(total - 6 * count, total + count);
+    }
+
+    private static double ofRequest(Map<String, Double> counters, String name, String request) {
+        return Objects.requireNonNull(
+                counters.get("kafka_network_requestmetrics_" + name + "{request=\"" + request + "\"}"), name);
     }
 
     private static void produce(Map<String, String> servers) throws Exception {

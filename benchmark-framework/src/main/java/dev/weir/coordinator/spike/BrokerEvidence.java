@@ -1,0 +1,119 @@
+package dev.weir.coordinator.spike;
+
+import dev.weir.result.code.SpikeCause;
+import dev.weir.result.document.BrokerMetrics;
+import dev.weir.result.document.BrokerMetrics.Endpoint;
+import dev.weir.result.document.BrokerMetrics.Series;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Evidence from metrics of the brokers, if they were sampled about once a second. */
+final class BrokerEvidence {
+    private static final double LONGEST_SECONDS = 2.5;
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    /** Series that count how long messages are held up, and the nanoseconds of their unit. */
+    private static final Map<String, Meaning> DURATIONS = new LinkedHashMap<>();
+
+    /** Series of which any change is evidence. */
+    private static final Map<String, SpikeCause> CHANGES = new LinkedHashMap<>();
+
+    static {
+        DURATIONS.put("jvm_gc_collection_seconds_sum", new Meaning(SpikeCause.BROKER_COLLECTION, NANOS_PER_SECOND));
+        DURATIONS.put("weir_process_pause_seconds_total", new Meaning(SpikeCause.BROKER_PAUSE, NANOS_PER_SECOND));
+        DURATIONS.put("kafka_network_requestmetrics_throttletimems_sum", Meaning.ofRequests(SpikeCause.QUOTA));
+        DURATIONS.put("kafka_network_requestmetrics_localtimems_sum", Meaning.ofRequests(SpikeCause.LOG));
+        DURATIONS.put("kafka_network_requestmetrics_remotetimems_sum", Meaning.ofRequests(SpikeCause.REPLICATION));
+        DURATIONS.put(
+                "kafka_network_requestmetrics_requestqueuetimems_sum", Meaning.ofRequests(SpikeCause.REQUEST_QUEUE));
+        CHANGES.put("kafka_server_replicamanager_leadercount", SpikeCause.LEADER_CHANGE);
+        CHANGES.put("redpanda_raft_leadership_changes_total", SpikeCause.LEADER_CHANGE);
+        CHANGES.put("kafka_server_group_coordinator_metrics_rebalances_total", SpikeCause.REBALANCE);
+    }
+
+    private final BrokerMetrics metrics;
+    private final List<Evidence> evidence = new ArrayList<>();
+
+    private BrokerEvidence(BrokerMetrics metrics) {
+        this.metrics = metrics;
+    }
+
+    /** @param nanos of a unit */
+    private record Meaning(SpikeCause cause, double nanos) {
+        static Meaning ofRequests(SpikeCause cause) {
+            return new Meaning(cause, NANOS_PER_MILLI);
+        }
+    }
+
+    /** A sampled stretch, epoch nanoseconds. */
+    private record Stretch(long beginNanos, long endNanos) {
+        double seconds() {
+            return (endNanos - beginNanos) / NANOS_PER_SECOND;
+        }
+    }
+
+    static List<Evidence> of(BrokerMetrics metrics) {
+        var found = new BrokerEvidence(metrics);
+        metrics.endpoints().forEach(found::add);
+        return found.evidence;
+    }
+
+    private void add(Endpoint endpoint) {
+        for (Series series : endpoint.series()) {
+            // A fetch waits for data: only in a produce request does waiting hold messages up.
+            String request = series.labels().getOrDefault("request", "Produce");
+            Meaning meaning = DURATIONS.get(series.name());
+            if (meaning != null && series.perSecond() && request.equals("Produce")) {
+                evidence.addAll(durations(endpoint.host(), series, meaning));
+            }
+            SpikeCause change = CHANGES.get(series.name());
+            if (change != null) {
+                addChanges(endpoint.host(), series, change);
+            }
+        }
+    }
+
+    private List<Evidence> durations(String host, Series series, Meaning meaning) {
+        var sums = new SecondSums(meaning.cause(), host);
+        for (int i = 0; i < series.values().size(); i++) {
+            Number perSecond = series.values().get(i);
+            Optional<Stretch> stretch = stretch(i);
+            if (perSecond != null && stretch.isPresent()) {
+                Stretch each = stretch.get();
+                sums.add(
+                        each.beginNanos(),
+                        each.endNanos(),
+                        Math.round(perSecond.doubleValue() * each.seconds() * meaning.nanos()));
+            }
+        }
+        return sums.unusual();
+    }
+
+    private void addChanges(String host, Series series, SpikeCause cause) {
+        Number before = series.perSecond() ? 0 : null;
+        for (int i = 0; i < series.values().size(); i++) {
+            Number now = series.values().get(i);
+            Optional<Stretch> stretch = stretch(i);
+            if (now != null && before != null && now.doubleValue() != before.doubleValue() && stretch.isPresent()) {
+                evidence.add(new Evidence(
+                        cause, host, stretch.get().beginNanos(), stretch.get().endNanos(), Evidence.ANY));
+            }
+            before = series.perSecond() ? before : now == null ? before : now;
+        }
+    }
+
+    /** Returns a sampled stretch; empty if it is too long. */
+    private Optional<Stretch> stretch(int index) {
+        long begin = metrics.begin().orElseThrow().epochNanos();
+        double from = index == 0 ? 0 : metrics.endSeconds().get(index - 1);
+        double to = metrics.endSeconds().get(index);
+        return to - from > LONGEST_SECONDS
+                ? Optional.empty()
+                : Optional.of(new Stretch(
+                        begin + Math.round(from * NANOS_PER_SECOND), begin + Math.round(to * NANOS_PER_SECOND)));
+    }
+}

@@ -1,0 +1,15 @@
+package dev.weir.coordinator.spike;
+
+import dev.weir.result.code.SpikeCause;
+
+/**
+ * Something that was observed and can have held up messages.
+ *
+ * @param where the broker, worker or event
+ * @param beginNanos earliest begin, epoch nanoseconds of the coordinator
+ * @param endNanos latest end
+ * @param heldNanos for how long it can have held up messages within this time; {@link #ANY} if it cannot be known
+ */
+record Evidence(SpikeCause cause, String where, long beginNanos, long endNanos, long heldNanos) {
+    static final long ANY = Long.MAX_VALUE;
+}

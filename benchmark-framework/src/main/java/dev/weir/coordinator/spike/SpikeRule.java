@@ -1,0 +1,159 @@
+package dev.weir.coordinator.spike;
+
+import dev.weir.result.code.SpikeCause;
+import dev.weir.result.document.LatencySpikes;
+import dev.weir.result.document.LatencySpikes.CauseShare;
+import dev.weir.result.document.LatencySpikes.Spike;
+import dev.weir.result.value.Moment;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Finds the latency spikes of a measurement and names their causes.
+ *
+ * <p>A second is part of a spike if its longest latency exceeds the threshold: the first of {@link Tick#LEVELS_NANOS}
+ * that is at least three times the median of all seconds' longest latencies. The messages that completed in this second
+ * can have been held up since the second began, less its longest latency.
+ *
+ * <p>Evidence belongs to it if it lies in that time, and if it lasted there for at least 60 % of what the longest latency
+ * exceeds the median by. Of several, the one that lasted longest is named; of those that lasted about as long, the one
+ * that can have brought about the others, see {@link SpikeCause}.
+ */
+final class SpikeRule {
+    private static final int TIMES_USUAL = 3;
+    private static final double LEAST_SHARE = 0.6;
+    private static final double SAME_SHARE = 0.2;
+    /** Largest spikes that a result lists. */
+    private static final int MOST_LISTED = 50;
+
+    private final List<Tick> ticks;
+    private final List<Evidence> evidence;
+    private final long usualNanos;
+    private final int level;
+
+    private SpikeRule(List<Tick> ticks, List<Evidence> evidence) {
+        this.ticks = ticks;
+        this.evidence = evidence;
+        this.usualNanos = ticks.stream()
+                .map(Tick::worstNanos)
+                .sorted()
+                .skip(ticks.size() / 2)
+                .findFirst()
+                .orElse(0L);
+        this.level = (int) Tick.LEVELS_NANOS.stream()
+                .limit(Tick.LEVELS_NANOS.size() - 1L)
+                .takeWhile(nanos -> nanos < TIMES_USUAL * usualNanos)
+                .count();
+    }
+
+    /**
+     * Returns the spikes.
+     *
+     * @param latency the latency of the ticks
+     * @param ticks in order
+     */
+    static LatencySpikes spikes(String latency, List<Tick> ticks, List<Evidence> evidence) {
+        return new SpikeRule(ticks, evidence).spikes(latency);
+    }
+
+    /** A cause of a tick; {@code share} is how much of its excess it can explain, 0 to 1. */
+    private record Candidate(SpikeCause cause, String where, double share) {}
+
+    private LatencySpikes spikes(String latency) {
+        long threshold = Tick.LEVELS_NANOS.get(level);
+        double total =
+                ticks.stream().mapToDouble(tick -> tick.excessAbove(level)).sum();
+        List<Spike> all = new ArrayList<>();
+        List<Tick> run = new ArrayList<>();
+        for (Tick tick : ticks) {
+            boolean high = tick.worstNanos() > threshold;
+            if (!run.isEmpty()
+                    && (!high || tick.beginNanos() > run.get(run.size() - 1).endNanos())) {
+                all.add(spike(run, total));
+                run.clear();
+            }
+            if (high) {
+                run.add(tick);
+            }
+        }
+        if (!run.isEmpty()) {
+            all.add(spike(run, total));
+        }
+        List<Spike> listed = all.stream()
+                .sorted(Comparator.comparingDouble(Spike::share).reversed())
+                .limit(MOST_LISTED)
+                .sorted(Comparator.comparingLong(spike -> spike.begin().epochNanos()))
+                .toList();
+        return new LatencySpikes(latency, threshold, usualNanos, all.size(), total, shares(all), listed);
+    }
+
+    private Spike spike(List<Tick> run, double total) {
+        Map<Candidate, Double> causes = new LinkedHashMap<>();
+        double excess = 0;
+        for (Tick tick : run) {
+            double ofTick = tick.excessAbove(level);
+            excess += ofTick;
+            List<Candidate> found = candidates(tick);
+            causes.merge(new Candidate(found.get(0).cause(), found.get(0).where(), 0), ofTick, Double::sum);
+        }
+        Candidate cause = causes.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .orElseThrow()
+                .getKey();
+        Tick worst =
+                run.stream().max(Comparator.comparingLong(Tick::worstNanos)).orElseThrow();
+        Optional<Candidate> second = candidates(worst).stream()
+                .filter(each -> each.cause() != cause.cause())
+                .findFirst();
+        return new Spike(
+                new Moment(begin(run.get(0))),
+                new Moment(run.get(run.size() - 1).endNanos()),
+                worst.worstNanos(),
+                total > 0 ? excess / total : 0,
+                cause.cause(),
+                cause.where(),
+                second.map(each -> each.cause().text(each.where())).orElse(""));
+    }
+
+    private static long begin(Tick tick) {
+        return tick.beginNanos() - tick.worstNanos();
+    }
+
+    /** Returns the possible causes, the most likely first: at least {@link SpikeCause#UNKNOWN_CAUSE}. */
+    private List<Candidate> candidates(Tick tick) {
+        double needed = Math.max(1, tick.worstNanos() - usualNanos);
+        Map<List<Object>, Double> held = new LinkedHashMap<>();
+        for (Evidence each : evidence) {
+            if (each.beginNanos() <= tick.endNanos() && each.endNanos() >= begin(tick)) {
+                held.merge(List.of(each.cause(), each.where()), (double) each.heldNanos(), Double::sum);
+            }
+        }
+        List<Candidate> found = new ArrayList<>();
+        held.forEach((key, nanos) -> {
+            double share = Math.min(1, nanos / needed);
+            if (share >= LEAST_SHARE) {
+                found.add(new Candidate((SpikeCause) key.get(0), (String) key.get(1), share));
+            }
+        });
+        double best = found.stream().mapToDouble(Candidate::share).max().orElse(0);
+        found.sort(Comparator.<Candidate>comparingInt(each -> each.share() >= best - SAME_SHARE ? 0 : 1)
+                .thenComparing(Candidate::cause)
+                .thenComparing(Comparator.comparingDouble(Candidate::share).reversed()));
+        return found.isEmpty() ? List.of(new Candidate(SpikeCause.UNKNOWN_CAUSE, "", 0)) : found;
+    }
+
+    private static List<CauseShare> shares(List<Spike> spikes) {
+        Map<List<Object>, CauseShare> shares = new LinkedHashMap<>();
+        for (Spike spike : spikes) {
+            var one = new CauseShare(spike.cause(), spike.where(), 1, spike.share());
+            shares.merge(List.of(spike.cause(), spike.where()), one, CauseShare::plus);
+        }
+        return shares.values().stream()
+                .sorted(Comparator.comparingDouble(CauseShare::share).reversed())
+                .toList();
+    }
+}

@@ -1,0 +1,79 @@
+package dev.weir.report;
+
+import dev.weir.result.code.Code;
+import dev.weir.result.code.SpikeCause;
+import dev.weir.result.document.LatencySpikes;
+import dev.weir.result.document.LatencySpikes.CauseShare;
+import dev.weir.result.document.LatencySpikes.Spike;
+import dev.weir.result.value.IsoTime;
+import dev.weir.workload.text.NumberText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Sentences about latency spikes and their causes, on pages and terminals. */
+public final class SpikeText {
+    private static final double PERCENT = 100;
+    private static final String LABEL = "spikes     ";
+    /** In a closing table: how many there are, and their main cause. */
+    private static final int MOST_SENTENCES = 3;
+
+    private SpikeText() {}
+
+    /** Returns the answer: how many spikes there are, and which share of their time each cause explains. */
+    public static List<String> summary(LatencySpikes spikes) {
+        String threshold = Figures.millis(spikes.thresholdNanos()) + " ms";
+        if (spikes.count() == 0) {
+            return List.of("There are no latency spikes: in no second, the longest " + spikes.latency() + " exceeds "
+                    + threshold + ".");
+        }
+        List<String> sentences = new ArrayList<>();
+        sentences.add(String.format(
+                Locale.ROOT,
+                "%s above %s (%s). The longest latency of a second is usually %s ms.",
+                NumberText.counted(spikes.count(), "latency spike"),
+                threshold,
+                spikes.latency(),
+                Figures.millis(spikes.usualNanos())));
+        for (CauseShare each : spikes.causes()) {
+            boolean known = each.cause() != SpikeCause.UNKNOWN_CAUSE;
+            sentences.add(String.format(
+                    Locale.ROOT,
+                    known
+                            ? "%.0f %% of the time above %s coincides with: %s (%s)."
+                            : "%.0f %% of the time above %s has an unknown cause (%4$s).",
+                    PERCENT * each.share(),
+                    threshold,
+                    cause(each.cause(), each.where()),
+                    NumberText.counted(each.spikes(), "spike")));
+        }
+        return sentences;
+    }
+
+    /** Returns the lines of a closing table; none if there are no spikes. */
+    static List<String> lines(LatencySpikes spikes, int width) {
+        if (spikes.count() == 0) {
+            return List.of();
+        }
+        List<String> sentences = summary(spikes);
+        int shown = Math.min(sentences.size(), MOST_SENTENCES);
+        return Paragraph.lines(LABEL, " ".repeat(LABEL.length()), String.join(" ", sentences.subList(0, shown)), width);
+    }
+
+    /** Returns a line about a spike. */
+    public static String line(Spike spike) {
+        return String.format(
+                Locale.ROOT,
+                "%s  up to %s ms, %.0f %%: %s%s",
+                IsoTime.timeOfDay(spike.end().epochNanos()),
+                Figures.millis(spike.worstNanos()),
+                PERCENT * spike.share(),
+                cause(spike.cause(), spike.where()),
+                spike.alsoPossible().isEmpty() ? "" : " (also possible: " + spike.alsoPossible() + ")");
+    }
+
+    /** Names a cause. */
+    public static String cause(Code cause, String where) {
+        return cause instanceof SpikeCause known ? known.text(where) : cause.name() + " " + where;
+    }
+}

@@ -1,0 +1,231 @@
+package dev.weir.report.html.chart;
+
+import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.tag.Kind;
+import dev.weir.result.document.BrokerMetrics;
+import dev.weir.result.value.Moment;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+
+/**
+ * Charts of what the brokers reported ({@code brokerMetrics}): on what they spend the time of requests, their garbage
+ * collection, and what their drives wrote. For few runs only, because the lines of many could not be distinguished.
+ */
+public final class BrokerCharts {
+    private static final String WRITTEN = "node_disk_written_bytes_total";
+    private static final String OF_REQUESTS = "kafka_network_requestmetrics_";
+    private static final String COUNT = OF_REQUESTS + "totaltimems_count";
+    private static final String OF_REDPANDA = "redpanda_kafka_request_latency_seconds_";
+    private static final String COLLECTIONS = "jvm_gc_collection_seconds_sum";
+    private static final double MEBIBYTE = 1 << 20;
+    private static final double MILLIS = 1000;
+    private static final double PERCENT = 100;
+
+    /** Parts of the time of a request, in their order, by the names of their series. */
+    private static final Map<String, String> PARTS = new LinkedHashMap<>();
+
+    static {
+        PARTS.put("requestqueuetimems", "waiting for a thread");
+        PARTS.put("localtimems", "reading or writing the log");
+        PARTS.put("remotetimems", "waiting for replicas or for data");
+        PARTS.put("throttletimems", "throttled by a quota");
+        PARTS.put("responsequeuetimems", "response waiting to be sent");
+        PARTS.put("responsesendtimems", "sending the response");
+    }
+
+    private final List<ShownRun> runs;
+
+    private BrokerCharts(List<ShownRun> runs) {
+        this.runs = runs;
+    }
+
+    /**
+     * Returns the charts; those for which there are no figures are empty.
+     *
+     * @param limit capability of a drive, MiB per second
+     */
+    public static List<Chart> of(List<ShownRun> runs, OptionalDouble limit) {
+        if (runs.size() > ShownRun.MOST_IN_DETAIL) {
+            return List.of();
+        }
+        var charts = new BrokerCharts(runs);
+        return List.of(
+                charts.requests("Produce", "produce", "Time of produce requests in the brokers"),
+                charts.requests("FetchConsumer", "consume", "Time of consumers' fetch requests in the brokers"),
+                charts.collections(),
+                charts.drives(limit));
+    }
+
+    /**
+     * A mean time of requests.
+     *
+     * @param sum series of the times
+     * @param count series of the requests
+     * @param label label of both series that has {@code value}
+     * @param millis unit of {@code sum}
+     */
+    private record MeanTime(String sum, String count, String label, String value, double millis) {
+        static MeanTime ofKafka(String part, String request) {
+            return new MeanTime(OF_REQUESTS + part + "_sum", COUNT, "request", request, 1);
+        }
+
+        static MeanTime ofRedpanda(String request) {
+            return new MeanTime(OF_REDPANDA + "sum", OF_REDPANDA + "count", "redpanda_request", request, MILLIS);
+        }
+
+        /** Returns the mean of all endpoints together in each interval; empty if there is no such series. */
+        List<Double> of(ShownRun run) {
+            List<Double> sums = total(run, sum);
+            List<Double> counts = total(run, count);
+            return IntStream.range(0, Math.min(sums.size(), counts.size()))
+                    .mapToObj(i -> counts.get(i) > 0 ? sums.get(i) / counts.get(i) * millis : Double.NaN)
+                    .toList();
+        }
+
+        private List<Double> total(ShownRun run, String name) {
+            int length = places(run).size();
+            List<BrokerMetrics.Series> parts = endpoints(run).stream()
+                    .flatMap(endpoint -> endpoint.series().stream())
+                    .filter(each -> each.name().equals(name)
+                            && value.equals(each.labels().get(label))
+                            && each.values().size() == length)
+                    .toList();
+            return IntStream.range(0, parts.isEmpty() ? 0 : length)
+                    .mapToObj(i -> parts.stream()
+                            .map(part -> part.values().get(i))
+                            .filter(Objects::nonNull)
+                            .mapToDouble(Number::doubleValue)
+                            .reduce(Double::sum)
+                            .orElse(Double.NaN))
+                    .toList();
+        }
+    }
+
+    private Chart requests(String ofKafka, String ofRedpanda, String title) {
+        List<Series> lines = new ArrayList<>();
+        for (ShownRun run : runs) {
+            Map<String, MeanTime> times = new LinkedHashMap<>();
+            if (isSingle()) {
+                PARTS.forEach((part, name) -> times.put(name, MeanTime.ofKafka(part, ofKafka)));
+                times.put("in the brokers", MeanTime.ofRedpanda(ofRedpanda));
+            } else {
+                times.put(run.label(), MeanTime.ofKafka("totaltimems", ofKafka));
+                times.put(run.label() + " ", MeanTime.ofRedpanda(ofRedpanda));
+            }
+            times.forEach((name, time) -> {
+                List<Double> means = time.of(run);
+                if (!means.isEmpty()) {
+                    lines.add(line(name.strip(), places(run), means, lines.size()));
+                }
+            });
+        }
+        return chart(
+                View.BROKERS,
+                "broker-" + ofRedpanda,
+                title,
+                "Each point is the mean over an interval, of all brokers together.",
+                "ms per request",
+                lines);
+    }
+
+    private Chart collections() {
+        return chart(
+                View.BROKERS,
+                "broker-collections",
+                "Garbage collection of the brokers",
+                "",
+                "% of the time",
+                ofEndpoints(each -> each.name().equals(COLLECTIONS), each -> "", value -> value * PERCENT));
+    }
+
+    private Chart drives(OptionalDouble limit) {
+        List<Series> series = ofEndpoints(
+                each -> each.name().equals(WRITTEN),
+                each -> " " + each.labels().get("device"),
+                value -> value / MEBIBYTE);
+        if (limit.isPresent() && !series.isEmpty()) {
+            series.add(Series.level("limit of a drive", limit.getAsDouble(), Series.places(series)));
+        }
+        return chart(
+                View.DRIVES,
+                "drives",
+                "Written to the brokers' drives",
+                "Index, replication and whatever else writes there are in it.",
+                "MiB per second",
+                series);
+    }
+
+    /** Returns a line for each series of each endpoint that is asked for. */
+    private List<Series> ofEndpoints(
+            Predicate<BrokerMetrics.Series> wanted,
+            Function<BrokerMetrics.Series, String> name,
+            ToDoubleFunction<Double> converted) {
+        List<Series> lines = new ArrayList<>();
+        for (ShownRun run : runs) {
+            List<Double> xs = places(run);
+            for (BrokerMetrics.Endpoint endpoint : endpoints(run)) {
+                String host = (isSingle() ? "" : run.label() + ", ") + endpoint.host();
+                endpoint.series().stream().filter(wanted).forEach(each -> {
+                    List<Double> ys = new ArrayList<>();
+                    each.values()
+                            .forEach(value ->
+                                    ys.add(value == null ? Double.NaN : converted.applyAsDouble(value.doubleValue())));
+                    if (ys.size() == xs.size()) {
+                        lines.add(line(host + name.apply(each), xs, ys, lines.size()));
+                    }
+                });
+            }
+        }
+        return lines;
+    }
+
+    private static Series line(String name, List<Double> xs, List<Double> ys, int color) {
+        return Series.of(name, Series.Look.LINE, color, color < TimeCharts.MOST_SHOWN, xs, ys);
+    }
+
+    private Chart chart(View view, String id, String title, String note, String unit, List<Series> series) {
+        return new Chart(
+                view,
+                id,
+                title,
+                note,
+                Axis.linear("time since the load began, (h:)min:s", Kind.SECONDS),
+                Axis.linear(unit, Kind.PLAIN),
+                series,
+                isSingle() ? Marks.of(runs.get(0).result()) : List.of());
+    }
+
+    private boolean isSingle() {
+        return runs.size() == 1;
+    }
+
+    private static List<BrokerMetrics.Endpoint> endpoints(ShownRun run) {
+        return metrics(run).map(BrokerMetrics::endpoints).orElse(List.of());
+    }
+
+    private static Optional<BrokerMetrics> metrics(ShownRun run) {
+        return run.result().weir().origin().brokerMetrics();
+    }
+
+    /** Returns the ends of the sampled stretches. */
+    private static List<Double> places(ShownRun run) {
+        List<Double> xs = new ArrayList<>();
+        Optional<Moment> begin = metrics(run).flatMap(BrokerMetrics::begin);
+        OptionalLong origin = run.result().originNanos();
+        if (begin.isPresent() && origin.isPresent()) {
+            double first = Marks.seconds(begin.get().epochNanos(), origin.getAsLong());
+            metrics(run).orElseThrow().endSeconds().forEach(end -> xs.add(first + end));
+        }
+        return xs;
+    }
+}

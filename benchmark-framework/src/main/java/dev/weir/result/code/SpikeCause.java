@@ -1,0 +1,99 @@
+package dev.weir.result.code;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What can hold up messages in a latency spike. If several coincide with it to the same extent, the first of them is
+ * named, because it also brings about the others.
+ */
+public enum SpikeCause implements Code {
+    FAULT(
+            "%s",
+            "Weir killed, paused, stopped or started a broker.",
+            "The spike shows how the system copes with that.",
+            "Nothing: the workload asks for it."),
+    CLIENT_COLLECTION(
+            "garbage collection of worker %s",
+            "A garbage collection of a worker lasted for at least 60 % of the time by which the spike's longest latency exceeds the usual one.",
+            "The spike comes from Weir's own process, not from the system.",
+            "Give the worker more memory, or fewer clients."),
+    CLIENT_PAUSE(
+            "worker %s did not run",
+            "A worker's process did not get the processor, or was stopped, for at least 60 % of "
+                    + "the time by which the spike's longest latency exceeds the usual one.",
+            "The spike comes from the client host, not from the system. On a host that brokers share with the worker, "
+                    + "brokers may take the processor.",
+            "Use more or larger client hosts, and let nothing else run there."),
+    BROKER_COLLECTION(
+            "garbage collection of %s",
+            "A broker collected garbage for at least 60 % of the time by which the spike's longest latency "
+                    + "exceeds the usual one.",
+            "Messages waited for the broker's JVM.",
+            "Give the broker's JVM more memory, or another collector."),
+    BROKER_PAUSE(
+            "%s did not run",
+            "The process of an embedded broker did not run for at least 60 % of the time by which the spike's longest latency exceeds the usual one.",
+            "Messages waited for a process that was stopped or did not get the processor.",
+            "Find out what else uses the processors of the broker's host."),
+    REBALANCE(
+            "rebalance: %s",
+            "Partitions moved between the consumers of a group.",
+            "Messages of moved partitions wait until their new consumers read.",
+            "Compare group protocols and assignors, or keep members in the group."),
+    LEADER_CHANGE(
+            "change of leaders at %s",
+            "A broker became or ceased to be leader of partitions.",
+            "Clients wait until they have found the new leaders.",
+            "Look into the brokers' logs for the cause."),
+    QUOTA(
+            "quota of %s",
+            "A broker delayed responses, because clients exceeded their quota.",
+            "The quota limits the load, not the system's hardware.",
+            "Raise or remove the quota of the clients."),
+    LOG(
+            "log of %s",
+            "Requests spent the time of the spike in reading or writing a broker's log.",
+            "The broker's drive, file system or page cache held up the messages.",
+            "Compare the broker's drives with the chart of their writes."),
+    REPLICATION(
+            "replicas of %s",
+            "Produce requests waited for the replicas of a broker's partitions.",
+            "Another broker, or the network between brokers, held up the messages.",
+            "Look for the same time in the metrics of the other brokers."),
+    REQUEST_QUEUE(
+            "request queue of %s",
+            "Requests waited for a thread of a broker.",
+            "The broker had too few threads or processors for its requests.",
+            "Give the broker more processors or request threads, or lower the load."),
+    RETRANSMISSION(
+            "packets sent again by the host of worker %s",
+            "The host of a worker sent at least ten more TCP segments again than usual, within a second.",
+            "Lost packets delay all messages of their connection by 200 ms or more.",
+            "Check the network between clients and brokers."),
+    UNKNOWN_CAUSE(
+            "unknown",
+            "Nothing that Weir observes coincides with the spike and lasted long enough.",
+            "The system or the hosts may have held up the messages: Weir cannot say which.",
+            "Let Weir observe more: list brokerMetrics of all brokers, and set sampleRateMillis to 1000.");
+
+    private final String text;
+
+    @SuppressWarnings("ImmutableEnumChecker") // ImmutableEnumChecker: it is a record of three texts
+    private final Explanation explanation;
+
+    SpikeCause(String text, String happened, String matters, String remedy) {
+        this.text = text;
+        explanation = new Explanation(happened, matters, remedy);
+    }
+
+    /** Names the cause. */
+    public String text(String where) {
+        return String.format(Locale.ROOT, text, where);
+    }
+
+    @Override
+    public Optional<Explanation> explanation() {
+        return Optional.of(explanation);
+    }
+}

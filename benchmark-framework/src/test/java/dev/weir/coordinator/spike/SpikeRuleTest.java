@@ -1,0 +1,167 @@
+package dev.weir.coordinator.spike;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.weir.measure.LatencySamples;
+import dev.weir.result.code.SpikeCause;
+import dev.weir.result.document.LatencySpikes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class SpikeRuleTest {
+    private static final long SECOND = 1_000_000_000;
+    private static final long MILLI = 1_000_000;
+    private static final int SECONDS = 60;
+    private static final int RUNS = 1_000;
+
+    /** A minute of load in which something holds up all messages once, and everything pauses a little now and then. */
+    private static final class Minute {
+        private final Random random;
+        private final List<Tick> ticks = new ArrayList<>();
+        private final List<Evidence> evidence = new ArrayList<>();
+
+        /** @param stallMillis 0: nothing holds up messages */
+        Minute(long seed, Optional<SpikeCause> observed, int stallMillis) {
+            random = new Random(seed);
+            int stalled = 5 + random.nextInt(SECONDS - 10);
+            for (int second = 0; second < SECONDS; second++) {
+                var samples = new LatencySamples();
+                for (int i = 0; i < 200; i++) {
+                    samples.values().record((long) (2 * MILLI * Math.exp(0.4 * random.nextGaussian())), 1);
+                }
+                if (second == stalled) {
+                    for (int i = 0; i < stallMillis; i++) {
+                        samples.values().record(i * MILLI, 1);
+                    }
+                }
+                ticks.add(Tick.of(second * SECOND, (second + 1) * SECOND, samples));
+            }
+            for (SpikeCause cause : SpikeCause.values()) {
+                if (cause != SpikeCause.UNKNOWN_CAUSE && cause != SpikeCause.FAULT) {
+                    observe(cause, observed.filter(cause::equals).isPresent() ? stalled : -1, stallMillis);
+                }
+            }
+        }
+
+        private void observe(SpikeCause cause, int stalled, int stallMillis) {
+            boolean lengthKnown = cause != SpikeCause.REBALANCE
+                    && cause != SpikeCause.LEADER_CHANGE
+                    && cause != SpikeCause.RETRANSMISSION;
+            if (!lengthKnown) {
+                if (stalled >= 0) {
+                    evidence.add(new Evidence(cause, "b", stalled * SECOND, (stalled + 1) * SECOND, Evidence.ANY));
+                }
+                return;
+            }
+            var sums = new SecondSums(cause, "b");
+            for (int second = 0; second < SECONDS; second++) {
+                long small = random.nextInt(5) == 0 ? (long) (-8 * Math.log(random.nextDouble())) : 0;
+                long held = second == stalled ? stallMillis * (80 + random.nextInt(40)) / 100 : small;
+                sums.add(second * SECOND, (second + 1) * SECOND, held * MILLI);
+            }
+            evidence.addAll(sums.unusual());
+        }
+
+        LatencySpikes spikes() {
+            return SpikeRule.spikes("endToEndResponse", ticks, evidence);
+        }
+    }
+
+    @Test
+    void namesTheOnlyCauseInNearlyEveryRun() {
+        SpikeCause[] causes = SpikeCause.values();
+        int named = 0;
+        int wrong = 0;
+        for (int seed = 0; seed < RUNS; seed++) {
+            SpikeCause cause = causes[1 + seed % (causes.length - 2)];
+            LatencySpikes spikes = new Minute(seed, Optional.of(cause), 60 + seed % 440).spikes();
+
+            assertThat(spikes.count()).as("seed %d", seed).isEqualTo(1);
+            SpikeCause found = (SpikeCause) spikes.causes().get(0).cause();
+            named += found == cause ? 1 : 0;
+            wrong += found == cause || found == SpikeCause.UNKNOWN_CAUSE ? 0 : 1;
+        }
+
+        assertThat(named).isGreaterThan(RUNS * 99 / 100);
+        assertThat(wrong).isLessThan(RUNS / 100);
+    }
+
+    @Test
+    void namesNoCauseInAQuietRun() {
+        for (int seed = 0; seed < RUNS; seed++) {
+            LatencySpikes spikes = new Minute(seed, Optional.empty(), 0).spikes();
+
+            assertThat(spikes.causes())
+                    .as("seed %d", seed)
+                    .allSatisfy(each -> assertThat(each.cause()).isEqualTo(SpikeCause.UNKNOWN_CAUSE));
+        }
+    }
+
+    @Test
+    void seldomNamesWhatPausedALittleWhileSomethingElseHeldUpMessages() {
+        int unknown = 0;
+        for (int seed = 0; seed < RUNS; seed++) {
+            LatencySpikes spikes = new Minute(seed, Optional.empty(), 60 + seed % 440).spikes();
+
+            assertThat(spikes.count()).isEqualTo(1);
+            unknown += spikes.causes().get(0).cause() == SpikeCause.UNKNOWN_CAUSE ? 1 : 0;
+            assertThat(spikes.causes().get(0).share()).isEqualTo(1);
+        }
+        assertThat(unknown).isGreaterThan(RUNS * 98 / 100);
+    }
+
+    @Test
+    void namesTheCauseThatBringsAboutTheOthers() {
+        var minute = new Minute(1, Optional.of(SpikeCause.LOG), 300);
+        minute.evidence.stream()
+                .filter(each -> each.cause() == SpikeCause.LOG && each.heldNanos() > 100 * MILLI)
+                .toList()
+                .forEach(each -> minute.evidence.add(new Evidence(
+                        SpikeCause.BROKER_COLLECTION, "b", each.beginNanos(), each.endNanos(), 290 * MILLI)));
+
+        LatencySpikes.Spike spike = minute.spikes().spikes().get(0);
+
+        assertThat(spike.cause()).isEqualTo(SpikeCause.BROKER_COLLECTION);
+        assertThat(spike.alsoPossible()).isEqualTo("log of b");
+    }
+
+    @Test
+    void findsWhatHeldUpAMessageLongBeforeItArrived() {
+        List<Tick> ticks = new ArrayList<>();
+        for (int second = 0; second < SECONDS; second++) {
+            var samples = new LatencySamples();
+            samples.values().record(second == 30 ? 5 * SECOND : MILLI, 1);
+            ticks.add(Tick.of(second * SECOND, (second + 1) * SECOND, samples));
+        }
+        var pause = new Evidence(SpikeCause.BROKER_PAUSE, "b", 26 * SECOND, 27 * SECOND, 4 * SECOND);
+        var tooEarly = new Evidence(SpikeCause.BROKER_COLLECTION, "b", 20 * SECOND, 24 * SECOND, 4 * SECOND);
+
+        LatencySpikes spikes = SpikeRule.spikes("endToEndResponse", ticks, List.of(pause, tooEarly));
+
+        assertThat(spikes.spikes()).singleElement().satisfies(spike -> {
+            assertThat(spike.cause()).isEqualTo(SpikeCause.BROKER_PAUSE);
+            assertThat(spike.begin().epochNanos()).isCloseTo(25 * SECOND, within(SECOND / 100));
+            assertThat(spike.share()).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void latenciesThatAreAlwaysLongAreNoSpikes() {
+        List<Tick> ticks = new ArrayList<>();
+        var random = new Random(1);
+        for (int second = 0; second < SECONDS; second++) {
+            var samples = new LatencySamples();
+            samples.values().record(100 * MILLI + random.nextInt(150) * MILLI, 1);
+            ticks.add(Tick.of(second * SECOND, (second + 1) * SECOND, samples));
+        }
+
+        LatencySpikes spikes = SpikeRule.spikes("publishResponse", ticks, List.of());
+
+        assertThat(spikes.thresholdNanos()).isGreaterThanOrEqualTo(500 * MILLI);
+        assertThat(spikes.count()).isZero();
+    }
+}
