@@ -12,14 +12,11 @@ final class BrokerLines {
     private static final double MEBIBYTE = 1 << 20;
     private static final String LABEL = "brokers    ";
 
-    /** Series that only embedded brokers have. */
-    private static final String OF_EMBEDDED = "weir_process_pause_seconds_total";
-
     private BrokerLines() {}
 
     /** Returns the lines; none for embedded brokers alone, which report no drives. */
     static List<String> of(BrokerMetrics brokers, int width) {
-        if (brokers.drives().isEmpty() && brokers.endpoints().stream().allMatch(BrokerLines::isEmbedded)) {
+        if (brokers.comeFromEmbeddedBrokers()) {
             return List.of();
         }
         int endpoints = brokers.endpoints().size();
@@ -27,10 +24,6 @@ final class BrokerLines {
                 ? NumberText.counted(endpoints, "endpoint") + " sampled, no drive among them"
                 : drives(brokers);
         return Paragraph.lines(LABEL, " ".repeat(LABEL.length()), text, width);
-    }
-
-    private static boolean isEmbedded(BrokerMetrics.Endpoint endpoint) {
-        return endpoint.series().stream().anyMatch(series -> series.name().equals(OF_EMBEDDED));
     }
 
     private static String drives(BrokerMetrics brokers) {

@@ -30,6 +30,13 @@ public record BrokerMetrics(
         endpoints = List.copyOf(endpoints);
     }
 
+    /** Returns whether they come from embedded brokers alone, which do not report drives. */
+    public boolean comeFromEmbeddedBrokers() {
+        return endpoints.stream()
+                .allMatch(endpoint -> endpoint.series().stream()
+                        .anyMatch(series -> series.name().equals("weir_process_pause_seconds_total")));
+    }
+
     /**
      * A drive.
      *

@@ -133,7 +133,8 @@ public final class BrokerCharts {
                 View.BROKERS,
                 "broker-" + ofRedpanda,
                 title,
-                "Each point is the mean over an interval, of all brokers together.",
+                "Each point is the mean over an interval, of all brokers together. Kafka cuts each part of a request to "
+                        + "whole milliseconds.",
                 "ms per request",
                 lines);
     }

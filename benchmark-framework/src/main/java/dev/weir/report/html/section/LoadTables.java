@@ -46,7 +46,11 @@ final class LoadTables {
         tables.put("Brokers' drives, written in the measurement", drives(result));
         tables.put(
                 "Write amplification",
-                figures(result.weir().origin().brokerMetrics().flatMap(BrokerMetrics::writeAmplification)));
+                figures(result.weir()
+                        .origin()
+                        .brokerMetrics()
+                        .filter(metrics -> !metrics.comeFromEmbeddedBrokers())
+                        .flatMap(BrokerMetrics::writeAmplification)));
         return tables;
     }
 
