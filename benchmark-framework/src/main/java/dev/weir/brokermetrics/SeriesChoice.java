@@ -69,7 +69,7 @@ final class SeriesChoice {
         for (PrometheusSample sample : PrometheusText.read(answer, this::isWanted)) {
             Optional<SeriesRule> rule = SeriesRule.of(canonicalName(sample));
             if (rule.isPresent()) {
-                if (isOfHost(sample, rule.get()) && isOfMessages(sample, rule.get())) {
+                if (isOfHost(sample, rule.get()) && isKept(sample, rule.get())) {
                     byRule.computeIfAbsent(kept(sample, rule.get()), any -> new Kept())
                             .add(sample);
                 }
@@ -112,9 +112,13 @@ final class SeriesChoice {
                 : !rule.without().matcher(device).matches();
     }
 
-    private static boolean isOfMessages(PrometheusSample sample, SeriesRule rule) {
+    private static boolean isKept(PrometheusSample sample, SeriesRule rule) {
         String request = sample.labels().get("request");
-        return request == null || rule.kinds().matcher(request).matches();
+        // Cycles of concurrent collectors are no pauses.
+        boolean isConcurrent =
+                Objects.requireNonNullElse(sample.labels().get("gc"), "").contains("Cycles");
+        return !isConcurrent
+                && (request == null || rule.kinds().matcher(request).matches());
     }
 
     private static SeriesName kept(PrometheusSample sample, SeriesRule rule) {

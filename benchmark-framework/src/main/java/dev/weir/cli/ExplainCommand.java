@@ -85,7 +85,7 @@ final class ExplainCommand extends ConsoleCommand {
             paragraph(
                     "",
                     "The causes of its long latencies are unknown: an older version of Weir wrote this file, or the "
-                            + "run measured nothing.",
+                            + "run measured nothing, did not end, or had no latency below a minute.",
                     out);
             return;
         }

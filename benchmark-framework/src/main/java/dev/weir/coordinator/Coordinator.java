@@ -730,7 +730,9 @@ public final class Coordinator {
             var onOurs = taken.snapshot().onOtherClock(worker.track()::toOurs);
             long aheadNanos = onOurs.toNanos() - taken.snapshot().toNanos();
             watch.taken(worker.number(), taken, store.phaseAt(onOurs.number()), aheadNanos);
-            spikes.observed(worker.name(), taken.instrument().observation(), onOurs.fromNanos(), onOurs.toNanos());
+            if (store.phaseAt(onOurs.number()).isMeasured()) {
+                spikes.observed(worker.name(), taken.instrument().observation(), onOurs.fromNanos(), onOurs.toNanos());
+            }
             // Before store.add: the snapshot of the last worker completes the tick, which needs these positions.
             if (loadSequence != null) {
                 loadSequence.positions(taken.positions());

@@ -14,6 +14,7 @@ import java.util.Locale;
 /** Sentences about latency spikes and their causes, on pages and terminals. */
 public final class SpikeText {
     private static final double PERCENT = 100;
+    private static final int MOST_CAUSES = 5;
     private static final String LABEL = "spikes     ";
     /** In a closing table: how many there are, and their main cause. */
     private static final int MOST_SENTENCES = 3;
@@ -35,13 +36,13 @@ public final class SpikeText {
                 threshold,
                 spikes.latency(),
                 Figures.millis(spikes.usualNanos())));
-        for (CauseShare each : spikes.causes()) {
+        for (CauseShare each : spikes.causes().stream().limit(MOST_CAUSES).toList()) {
             boolean known = each.cause() != SpikeCause.UNKNOWN_CAUSE;
             sentences.add(String.format(
                     Locale.ROOT,
                     known
-                            ? "%.0f %% of the time above %s coincides with: %s (%s)."
-                            : "%.0f %% of the time above %s has an unknown cause (%4$s).",
+                            ? "%.0f %% of the delay beyond %s coincides with: %s (%s)."
+                            : "%.0f %% of the delay beyond %s has an unknown cause (%4$s).",
                     PERCENT * each.share(),
                     threshold,
                     cause(each.cause(), each.where()),

@@ -7,6 +7,7 @@ import dev.weir.result.document.BrokerMetrics.Series;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -32,7 +33,6 @@ final class BrokerEvidence {
                 "kafka_network_requestmetrics_requestqueuetimems_sum", Meaning.ofRequests(SpikeCause.REQUEST_QUEUE));
         CHANGES.put("kafka_server_replicamanager_leadercount", SpikeCause.LEADER_CHANGE);
         CHANGES.put("redpanda_raft_leadership_changes_total", SpikeCause.LEADER_CHANGE);
-        CHANGES.put("kafka_server_group_coordinator_metrics_rebalances_total", SpikeCause.REBALANCE);
     }
 
     private final BrokerMetrics metrics;
@@ -66,11 +66,12 @@ final class BrokerEvidence {
         for (Series series : endpoint.series()) {
             // A fetch waits for data: only in a produce request does waiting hold messages up.
             String request = series.labels().getOrDefault("request", "Produce");
-            Meaning meaning = DURATIONS.get(series.name());
+            String name = series.name().toLowerCase(Locale.ROOT).replaceFirst("_value$", "");
+            Meaning meaning = DURATIONS.get(name);
             if (meaning != null && series.perSecond() && request.equals("Produce")) {
                 evidence.addAll(durations(endpoint.host(), series, meaning));
             }
-            SpikeCause change = CHANGES.get(series.name());
+            SpikeCause change = CHANGES.get(name);
             if (change != null) {
                 addChanges(endpoint.host(), series, change);
             }

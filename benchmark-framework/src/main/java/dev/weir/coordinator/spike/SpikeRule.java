@@ -19,9 +19,10 @@ import java.util.Optional;
  * that is at least three times the median of all seconds' longest latencies. The messages that completed in this second
  * can have been held up since the second began, less its longest latency.
  *
- * <p>Evidence belongs to it if it lies in that time, and if it lasted there for at least 60 % of what the longest latency
- * exceeds the median by. Of several, the one that lasted longest is named; of those that lasted about as long, the one
- * that can have brought about the others, see {@link SpikeCause}.
+ * <p>Its extra delay is its longest latency less the median. Evidence belongs to it if it lies in that time, and lasted for
+ * at least 60 % of the extra delay. Of several, the one that lasted longest is named. What lasted longer than the extra
+ * delay counts as long as it; of those within 20 % of the longest, the one that can have brought about the others is
+ * named, see {@link SpikeCause}.
  */
 final class SpikeRule {
     private static final int TIMES_USUAL = 3;
@@ -45,19 +46,19 @@ final class SpikeRule {
                 .findFirst()
                 .orElse(0L);
         this.level = (int) Tick.LEVELS_NANOS.stream()
-                .limit(Tick.LEVELS_NANOS.size() - 1L)
                 .takeWhile(nanos -> nanos < TIMES_USUAL * usualNanos)
                 .count();
     }
 
     /**
-     * Returns the spikes.
+     * Returns the spikes; empty if latencies are so long that no threshold fits.
      *
      * @param latency the latency of the ticks
      * @param ticks in order
      */
-    static LatencySpikes spikes(String latency, List<Tick> ticks, List<Evidence> evidence) {
-        return new SpikeRule(ticks, evidence).spikes(latency);
+    static Optional<LatencySpikes> spikes(String latency, List<Tick> ticks, List<Evidence> evidence) {
+        var rule = new SpikeRule(ticks, evidence);
+        return rule.level < Tick.LEVELS_NANOS.size() ? Optional.of(rule.spikes(latency)) : Optional.empty();
     }
 
     /** A cause of a tick; {@code share} is how much of its excess it can explain, 0 to 1. */
@@ -107,16 +108,22 @@ final class SpikeRule {
         Tick worst =
                 run.stream().max(Comparator.comparingLong(Tick::worstNanos)).orElseThrow();
         Optional<Candidate> second = candidates(worst).stream()
-                .filter(each -> each.cause() != cause.cause())
+                .filter(each -> each.cause() != cause.cause() && !isPartOf(each.cause(), cause.cause()))
                 .findFirst();
         return new Spike(
-                new Moment(begin(run.get(0))),
+                new Moment(run.stream().mapToLong(SpikeRule::begin).min().orElseThrow()),
                 new Moment(run.get(run.size() - 1).endNanos()),
                 worst.worstNanos(),
                 total > 0 ? excess / total : 0,
                 cause.cause(),
                 cause.where(),
                 second.map(each -> each.cause().text(each.where())).orElse(""));
+    }
+
+    /** Returns whether one cause says no more than the other: a process that collects garbage does not run. */
+    private static boolean isPartOf(SpikeCause cause, SpikeCause other) {
+        return cause == SpikeCause.UNKNOWN_CAUSE
+                || (cause == SpikeCause.BROKER_PAUSE && other == SpikeCause.BROKER_COLLECTION);
     }
 
     private static long begin(Tick tick) {
@@ -128,7 +135,7 @@ final class SpikeRule {
         double needed = Math.max(1, tick.worstNanos() - usualNanos);
         Map<List<Object>, Double> held = new LinkedHashMap<>();
         for (Evidence each : evidence) {
-            if (each.beginNanos() <= tick.endNanos() && each.endNanos() >= begin(tick)) {
+            if (each.beginNanos() < tick.endNanos() && each.endNanos() > begin(tick)) {
                 held.merge(List.of(each.cause(), each.where()), (double) each.heldNanos(), Double::sum);
             }
         }

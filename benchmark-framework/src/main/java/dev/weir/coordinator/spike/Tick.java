@@ -37,11 +37,11 @@ record Tick(long beginNanos, long endNanos, long worstNanos, List<Double> excess
     static Tick of(long beginNanos, long endNanos, LatencySamples samples) {
         List<Double> excess = new ArrayList<>();
         for (long level : LEVELS_NANOS) {
-            if (samples.maxNanos() > level) {
+            if (samples.values().maxNanos() > level) {
                 excess.add(samples.values().excessNanos(level));
             }
         }
-        return new Tick(beginNanos, endNanos, samples.maxNanos(), excess);
+        return new Tick(beginNanos, endNanos, samples.values().maxNanos(), excess);
     }
 
     /** Returns the excess above a level. */

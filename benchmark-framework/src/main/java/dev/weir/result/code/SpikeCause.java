@@ -15,25 +15,23 @@ public enum SpikeCause implements Code {
             "Nothing: the workload asks for it."),
     CLIENT_COLLECTION(
             "garbage collection of worker %s",
-            "A garbage collection of a worker lasted for at least 60 % of the time by which the spike's longest latency exceeds the usual one.",
+            "A garbage collection of a worker lasted for at least 60 % of the spike's extra delay.",
             "The spike comes from Weir's own process, not from the system.",
             "Give the worker more memory, or fewer clients."),
     CLIENT_PAUSE(
             "worker %s did not run",
-            "A worker's process did not get the processor, or was stopped, for at least 60 % of "
-                    + "the time by which the spike's longest latency exceeds the usual one.",
+            "A worker's process did not get the processor, or was stopped, for at least 60 % of the spike's extra delay.",
             "The spike comes from the client host, not from the system. On a host that brokers share with the worker, "
                     + "brokers may take the processor.",
             "Use more or larger client hosts, and let nothing else run there."),
     BROKER_COLLECTION(
             "garbage collection of %s",
-            "A broker collected garbage for at least 60 % of the time by which the spike's longest latency "
-                    + "exceeds the usual one.",
+            "A broker collected garbage for at least 60 % of the spike's extra delay.",
             "Messages waited for the broker's JVM.",
             "Give the broker's JVM more memory, or another collector."),
     BROKER_PAUSE(
             "%s did not run",
-            "The process of an embedded broker did not run for at least 60 % of the time by which the spike's longest latency exceeds the usual one.",
+            "The process of an embedded broker did not run for at least 60 % of the spike's extra delay.",
             "Messages waited for a process that was stopped or did not get the processor.",
             "Find out what else uses the processors of the broker's host."),
     REBALANCE(

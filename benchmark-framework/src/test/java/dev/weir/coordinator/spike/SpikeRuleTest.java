@@ -58,16 +58,23 @@ class SpikeRuleTest {
                 return;
             }
             var sums = new SecondSums(cause, "b");
+            // What requests spend in a part of their way is added up: usually seconds within each second.
+            boolean ofRequests = cause.compareTo(SpikeCause.QUOTA) > 0;
             for (int second = 0; second < SECONDS; second++) {
-                long small = random.nextInt(5) == 0 ? (long) (-8 * Math.log(random.nextDouble())) : 0;
-                long held = second == stalled ? stallMillis * (80 + random.nextInt(40)) / 100 : small;
+                long small = ofRequests
+                        ? Math.round(8_000 * Math.exp(0.1 * random.nextGaussian()))
+                        : random.nextInt(5) == 0 ? (long) (-8 * Math.log(random.nextDouble())) : 0;
+                long held = second == stalled
+                        ? (ofRequests ? 60L : 1L) * stallMillis * (80 + random.nextInt(40)) / 100L
+                                + (ofRequests ? small : 0)
+                        : small;
                 sums.add(second * SECOND, (second + 1) * SECOND, held * MILLI);
             }
             evidence.addAll(sums.unusual());
         }
 
         LatencySpikes spikes() {
-            return SpikeRule.spikes("endToEndResponse", ticks, evidence);
+            return SpikeRule.spikes("endToEndResponse", ticks, evidence).orElseThrow();
         }
     }
 
@@ -140,7 +147,8 @@ class SpikeRuleTest {
         var pause = new Evidence(SpikeCause.BROKER_PAUSE, "b", 26 * SECOND, 27 * SECOND, 4 * SECOND);
         var tooEarly = new Evidence(SpikeCause.BROKER_COLLECTION, "b", 20 * SECOND, 24 * SECOND, 4 * SECOND);
 
-        LatencySpikes spikes = SpikeRule.spikes("endToEndResponse", ticks, List.of(pause, tooEarly));
+        LatencySpikes spikes = SpikeRule.spikes("endToEndResponse", ticks, List.of(pause, tooEarly))
+                .orElseThrow();
 
         assertThat(spikes.spikes()).singleElement().satisfies(spike -> {
             assertThat(spike.cause()).isEqualTo(SpikeCause.BROKER_PAUSE);
@@ -159,7 +167,8 @@ class SpikeRuleTest {
             ticks.add(Tick.of(second * SECOND, (second + 1) * SECOND, samples));
         }
 
-        LatencySpikes spikes = SpikeRule.spikes("publishResponse", ticks, List.of());
+        LatencySpikes spikes =
+                SpikeRule.spikes("publishResponse", ticks, List.of()).orElseThrow();
 
         assertThat(spikes.thresholdNanos()).isGreaterThanOrEqualTo(500 * MILLI);
         assertThat(spikes.count()).isZero();

@@ -119,7 +119,7 @@ final class MetricsPort {
             Object mean = attribute(domain, type, name, label, value, "Mean");
             if (count instanceof Long samples && mean instanceof Double each) {
                 String exported = exported(domain, type, name);
-                line(exported + "_sum", labels(label, value), samples == 0 ? 0 : each * samples);
+                line(exported + "_sum", labels(label, value), samples == 0 ? 0 : Math.rint(each * samples));
                 line(exported + "_count", labels(label, value), samples);
             }
         }
