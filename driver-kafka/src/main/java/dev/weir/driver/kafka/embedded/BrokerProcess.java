@@ -195,7 +195,9 @@ final class BrokerProcess {
             LOG.error("while the cluster was in use, {}", message);
         }
         ended.completeExceptionally(
-                output.contains(PORT_TAKEN) ? new PortTakenException(message) : new DriverException(message));
+                output.contains(PORT_TAKEN) || output.contains(EmbeddedBroker.METRICS_PORT_TAKEN)
+                        ? new PortTakenException(message)
+                        : new DriverException(message));
         loseProfile();
     }
 }

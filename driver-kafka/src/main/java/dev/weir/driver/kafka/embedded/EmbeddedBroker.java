@@ -4,6 +4,7 @@ import dev.weir.driver.kafka.process.OwnerWatch;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -50,6 +51,9 @@ final class EmbeddedBroker {
     static final String METRICS_HOST = "weir.metrics.host";
 
     static final String METRICS_PORT = "weir.metrics.port";
+
+    /** Message that another process has the port for metrics. */
+    static final String METRICS_PORT_TAKEN = "weir: the port for metrics is taken";
 
     /** Held while the process ends, so that only one thread ends it. */
     private static final Object ENDING = new Object();
@@ -101,7 +105,7 @@ final class EmbeddedBroker {
                 .run();
         var server = new KafkaRaftServer(config, Time.SYSTEM);
         server.startup();
-        MetricsPort.serve(new InetSocketAddress(
+        serveMetrics(new InetSocketAddress(
                 properties.getProperty(METRICS_HOST), Integer.parseInt(properties.getProperty(METRICS_PORT))));
         System.out.println(READY);
         stopWhenAsked(server);
@@ -110,6 +114,14 @@ final class EmbeddedBroker {
             throw new IllegalStateException("the broker has stopped although it was not asked to");
         }
         end(0);
+    }
+
+    private static void serveMetrics(InetSocketAddress address) throws IOException {
+        try {
+            MetricsPort.serve(address);
+        } catch (BindException e) {
+            throw new IOException(METRICS_PORT_TAKEN + ": " + address, e);
+        }
     }
 
     private static void stopWhenAsked(KafkaRaftServer server) {

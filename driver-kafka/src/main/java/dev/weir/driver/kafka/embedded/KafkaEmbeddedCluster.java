@@ -63,9 +63,8 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
         this.topology = topology;
         this.settings = settings;
         this.deadline = deadline;
-        var ports = new Ports(topology.host());
         this.metrics = topology.nodes().stream()
-                .map(node -> endpoint(node.id(), ports.free()))
+                .map(node -> endpoint(node.id(), node.metricsPort()))
                 .toList();
     }
 
@@ -264,9 +263,8 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster {
                         BrokerSettings.OF_STORE + FileRemoteStore.FOLDER,
                         directory.remoteStore().toString());
             }
-            URI url = metrics.get(node.id() - 1).url();
             properties.setProperty(EmbeddedBroker.METRICS_HOST, topology.host().getHostAddress());
-            properties.setProperty(EmbeddedBroker.METRICS_PORT, Integer.toString(url.getPort()));
+            properties.setProperty(EmbeddedBroker.METRICS_PORT, Integer.toString(node.metricsPort()));
             directory.createNode(node.id(), properties);
             brokers.add(BrokerProcess.start(node.id(), home, clusterId));
         }

@@ -21,8 +21,9 @@ record NodeLayout(InetAddress host, List<Node> nodes) {
      * @param id from 1
      * @param port port for clients and other brokers
      * @param controllerPort port of its controller, if it has one
+     * @param metricsPort port at which it serves its metrics
      */
-    record Node(int id, int port, OptionalInt controllerPort) {}
+    record Node(int id, int port, OptionalInt controllerPort, int metricsPort) {}
 
     NodeLayout {
         nodes = List.copyOf(nodes);
@@ -38,12 +39,15 @@ record NodeLayout(InetAddress host, List<Node> nodes) {
         var nodes = new ArrayList<Node>();
         for (int index = 0; index < brokers; index++) {
             int port = firstPort == 0 ? ports.free() : ports.exactly(firstPort + index);
-            nodes.add(new Node(index + 1, port, OptionalInt.empty()));
+            nodes.add(new Node(index + 1, port, OptionalInt.empty(), 0));
         }
         int voters = brokers >= 3 ? 3 : 1;
-        // Only now, so that no controller takes the requested port of a broker.
-        nodes.replaceAll(
-                node -> node.id() <= voters ? new Node(node.id(), node.port(), OptionalInt.of(ports.free())) : node);
+        // Only now, so that nothing else takes the requested port of a broker.
+        nodes.replaceAll(node -> new Node(
+                node.id(),
+                node.port(),
+                node.id() <= voters ? OptionalInt.of(ports.free()) : OptionalInt.empty(),
+                ports.free()));
         return new NodeLayout(host, nodes);
     }
 

@@ -67,6 +67,17 @@ class StartFailureTest {
     }
 
     @Test
+    void recognisesAMetricsPortThatWasTakenAfterItWasChosen() throws IOException {
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            var ports = new Ports(InetAddress.getLoopbackAddress());
+            var topology = oneNode(ports.free(), ports.free(), taken.getLocalPort());
+            assertThatThrownBy(() -> start(topology, Duration.ofSeconds(60)))
+                    .isInstanceOf(PortTakenException.class)
+                    .hasMessageContaining(Integer.toString(taken.getLocalPort()));
+        }
+    }
+
+    @Test
     void quotesTheBrokerThatDoesNotStart() {
         var clusters = new KafkaEmbeddedClusters(Map.of("log.segment.bytes", "plenty"));
         assertThatThrownBy(() -> clusters.start(3, 0))
@@ -87,9 +98,13 @@ class StartFailureTest {
     }
 
     private static NodeLayout oneNode(int port, int controllerPort) {
+        return oneNode(port, controllerPort, new Ports(InetAddress.getLoopbackAddress()).free());
+    }
+
+    private static NodeLayout oneNode(int port, int controllerPort, int metricsPort) {
         return new NodeLayout(
                 InetAddress.getLoopbackAddress(),
-                List.of(new NodeLayout.Node(1, port, OptionalInt.of(controllerPort))));
+                List.of(new NodeLayout.Node(1, port, OptionalInt.of(controllerPort), metricsPort)));
     }
 
     private static void start(NodeLayout topology, Duration deadline) {
