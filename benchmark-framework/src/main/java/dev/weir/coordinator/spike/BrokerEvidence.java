@@ -83,8 +83,20 @@ final class BrokerEvidence {
         for (int i = 0; i < series.values().size(); i++) {
             Number perSecond = series.values().get(i);
             Optional<Stretch> stretch = stretch(i);
-            if (perSecond != null && stretch.isPresent()) {
-                Stretch each = stretch.get();
+            if (stretch.isEmpty()) {
+                continue;
+            }
+            Stretch each = stretch.get();
+            if (perSecond == null && meaning.cause() == SpikeCause.BROKER_PAUSE) {
+                // Only embedded brokers have this series. They are asked on loopback: one that does not answer stands
+                // still.
+                evidence.add(new Evidence(
+                        meaning.cause(),
+                        host,
+                        each.beginNanos(),
+                        each.endNanos(),
+                        each.endNanos() - each.beginNanos()));
+            } else if (perSecond != null) {
                 sums.add(
                         each.beginNanos(),
                         each.endNanos(),

@@ -1,0 +1,57 @@
+package dev.weir.coordinator.spike;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.result.code.SpikeCause;
+import dev.weir.result.document.BrokerMetrics;
+import dev.weir.result.value.Moment;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class BrokerEvidenceTest {
+    private static final long SECOND = 1_000_000_000;
+
+    @Test
+    void aCollectionIsEvidenceInItsSecond() {
+        List<Evidence> found = of("jvm_gc_collection_seconds_sum", 0, 0, 0.3, 0, 0.01);
+
+        assertThat(found)
+                .contains(new Evidence(SpikeCause.BROKER_COLLECTION, "b", 2 * SECOND, 3 * SECOND, 300_000_000));
+    }
+
+    @Test
+    void anEmbeddedBrokerThatDoesNotAnswerStandsStill() {
+        assertThat(of("weir_process_pause_seconds_total", 0, null, null, 0, 0))
+                .containsExactly(
+                        new Evidence(SpikeCause.BROKER_PAUSE, "b", SECOND, 2 * SECOND, SECOND),
+                        new Evidence(SpikeCause.BROKER_PAUSE, "b", 2 * SECOND, 3 * SECOND, SECOND));
+        assertThat(of("jvm_gc_collection_seconds_sum", 0, null, null, 0, 0)).isEmpty();
+    }
+
+    @Test
+    void leadersThatMoveAreEvidenceOfUnknownLength() {
+        var series = new BrokerMetrics.Series(
+                "kafka_server_replicamanager_leadercount", Map.of(), false, List.of(4, 4, 2, 2, 2));
+
+        assertThat(of(series))
+                .containsExactly(new Evidence(SpikeCause.LEADER_CHANGE, "b", 2 * SECOND, 3 * SECOND, Evidence.ANY));
+    }
+
+    private static List<Evidence> of(String name, @Nullable Number... values) {
+        return of(new BrokerMetrics.Series(name, Map.of(), true, Arrays.asList(values)));
+    }
+
+    private static List<Evidence> of(BrokerMetrics.Series series) {
+        var endpoint = new BrokerMetrics.Endpoint("http://b", "b", 6, 0, "", 0, List.of(series));
+        return BrokerEvidence.of(new BrokerMetrics(
+                List.of(),
+                Optional.empty(),
+                Optional.of(new Moment(0)),
+                List.of(1.0, 2.0, 3.0, 4.0, 5.0),
+                List.of(endpoint)));
+    }
+}
