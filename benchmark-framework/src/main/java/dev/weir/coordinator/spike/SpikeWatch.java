@@ -26,6 +26,8 @@ public final class SpikeWatch {
     private static final int MOST_TICKS = 36_000;
     /** Shorter snapshots are added up. */
     private static final long SECOND_NANOS = 900_000_000;
+    /** Share of the cores from which on threads wait for them. */
+    private static final double FULL = 0.95;
     /** Shorter pauses are usual. */
     private static final long LEAST_PAUSE_NANOS = 5_000_000;
     /** How long the effect of a broker's fault or of a moving member can begin after it was noted. */
@@ -71,10 +73,20 @@ public final class SpikeWatch {
                 .computeIfAbsent(worker, any -> new SecondSums(SpikeCause.CLIENT_COLLECTION, worker))
                 .add(beginNanos, endNanos, total(observation.gcPauses()));
         pauses.computeIfAbsent(worker, any -> new SecondSums(SpikeCause.CLIENT_PAUSE, worker))
-                .add(beginNanos, endNanos, total(observation.hiccupsApartFromGc()));
+                .add(
+                        beginNanos,
+                        endNanos,
+                        isHostFull(observation) ? endNanos - beginNanos : total(observation.hiccupsApartFromGc()));
         retransmissions
                 .computeIfAbsent(worker, any -> new SecondSums(SpikeCause.RETRANSMISSION, worker))
                 .add(beginNanos, endNanos, observation.network().retransmittedSegments());
+    }
+
+    private static boolean isHostFull(Observation observation) {
+        return observation
+                .cpu()
+                .filter(cpu -> cpu.busyShare() + cpu.stolenShare() >= FULL)
+                .isPresent();
     }
 
     private static long total(List<Pause> pauses) {

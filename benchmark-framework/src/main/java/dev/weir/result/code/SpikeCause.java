@@ -19,8 +19,8 @@ public enum SpikeCause implements Code {
             "The spike comes from Weir's own process, not from the system.",
             "Give the worker more memory, or fewer clients."),
     CLIENT_PAUSE(
-            "worker %s did not run",
-            "A worker's process did not get the processor, or was stopped, for at least 60 % of the spike's extra delay.",
+            "worker %s did not get the processor",
+            "A worker's process was stopped or did not get the processor, or its host's cores were full, for at least 60 % of the spike's extra delay.",
             "The spike comes from the client host, not from the system. On a host that brokers share with the worker, "
                     + "brokers may take the processor.",
             "Use more or larger client hosts, and let nothing else run there."),
