@@ -23,7 +23,7 @@ final class SeriesChoice {
     private static final String DEVICE = "device";
 
     /** JMX exporters without rules: {@code kafka_server_BrokerTopicMetrics_Count{name="BytesInPerSec"}}. */
-    private static final Pattern JMX_DEFAULT = Pattern.compile("(kafka_\\w+?_\\w+)_(Count|Value|Mean|OneMinuteRate)");
+    private static final Pattern JMX_DEFAULT = Pattern.compile("(kafka_\\w+?_\\w+)_(Count|Value|OneMinuteRate)");
 
     private final MetricsEndpoint endpoint;
     private final Map<String, Boolean> wanted = new HashMap<>();

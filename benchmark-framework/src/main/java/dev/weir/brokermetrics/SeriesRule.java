@@ -63,14 +63,14 @@ record SeriesRule(Pattern name, List<String> by, Pattern without, Pattern kinds)
                     "name"),
             new SeriesRule(
                     Pattern.compile("kafka_network_requestmetrics_(?:"
-                            + "(?:requestqueue|local|remote|throttle|responsequeue|responsesend|total)timems_(?:sum|mean)"
+                            + "(?:requestqueue|local|remote|throttle|responsequeue|responsesend|total)timems_sum"
                             + "|totaltimems_count)"),
                     List.of("name", "request"),
                     NOTHING,
                     OF_MESSAGES),
             rule("kafka_network_requestchannel_requestqueuesize(?:_value)?", "name"),
             rule("kafka_server_delayedoperationpurgatory_purgatorysize(?:_value)?", "name", "delayedOperation"),
-            rule("kafka_log_logflushstats_logflushrateandtimems_(?:sum|mean|count)", "name"),
+            rule("kafka_log_logflushstats_logflushrateandtimems_(?:sum|count)", "name"),
             rule("jvm_gc_collection_seconds_(?:sum|count)"),
             rule("weir_process_pause_seconds_total"),
             rule(

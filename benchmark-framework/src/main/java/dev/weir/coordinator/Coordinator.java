@@ -729,10 +729,10 @@ public final class Coordinator {
         public void taken(WorkerLink worker, Message.SnapshotTaken taken) {
             var onOurs = taken.snapshot().onOtherClock(worker.track()::toOurs);
             long aheadNanos = onOurs.toNanos() - taken.snapshot().toNanos();
-            watch.taken(worker.number(), taken, store.phaseAt(onOurs.number()), aheadNanos);
-            if (store.phaseAt(onOurs.number()).isMeasured()) {
-                spikes.observed(worker.name(), taken.instrument().observation(), onOurs.fromNanos(), onOurs.toNanos());
-            }
+            Phase phase = store.phaseAt(onOurs.number());
+            watch.taken(worker.number(), taken, phase, aheadNanos);
+            spikes.observed(
+                    worker.name(), phase, taken.instrument().observation(), onOurs.fromNanos(), onOurs.toNanos());
             // Before store.add: the snapshot of the last worker completes the tick, which needs these positions.
             if (loadSequence != null) {
                 loadSequence.positions(taken.positions());
@@ -745,7 +745,7 @@ public final class Coordinator {
                 audit.received(received.subscription(), received.notes());
                 received.share().ifPresent(share -> audit.unsure(received.subscription(), share.unsure()));
             });
-            subscriptions.add(store.phaseAt(onOurs.number()), taken);
+            subscriptions.add(phase, taken);
             if (loadSequence != null) {
                 loadSequence.snapshotTaken(worker, onOurs, losses.standstills());
             }

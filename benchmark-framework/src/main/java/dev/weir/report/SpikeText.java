@@ -65,7 +65,7 @@ public final class SpikeText {
     public static String line(Spike spike) {
         return String.format(
                 Locale.ROOT,
-                "%s  up to %s ms, %.0f %%: %s%s",
+                "until %s, up to %s ms, %.0f %% of the delay: %s%s",
                 IsoTime.timeOfDay(spike.end().epochNanos()),
                 Figures.millis(spike.worstNanos()),
                 PERCENT * spike.share(),

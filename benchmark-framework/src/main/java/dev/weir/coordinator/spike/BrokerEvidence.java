@@ -25,7 +25,7 @@ final class BrokerEvidence {
 
     static {
         DURATIONS.put("jvm_gc_collection_seconds_sum", new Meaning(SpikeCause.BROKER_COLLECTION, NANOS_PER_SECOND));
-        DURATIONS.put("weir_process_pause_seconds_total", new Meaning(SpikeCause.BROKER_PAUSE, NANOS_PER_SECOND));
+        DURATIONS.put(BrokerMetrics.EMBEDDED_PAUSES, new Meaning(SpikeCause.BROKER_PAUSE, NANOS_PER_SECOND));
         DURATIONS.put("kafka_network_requestmetrics_throttletimems_sum", Meaning.ofRequests(SpikeCause.QUOTA));
         DURATIONS.put("kafka_network_requestmetrics_localtimems_sum", Meaning.ofRequests(SpikeCause.LOG));
         DURATIONS.put("kafka_network_requestmetrics_remotetimems_sum", Meaning.ofRequests(SpikeCause.REPLICATION));
@@ -51,8 +51,8 @@ final class BrokerEvidence {
 
     /** A sampled stretch, epoch nanoseconds. */
     private record Stretch(long beginNanos, long endNanos) {
-        double seconds() {
-            return (endNanos - beginNanos) / NANOS_PER_SECOND;
+        long nanos() {
+            return endNanos - beginNanos;
         }
     }
 
@@ -79,43 +79,39 @@ final class BrokerEvidence {
     }
 
     private List<Evidence> durations(String host, Series series, Meaning meaning) {
-        var sums = new SecondSums(meaning.cause(), host);
+        var sums = new SecondSums();
         for (int i = 0; i < series.values().size(); i++) {
             Number perSecond = series.values().get(i);
             Optional<Stretch> stretch = stretch(i);
-            if (stretch.isEmpty()) {
-                continue;
-            }
-            Stretch each = stretch.get();
-            if (perSecond == null && meaning.cause() == SpikeCause.BROKER_PAUSE) {
-                // Only embedded brokers have this series. They are asked on loopback: one that does not answer stands
-                // still.
-                evidence.add(new Evidence(
-                        meaning.cause(),
-                        host,
-                        each.beginNanos(),
-                        each.endNanos(),
-                        each.endNanos() - each.beginNanos()));
-            } else if (perSecond != null) {
-                sums.add(
-                        each.beginNanos(),
-                        each.endNanos(),
-                        Math.round(perSecond.doubleValue() * each.seconds() * meaning.nanos()));
+            // An embedded broker that does not answer on loopback does not run.
+            boolean standsStill = perSecond == null && series.name().equals(BrokerMetrics.EMBEDDED_PAUSES);
+            if (stretch.isPresent() && (perSecond != null || standsStill)) {
+                Stretch each = stretch.get();
+                double held = standsStill ? 1 : perSecond.doubleValue() * meaning.nanos() / NANOS_PER_SECOND;
+                sums.add(each.beginNanos(), each.endNanos(), Math.round(held * each.nanos()));
             }
         }
-        return sums.unusual();
+        return sums.unusual().stream()
+                .map(each -> each.lasting(meaning.cause(), host))
+                .toList();
     }
 
     private void addChanges(String host, Series series, SpikeCause cause) {
-        Number before = series.perSecond() ? 0 : null;
+        Number before = null;
         for (int i = 0; i < series.values().size(); i++) {
             Number now = series.values().get(i);
-            Optional<Stretch> stretch = stretch(i);
-            if (now != null && before != null && now.doubleValue() != before.doubleValue() && stretch.isPresent()) {
-                evidence.add(new Evidence(
-                        cause, host, stretch.get().beginNanos(), stretch.get().endNanos(), Evidence.ANY));
+            if (now == null) {
+                continue;
             }
-            before = series.perSecond() ? before : now == null ? before : now;
+            boolean changed = series.perSecond()
+                    ? now.doubleValue() > 0
+                    : before != null && now.doubleValue() != before.doubleValue();
+            if (changed) {
+                stretch(i)
+                        .ifPresent(each -> evidence.add(
+                                new Evidence(cause, host, each.beginNanos(), each.endNanos(), Evidence.ANY)));
+            }
+            before = now;
         }
     }
 

@@ -7,61 +7,76 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * A series of amounts, one for each second or so. Only unusual amounts are evidence: those that exceed the median by at
- * least half of it, and by five times the median deviation from it.
+ * Amounts of one kind, added up for each second. Unusual ones exceed the median by at least half of it, and by five times
+ * the median deviation from it.
  */
 final class SecondSums {
-    private static final long SECOND_NANOS = 900_000_000;
-    /** Ten hours; what comes later is no evidence. */
-    private static final int MOST_SECONDS = 36_000;
+    /** A snapshot of a second can be a little shorter. */
+    static final long SECOND_NANOS = 900_000_000;
+
+    /** Ten hours; what comes later does not count. */
+    static final int MOST_SECONDS = 36_000;
 
     private static final int TIMES_DEVIATION = 5;
 
-    private final SpikeCause cause;
-    private final String where;
     /** Seconds with an amount: of most, it is 0. */
-    private final List<Evidence> sums = new ArrayList<>();
+    private final List<Sum> sums = new ArrayList<>();
 
     private int zeros;
-    private long beginNanos;
-    private long amount;
-    private boolean isOpen;
+    private Sum open = Sum.NONE;
 
-    SecondSums(SpikeCause cause, String where) {
-        this.cause = cause;
-        this.where = where;
-    }
+    /**
+     * An amount in its time.
+     *
+     * @param beginNanos epoch nanoseconds of the coordinator
+     * @param amount at least 0; its unit is the caller's
+     */
+    record Sum(long beginNanos, long endNanos, long amount) {
+        private static final Sum NONE = new Sum(0, 0, 0);
 
-    /** @param more what is added in this time, which follows that of the previous call; at least 0 */
-    void add(long fromNanos, long toNanos, long more) {
-        if (!isOpen) {
-            isOpen = true;
-            beginNanos = fromNanos;
-            amount = 0;
+        /** Returns evidence that lasted for the amount, in nanoseconds. */
+        Evidence lasting(SpikeCause cause, String where) {
+            return new Evidence(cause, where, beginNanos, endNanos, amount);
         }
-        amount += more;
-        if (toNanos - beginNanos >= SECOND_NANOS && zeros + sums.size() < MOST_SECONDS) {
-            isOpen = false;
-            if (amount == 0) {
-                zeros++;
-            } else {
-                sums.add(new Evidence(cause, where, beginNanos, toNanos, amount));
-            }
+
+        /** Returns evidence that can have lasted for any time. */
+        Evidence lastingAny(SpikeCause cause, String where) {
+            return new Evidence(cause, where, beginNanos, endNanos, Evidence.ANY);
         }
     }
 
-    /** Returns by how much unusual amounts exceed the median. */
-    List<Evidence> unusual() {
+    /** Adds an amount; its time follows that of the previous call. */
+    void add(long beginNanos, long endNanos, long amount) {
+        open = open.equals(Sum.NONE)
+                ? new Sum(beginNanos, endNanos, amount)
+                : new Sum(open.beginNanos(), endNanos, open.amount() + amount);
+        if (endNanos - open.beginNanos() >= SECOND_NANOS) {
+            close();
+        }
+    }
+
+    private void close() {
+        if (open.amount() == 0) {
+            zeros++;
+        } else if (zeros + sums.size() < MOST_SECONDS) {
+            sums.add(open);
+        }
+        open = Sum.NONE;
+    }
+
+    /** Returns by how much unusual amounts exceed the median. Nothing can be added after that. */
+    List<Sum> unusual() {
+        close();
         long[] all = LongStream.concat(
-                        LongStream.generate(() -> 0).limit(zeros), sums.stream().mapToLong(Evidence::heldNanos))
+                        LongStream.generate(() -> 0).limit(zeros), sums.stream().mapToLong(Sum::amount))
                 .toArray();
         long usual = median(all);
         long deviation =
                 median(LongStream.of(all).map(each -> Math.abs(each - usual)).toArray());
         long least = usual + Math.max(usual / 2, TIMES_DEVIATION * deviation);
         return sums.stream()
-                .filter(each -> each.heldNanos() > least)
-                .map(each -> new Evidence(cause, where, each.beginNanos(), each.endNanos(), each.heldNanos() - usual))
+                .filter(each -> each.amount() > least)
+                .map(each -> new Sum(each.beginNanos(), each.endNanos(), each.amount() - usual))
                 .toList();
     }
 

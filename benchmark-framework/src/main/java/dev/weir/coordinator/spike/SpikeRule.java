@@ -61,8 +61,17 @@ final class SpikeRule {
         return rule.level < Tick.LEVELS_NANOS.size() ? Optional.of(rule.spikes(latency)) : Optional.empty();
     }
 
-    /** A cause of a tick; {@code share} is how much of its excess it can explain, 0 to 1. */
-    private record Candidate(SpikeCause cause, String where, double share) {}
+    /** What held up messages, and where. */
+    private record Source(SpikeCause cause, String where) {
+        private static final Source UNKNOWN = new Source(SpikeCause.UNKNOWN_CAUSE, "");
+
+        String text() {
+            return cause.text(where);
+        }
+    }
+
+    /** A possible source; {@code share} is how much of the extra delay it can explain, 0 to 1. */
+    private record Candidate(Source source, double share) {}
 
     private LatencySpikes spikes(String latency) {
         long threshold = Tick.LEVELS_NANOS.get(level);
@@ -93,31 +102,30 @@ final class SpikeRule {
     }
 
     private Spike spike(List<Tick> run, double total) {
-        Map<Candidate, Double> causes = new LinkedHashMap<>();
+        Map<Source, Double> sources = new LinkedHashMap<>();
         double excess = 0;
         for (Tick tick : run) {
             double ofTick = tick.excessAbove(level);
             excess += ofTick;
-            List<Candidate> found = candidates(tick);
-            causes.merge(new Candidate(found.get(0).cause(), found.get(0).where(), 0), ofTick, Double::sum);
+            sources.merge(sources(tick).get(0), ofTick, Double::sum);
         }
-        Candidate cause = causes.entrySet().stream()
+        Source source = sources.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
                 .orElseThrow()
                 .getKey();
         Tick worst =
                 run.stream().max(Comparator.comparingLong(Tick::worstNanos)).orElseThrow();
-        Optional<Candidate> second = candidates(worst).stream()
-                .filter(each -> each.cause() != cause.cause() && !isPartOf(each.cause(), cause.cause()))
+        Optional<Source> second = sources(worst).stream()
+                .filter(each -> each.cause() != source.cause() && !isPartOf(each.cause(), source.cause()))
                 .findFirst();
         return new Spike(
                 new Moment(run.stream().mapToLong(SpikeRule::begin).min().orElseThrow()),
                 new Moment(run.get(run.size() - 1).endNanos()),
                 worst.worstNanos(),
                 total > 0 ? excess / total : 0,
-                cause.cause(),
-                cause.where(),
-                second.map(each -> each.cause().text(each.where())).orElse(""));
+                source.cause(),
+                source.where(),
+                second.map(Source::text).orElse(""));
     }
 
     /** Returns whether one cause says no more than the other: a process that collects garbage does not run. */
@@ -130,34 +138,37 @@ final class SpikeRule {
         return tick.beginNanos() - tick.worstNanos();
     }
 
-    /** Returns the possible causes, the most likely first: at least {@link SpikeCause#UNKNOWN_CAUSE}. */
-    private List<Candidate> candidates(Tick tick) {
-        double needed = Math.max(1, tick.worstNanos() - usualNanos);
-        Map<List<Object>, Double> held = new LinkedHashMap<>();
+    /** Returns the possible sources, the most likely first: at least {@link Source#UNKNOWN}. */
+    private List<Source> sources(Tick tick) {
+        double extra = Math.max(1, tick.worstNanos() - usualNanos);
+        Map<Source, Double> held = new LinkedHashMap<>();
         for (Evidence each : evidence) {
             if (each.beginNanos() < tick.endNanos() && each.endNanos() > begin(tick)) {
-                held.merge(List.of(each.cause(), each.where()), (double) each.heldNanos(), Double::sum);
+                held.merge(new Source(each.cause(), each.where()), (double) each.heldNanos(), Double::sum);
             }
         }
         List<Candidate> found = new ArrayList<>();
-        held.forEach((key, nanos) -> {
-            double share = Math.min(1, nanos / needed);
+        held.forEach((source, nanos) -> {
+            double share = Math.min(1, nanos / extra);
             if (share >= LEAST_SHARE) {
-                found.add(new Candidate((SpikeCause) key.get(0), (String) key.get(1), share));
+                found.add(new Candidate(source, share));
             }
         });
         double best = found.stream().mapToDouble(Candidate::share).max().orElse(0);
         found.sort(Comparator.<Candidate>comparingInt(each -> each.share() >= best - SAME_SHARE ? 0 : 1)
-                .thenComparing(Candidate::cause)
+                .thenComparing(each -> each.source().cause())
                 .thenComparing(Comparator.comparingDouble(Candidate::share).reversed()));
-        return found.isEmpty() ? List.of(new Candidate(SpikeCause.UNKNOWN_CAUSE, "", 0)) : found;
+        return found.isEmpty()
+                ? List.of(Source.UNKNOWN)
+                : found.stream().map(Candidate::source).toList();
     }
 
     private static List<CauseShare> shares(List<Spike> spikes) {
-        Map<List<Object>, CauseShare> shares = new LinkedHashMap<>();
+        Map<CauseShare, CauseShare> shares = new LinkedHashMap<>();
         for (Spike spike : spikes) {
+            var none = new CauseShare(spike.cause(), spike.where(), 0, 0);
             var one = new CauseShare(spike.cause(), spike.where(), 1, spike.share());
-            shares.merge(List.of(spike.cause(), spike.where()), one, CauseShare::plus);
+            shares.merge(none, one, CauseShare::plus);
         }
         return shares.values().stream()
                 .sorted(Comparator.comparingDouble(CauseShare::share).reversed())

@@ -4,28 +4,27 @@ import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.Pause;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
+import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.SpikeCause;
 import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.document.LatencySpikes;
 import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Collects, during the measurement, latencies and what can have held up messages, once per snapshot. Used by the
+ * Collects, during the measurement, latencies and what can have held up messages, for each second. Used by the
  * coordinator's thread.
  */
 public final class SpikeWatch {
     /** TCP sends a segment again after 200 ms at the earliest; a few are usual. */
     private static final long UNUSUAL_RETRANSMISSIONS = 10;
-    /** Ten hours; of longer runs, the first ten hours are explained. */
-    private static final int MOST_TICKS = 36_000;
-    /** Shorter snapshots are added up. */
-    private static final long SECOND_NANOS = 900_000_000;
     /** Share of the cores from which on threads wait for them. */
     private static final double FULL = 0.95;
     /** Shorter pauses are usual. */
@@ -36,50 +35,58 @@ public final class SpikeWatch {
     private static final List<Latency> PREFERRED = List.of(
             Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE, Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE);
 
-    private final Map<Latency, List<Tick>> ticks = new LinkedHashMap<>();
-    private final Map<String, SecondSums> collections = new LinkedHashMap<>();
-    private final Map<String, SecondSums> pauses = new LinkedHashMap<>();
-    private final Map<String, SecondSums> retransmissions = new LinkedHashMap<>();
+    private final Map<Latency, List<Tick>> ticks = new EnumMap<>(Latency.class);
+    private final Map<String, OfWorker> workers = new LinkedHashMap<>();
     private LatencySet second = new LatencySet();
-    private long secondBeginNanos = -1;
+    private long secondBeginNanos;
+    private long secondEndNanos;
+
+    /** What one worker observed: pauses in nanoseconds, and a number of TCP segments. */
+    private record OfWorker(SecondSums collections, SecondSums pauses, SecondSums retransmissions) {}
 
     /** Adds a merged snapshot of all workers, in order. */
     public void tick(Interval tick) {
         if (!tick.phase().isMeasured()) {
             return;
         }
-        secondBeginNanos = secondBeginNanos < 0 ? tick.fromNanos() : secondBeginNanos;
+        secondBeginNanos = second.hasAny() ? secondBeginNanos : tick.fromNanos();
+        secondEndNanos = tick.toNanos();
         second.add(tick.measured());
-        if (tick.toNanos() - secondBeginNanos < SECOND_NANOS) {
-            return;
+        if (secondEndNanos - secondBeginNanos >= SecondSums.SECOND_NANOS) {
+            endSecond();
         }
+    }
+
+    private void endSecond() {
         for (Latency latency : PREFERRED) {
             List<Tick> known = ticks.computeIfAbsent(latency, any -> new ArrayList<>());
-            if (second.has(latency) && second.of(latency).values().count() > 0 && known.size() < MOST_TICKS) {
-                known.add(Tick.of(secondBeginNanos, tick.toNanos(), second.of(latency)));
+            if (second.has(latency)
+                    && second.of(latency).values().count() > 0
+                    && known.size() < SecondSums.MOST_SECONDS) {
+                known.add(Tick.of(secondBeginNanos, secondEndNanos, second.of(latency)));
             }
         }
         second = new LatencySet();
-        secondBeginNanos = -1;
     }
 
     /**
-     * Adds what a worker observed of its process during a snapshot of the measurement.
+     * Adds what a worker observed of its process during a snapshot.
      *
      * @param beginNanos begin of the snapshot, epoch nanoseconds of the coordinator
      */
-    public void observed(String worker, Observation observation, long beginNanos, long endNanos) {
-        collections
-                .computeIfAbsent(worker, any -> new SecondSums(SpikeCause.CLIENT_COLLECTION, worker))
-                .add(beginNanos, endNanos, total(observation.gcPauses()));
-        pauses.computeIfAbsent(worker, any -> new SecondSums(SpikeCause.CLIENT_PAUSE, worker))
+    public void observed(String worker, Phase phase, Observation observation, long beginNanos, long endNanos) {
+        if (!phase.isMeasured()) {
+            return;
+        }
+        OfWorker sums = workers.computeIfAbsent(
+                worker, any -> new OfWorker(new SecondSums(), new SecondSums(), new SecondSums()));
+        sums.collections().add(beginNanos, endNanos, total(observation.gcPauses()));
+        sums.pauses()
                 .add(
                         beginNanos,
                         endNanos,
                         isHostFull(observation) ? endNanos - beginNanos : total(observation.hiccupsApartFromGc()));
-        retransmissions
-                .computeIfAbsent(worker, any -> new SecondSums(SpikeCause.RETRANSMISSION, worker))
-                .add(beginNanos, endNanos, observation.network().retransmittedSegments());
+        sums.retransmissions().add(beginNanos, endNanos, observation.network().retransmittedSegments());
     }
 
     private static boolean isHostFull(Observation observation) {
@@ -96,30 +103,46 @@ public final class SpikeWatch {
                 .sum();
     }
 
-    /** Returns the spikes and their causes; empty if no latency was measured. */
+    /**
+     * Returns the spikes and their causes, once, after the load has ended; empty if no latency was measured, or if no
+     * threshold fits.
+     */
     public Optional<LatencySpikes> spikes(Optional<BrokerMetrics> brokers, List<RunEvent> events) {
+        if (second.hasAny()) {
+            endSecond();
+        }
         List<Evidence> evidence = new ArrayList<>();
-        retransmissions.values().stream()
-                .flatMap(each -> each.unusual().stream())
-                .filter(each -> each.heldNanos() >= UNUSUAL_RETRANSMISSIONS)
-                .map(each -> new Evidence(each.cause(), each.where(), each.beginNanos(), each.endNanos(), Evidence.ANY))
-                .forEach(evidence::add);
-        collections.values().forEach(each -> evidence.addAll(each.unusual()));
-        pauses.values().forEach(each -> evidence.addAll(each.unusual()));
+        workers.forEach((worker, sums) -> {
+            sums.collections()
+                    .unusual()
+                    .forEach(each -> evidence.add(each.lasting(SpikeCause.CLIENT_COLLECTION, worker)));
+            sums.pauses().unusual().forEach(each -> evidence.add(each.lasting(SpikeCause.CLIENT_PAUSE, worker)));
+            sums.retransmissions().unusual().stream()
+                    .filter(each -> each.amount() >= UNUSUAL_RETRANSMISSIONS)
+                    .forEach(each -> evidence.add(each.lastingAny(SpikeCause.RETRANSMISSION, worker)));
+        });
         brokers.filter(each -> each.begin().isPresent()).ifPresent(each -> evidence.addAll(BrokerEvidence.of(each)));
-        events.forEach(event -> ofEvent(event).ifPresent(evidence::add));
-        return PREFERRED.stream()
-                .filter(latency -> !ticks.getOrDefault(latency, List.of()).isEmpty())
-                .findFirst()
-                .flatMap(latency -> SpikeRule.spikes(latency.key(), ticks.getOrDefault(latency, List.of()), evidence));
+        events.forEach(event -> cause(event)
+                .ifPresent(cause -> evidence.add(new Evidence(
+                        cause, event.text(), event.atNanos(), event.atNanos() + EFFECT_NANOS, Evidence.ANY))));
+        for (Latency latency : PREFERRED) {
+            List<Tick> known = ticks.getOrDefault(latency, List.of());
+            if (!known.isEmpty()) {
+                return SpikeRule.spikes(latency.key(), known, evidence);
+            }
+        }
+        return Optional.empty();
     }
 
-    private static Optional<Evidence> ofEvent(RunEvent event) {
-        String kind = event.kind().name();
-        SpikeCause cause = kind.startsWith("BROKER_") ? SpikeCause.FAULT : SpikeCause.REBALANCE;
-        return kind.startsWith("BROKER_") || kind.startsWith("MEMBER_")
-                ? Optional.of(new Evidence(
-                        cause, event.text(), event.atNanos(), event.atNanos() + EFFECT_NANOS, Evidence.ANY))
-                : Optional.empty();
+    private static Optional<SpikeCause> cause(RunEvent event) {
+        if (!(event.kind() instanceof EventKind kind)) {
+            return Optional.empty();
+        }
+        return switch (kind) {
+            case BROKER_KILLED, BROKER_PAUSED, BROKER_STOPPING, BROKER_STOPPED, BROKER_RESUMED, BROKER_STARTED ->
+                Optional.of(SpikeCause.FAULT);
+            case MEMBER_JOINED, MEMBER_LEFT, MEMBER_STOPPED, MEMBER_KILLED -> Optional.of(SpikeCause.REBALANCE);
+            default -> Optional.empty();
+        };
     }
 }

@@ -61,9 +61,8 @@ public final class BrokerWatch {
 
     /** Returns the time between two samples. Embedded brokers answer on loopback, so a sample each second costs little. */
     private Duration interval() {
-        Duration asked = request.workload().timing().sampleInterval();
         boolean isEmbedded = request.setup().embeddedBrokers() > 0;
-        return isEmbedded && asked.compareTo(EMBEDDED_INTERVAL) > 0 ? EMBEDDED_INTERVAL : asked;
+        return isEmbedded ? EMBEDDED_INTERVAL : request.workload().timing().sampleInterval();
     }
 
     /**

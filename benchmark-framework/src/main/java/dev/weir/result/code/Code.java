@@ -5,7 +5,10 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Constant by which scripts recognise a reason, a finding, an event or the cause of a latency spike. {@code docs/codes.md} lists all of them. */
+/**
+ * Constant by which scripts recognise a reason, a finding, an event or the cause of a latency spike. {@code
+ * docs/codes.md} lists all of them.
+ */
 public sealed interface Code permits ReasonCode, FindingCode, EventKind, SpikeCause, Code.Unknown {
     /** Returns the name in result files, in upper case. */
     String name();

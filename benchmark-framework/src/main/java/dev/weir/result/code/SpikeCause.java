@@ -20,7 +20,8 @@ public enum SpikeCause implements Code {
             "Give the worker more memory, or fewer clients."),
     CLIENT_PAUSE(
             "worker %s did not get the processor",
-            "A worker's process was stopped or did not get the processor, or its host's cores were full, for at least 60 % of the spike's extra delay.",
+            "A worker's process was stopped or did not get the processor, or its host's cores were full, for at least "
+                    + "60 % of the spike's extra delay.",
             "The spike comes from the client host, not from the system. On a host that brokers share with the worker, "
                     + "brokers may take the processor.",
             "Use more or larger client hosts, and let nothing else run there."),
@@ -35,10 +36,10 @@ public enum SpikeCause implements Code {
             "Messages waited for a process that was stopped or did not get the processor.",
             "Find out what else uses the processors of the broker's host."),
     REBALANCE(
-            "rebalance: %s",
-            "Partitions moved between the consumers of a group.",
-            "Messages of moved partitions wait until their new consumers read.",
-            "Compare group protocols and assignors, or keep members in the group."),
+            "%s",
+            "A consumer joined its group, left it, stopped or was killed, as the workload asks.",
+            "Partitions move to other consumers. Their messages wait until these read.",
+            "Compare group protocols and assignors."),
     LEADER_CHANGE(
             "change of leaders at %s",
             "A broker became or ceased to be leader of partitions.",

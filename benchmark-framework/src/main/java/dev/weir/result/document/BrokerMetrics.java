@@ -24,6 +24,9 @@ public record BrokerMetrics(
         Optional<Moment> begin,
         List<Double> endSeconds,
         List<Endpoint> endpoints) {
+    /** Series that only embedded brokers have: for how long their process did not run. */
+    public static final String EMBEDDED_PAUSES = "weir_process_pause_seconds_total";
+
     public BrokerMetrics {
         drives = List.copyOf(drives);
         endSeconds = List.copyOf(endSeconds);
@@ -34,7 +37,7 @@ public record BrokerMetrics(
     public boolean comeFromEmbeddedBrokers() {
         return endpoints.stream()
                 .allMatch(endpoint -> endpoint.series().stream()
-                        .anyMatch(series -> series.name().equals("weir_process_pause_seconds_total")));
+                        .anyMatch(series -> series.name().equals(EMBEDDED_PAUSES)));
     }
 
     /**

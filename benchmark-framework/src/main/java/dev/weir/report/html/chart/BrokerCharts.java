@@ -114,20 +114,12 @@ public final class BrokerCharts {
     private Chart requests(String ofKafka, String ofRedpanda, String title) {
         List<Series> lines = new ArrayList<>();
         for (ShownRun run : runs) {
-            Map<String, MeanTime> times = new LinkedHashMap<>();
             if (isSingle()) {
-                PARTS.forEach((part, name) -> times.put(name, MeanTime.ofKafka(part, ofKafka)));
-                times.put("in the brokers", MeanTime.ofRedpanda(ofRedpanda));
+                PARTS.forEach((part, name) -> add(name, run, MeanTime.ofKafka(part, ofKafka), lines));
             } else {
-                times.put(run.label(), MeanTime.ofKafka("totaltimems", ofKafka));
-                times.put(run.label() + " ", MeanTime.ofRedpanda(ofRedpanda));
+                add(run.label(), run, MeanTime.ofKafka("totaltimems", ofKafka), lines);
             }
-            times.forEach((name, time) -> {
-                List<Double> means = time.of(run);
-                if (!means.isEmpty()) {
-                    lines.add(line(name.strip(), places(run), means, lines.size()));
-                }
-            });
+            add(isSingle() ? "in the brokers" : run.label(), run, MeanTime.ofRedpanda(ofRedpanda), lines);
         }
         return chart(
                 View.BROKERS,
@@ -137,6 +129,13 @@ public final class BrokerCharts {
                         + "whole milliseconds.",
                 "ms per request",
                 lines);
+    }
+
+    private static void add(String name, ShownRun run, MeanTime time, List<Series> lines) {
+        List<Double> means = time.of(run);
+        if (!means.isEmpty()) {
+            lines.add(line(name, places(run), means, lines.size()));
+        }
     }
 
     private Chart collections() {

@@ -5,7 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Measures for how long this process did not run: a thread wakes up every 10 ms, and the time by which it is late counts
- * from 5 ms on. Pauses for garbage collections are among them.
+ * from 5 ms on. Pauses for garbage collections are among them. Weir's own processes use {@code HiccupMeter} of the
+ * framework, which drivers cannot see.
  */
 final class PauseMeter {
     private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);

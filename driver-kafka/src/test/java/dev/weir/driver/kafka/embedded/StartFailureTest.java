@@ -49,7 +49,8 @@ class StartFailureTest {
     @Test
     void recognisesABrokerPortThatWasTakenAfterItWasChosen() throws IOException {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            var topology = oneNode(taken.getLocalPort(), new Ports(InetAddress.getLoopbackAddress()).free());
+            var ports = new Ports(InetAddress.getLoopbackAddress());
+            var topology = oneNode(taken.getLocalPort(), ports.free(), ports.free());
             assertThatThrownBy(() -> start(topology, Duration.ofSeconds(60)))
                     .isInstanceOf(PortTakenException.class)
                     .hasMessageContaining(Integer.toString(taken.getLocalPort()));
@@ -59,7 +60,8 @@ class StartFailureTest {
     @Test
     void recognisesAControllerPortThatWasTakenAfterItWasChosen() throws IOException {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            var topology = oneNode(new Ports(InetAddress.getLoopbackAddress()).free(), taken.getLocalPort());
+            var ports = new Ports(InetAddress.getLoopbackAddress());
+            var topology = oneNode(ports.free(), taken.getLocalPort(), ports.free());
             assertThatThrownBy(() -> start(topology, Duration.ofSeconds(60)))
                     .isInstanceOf(PortTakenException.class)
                     .hasMessageContaining(Integer.toString(taken.getLocalPort()));
@@ -95,10 +97,6 @@ class StartFailureTest {
         var process = Pattern.compile("broker 1 \\(process (\\d+)\\)").matcher(String.valueOf(failure.getMessage()));
         assertThat(process.find()).isTrue();
         assertThat(Remains.runs(Long.parseLong(process.group(1)))).isFalse();
-    }
-
-    private static NodeLayout oneNode(int port, int controllerPort) {
-        return oneNode(port, controllerPort, new Ports(InetAddress.getLoopbackAddress()).free());
     }
 
     private static NodeLayout oneNode(int port, int controllerPort, int metricsPort) {
