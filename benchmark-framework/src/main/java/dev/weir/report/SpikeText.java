@@ -10,13 +10,15 @@ import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Sentences about latency spikes and their causes, on pages and terminals. */
 public final class SpikeText {
     private static final double PERCENT = 100;
     private static final int MOST_CAUSES = 5;
     private static final String LABEL = "spikes     ";
-    /** In a closing table: how many there are, and their main cause. */
+    /** In an answer: how many there are, and two causes. */
     private static final int MOST_SENTENCES = 3;
 
     private SpikeText() {}
@@ -51,14 +53,18 @@ public final class SpikeText {
         return sentences;
     }
 
-    /** Returns the lines of a closing table; none if there are no spikes. */
+    /** Returns how many spikes there are, and their main causes; empty if there are no spikes. */
+    public static Optional<String> answer(LatencySpikes spikes) {
+        return spikes.count() == 0
+                ? Optional.empty()
+                : Optional.of(summary(spikes).stream().limit(MOST_SENTENCES).collect(Collectors.joining(" ")));
+    }
+
+    /** Returns the answer as lines of a closing table. */
     static List<String> lines(LatencySpikes spikes, int width) {
-        if (spikes.count() == 0) {
-            return List.of();
-        }
-        List<String> sentences = summary(spikes);
-        int shown = Math.min(sentences.size(), MOST_SENTENCES);
-        return Paragraph.lines(LABEL, " ".repeat(LABEL.length()), String.join(" ", sentences.subList(0, shown)), width);
+        return answer(spikes)
+                .map(text -> Paragraph.lines(LABEL, " ".repeat(LABEL.length()), text, width))
+                .orElse(List.of());
     }
 
     /** Returns a line about a spike. */

@@ -1,5 +1,6 @@
 package dev.weir.report.html;
 
+import dev.weir.report.SpikeText;
 import dev.weir.report.html.chart.Chart;
 import dev.weir.report.html.chart.ChartFigure;
 import dev.weir.report.html.chart.SearchChart;
@@ -94,6 +95,15 @@ record PageContent(
             header.add(Answer.figures(runs.get(0)));
         }
         header.add(pair(first));
+        if (whole && isOneRun()) {
+            runs.get(0)
+                    .result()
+                    .weir()
+                    .course()
+                    .latencySpikes()
+                    .flatMap(SpikeText::answer)
+                    .ifPresent(spikes -> header.add(Tag.of("p", spikes)));
+        }
         if (runs.size() > 1 || (isLive && !lead.isEmpty())) {
             Tag contents = Tag.of("nav").is("contents").with("aria-label", "Contents");
             sections.forEach(section ->
