@@ -57,8 +57,12 @@ class ShareMemberRunTest {
 
     @BeforeAll
     static void start() {
-        cluster = new KafkaEmbeddedClusters(
-                        Map.of("broker.session.timeout.ms", "4000", "broker.heartbeat.interval.ms", "500"))
+        // A partition that only killed consumers read has no reader until their sessions end: by default, for 45 s.
+        cluster = new KafkaEmbeddedClusters(Map.of(
+                        "broker.session.timeout.ms", "4000",
+                        "broker.heartbeat.interval.ms", "500",
+                        "group.share.min.session.timeout.ms", "10000",
+                        "group.share.session.timeout.ms", "10000"))
                 .start(3, 0);
     }
 
@@ -182,7 +186,7 @@ class ShareMemberRunTest {
                 Map.of("max.poll.records", "20", "share.acquire.mode", "record_limit"),
                 Optional.of(share));
         try (var workers =
-                new MiniCluster(2, folder, new Drivers(List.of(counting))).deliverySilence(Duration.ofSeconds(20))) {
+                new MiniCluster(2, folder, new Drivers(List.of(counting))).deliverySilence(Duration.ofSeconds(30))) {
             DriverConfig own = cluster.driverConfig();
             var config = new DriverConfig(
                     own.name(),
