@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Command lines that look for the highest rate that is sustained. */
+@Order(1)
 class SearchCommandTest extends CommandTest {
     /** Far from what is looked for: a host that stands still for a quarter of a second changes no answer. */
     private static final String CAPPED = "name: capped\ndriver: none\ncapacityMessagesPerSecond: 600\n";

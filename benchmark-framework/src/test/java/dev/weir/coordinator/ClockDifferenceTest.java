@@ -21,10 +21,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Workers whose clocks are known, on a host whose clock is one. */
+@Order(1)
 class ClockDifferenceTest {
     private static final Clock RIGHT = SystemClock.INSTANCE;
     private static final long AHEAD_NANOS = 2_000_000_000;

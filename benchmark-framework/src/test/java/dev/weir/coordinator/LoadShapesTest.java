@@ -33,10 +33,12 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.assertj.core.data.Offset;
 import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs of every shape of load: counts are exact whatever the machine does. */
+@Order(1)
 class LoadShapesTest {
     private static final Duration WARMUP = Duration.ofMillis(600);
     private static final Duration TEST = Duration.ofSeconds(1);

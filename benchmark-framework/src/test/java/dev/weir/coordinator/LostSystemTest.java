@@ -24,10 +24,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs whose system does not answer any longer when the load ends: messages stay under way, and topics stay. */
+@Order(1)
 class LostSystemTest {
     /** Before, such a run waited for 150 s for its messages, and for 120 s for its topics. */
     private static final double MOST_SECONDS = 100;

@@ -25,10 +25,12 @@ import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs with phases of every kind. */
+@Order(1)
 class LoadPhasesTest {
     private static final Duration WARMUP = Duration.ofMillis(600);
 

@@ -14,11 +14,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Pages in a real browser: nothing goes wrong, nothing is asked for, and what can be pressed does something. */
+@Order(1)
 class BrowserTest {
     private static final String ALL_DRAWN =
             "(() => { for (const plot of document.querySelectorAll('.plot:not(:has(.uplot))'))"

@@ -22,10 +22,12 @@ import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What stands on pages; {@link BrowserTest} looks at them. */
+@Order(1)
 class HtmlReportTest {
     private static final int MOST_BYTES = 5_000_000;
 

@@ -41,11 +41,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Whole runs on an embedded broker with workers in processes of their own, which are killed and stopped. */
+@Order(1)
 @ResourceLock("processors that workers take")
 class WorkerProcessTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);

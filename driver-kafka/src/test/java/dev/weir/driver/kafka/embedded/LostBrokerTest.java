@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,7 @@ class LostBrokerTest {
     Path folder;
 
     @Test
+    @Tag("soak")
     void aRunEndsWithinAMinuteOfTheLastAcknowledgement() {
         var ticks = new AtomicInteger();
         Workload workload = Workloads.small()

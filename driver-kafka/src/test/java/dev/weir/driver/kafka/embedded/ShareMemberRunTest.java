@@ -41,11 +41,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Whole runs with a share group whose consumers, or whose brokers, come to an end, on three brokers. */
+@Order(1)
 @ResourceLock("processors that workers take")
 class ShareMemberRunTest {
     private static KafkaEmbeddedCluster cluster;
@@ -134,6 +137,7 @@ class ShareMemberRunTest {
 
     /** The broker leads partitions of the topic and of the state of share groups. */
     @Test
+    @Tag("soak")
     void messagesOfAKilledBrokerAreNeitherLostNorDuplicated() {
         var share = new ShareGroup(true, 0.03, 0.02, 0, 1, false, Map.of("share.record.lock.duration.ms", "5000"));
         RunResult result = run(

@@ -59,15 +59,15 @@ class TransactionLoopTest {
                 RunResult result = run(
                         cluster.driverConfig(),
                         benchmark,
-                        30,
+                        10,
                         "producersPerTopic: " + clients + "\npartitionsPerTopic: " + clients);
 
                 assertThat(result.failure()).as(benchmark).isEmpty();
                 TransactionLoopResult loop =
                         result.weir().load().transactionBenchmark().orElseThrow();
-                assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(30L * clients);
+                assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(10L * clients);
                 assertThat(loop.times().withoutTransaction().orElseThrow().count())
-                        .isEqualTo(30L * clients);
+                        .isEqualTo(10L * clients);
                 assertThat(result.findings())
                         .extracting(Finding::code)
                         .as(benchmark)
