@@ -75,6 +75,8 @@ public final class Benchmark {
                 .addSubcommand(new CalibrateCommand())
                 .addSubcommand(new ReportCommand())
                 .addSubcommand(new ExplainCommand())
+                .addSubcommand(new DiscloseCommand())
+                .addSubcommand(new VerifyCommand())
                 .addSubcommand(new RefereeCommand(commandLine))
                 .addSubcommand(new ClusterCommand())
                 .addSubcommand(new CertsCommand())

@@ -336,6 +336,7 @@ final class PackageTable {
                 "host",
                 "result",
                 "report");
+        row(rows, "bundle", "workload", "host", "result", "report");
         rows.put("cli", new TreeSet<>(rows.keySet()));
         return rows;
     }

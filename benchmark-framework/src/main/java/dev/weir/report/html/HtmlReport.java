@@ -12,6 +12,7 @@ import dev.weir.report.html.chart.TimeCharts;
 import dev.weir.report.html.chart.View;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.section.DisclosureSection;
 import dev.weir.report.html.section.VariationSection;
 import dev.weir.report.html.section.VerdictSection;
 import dev.weir.report.html.tag.Tag;
@@ -55,11 +56,8 @@ public final class HtmlReport {
      */
     public static HtmlReport of(List<StoredResult> results, OptionalDouble driveLimit) {
         List<ShownRun> runs = ShownRun.of(results);
-        String title = runs.size() == 1
-                ? runs.get(0).label()
-                : runs.stream().map(ShownRun::label).limit(2).collect(Collectors.joining(" and "))
-                        + (runs.size() > 2 ? " and " + (runs.size() - 2) + " more" : "");
-        return new HtmlReport(new PageContent(title, runs, charts(runs, driveLimit), "", List.of(), List.of(), false));
+        return new HtmlReport(
+                new PageContent(title(runs), runs, charts(runs, driveLimit), "", List.of(), List.of(), false));
     }
 
     /**
@@ -113,6 +111,24 @@ public final class HtmlReport {
                 "Weir", Stream.concat(Stream.of(header), campaign.stream()).toList(), List.of(), true);
     }
 
+    /**
+     * Creates the page of a disclosure: all runs, also those that failed or were discarded.
+     *
+     * @param price what the hosts cost, in the words of a person; empty if not given
+     * @param note what is missing; empty if nothing is
+     */
+    public static HtmlReport ofDisclosure(List<StoredResult> results, String price, String note) {
+        List<ShownRun> runs = ShownRun.of(results);
+        return new HtmlReport(new PageContent(
+                title(runs),
+                runs,
+                charts(runs, OptionalDouble.empty()),
+                note,
+                List.of(),
+                List.of(DisclosureSection.of(results, price)),
+                false));
+    }
+
     /** Creates the page of comparisons: the verdicts first, then all runs. */
     public static HtmlReport ofComparisons(List<Comparison> comparisons) {
         List<StoredResult> results = comparisons.stream()
@@ -136,6 +152,13 @@ public final class HtmlReport {
                 VerdictSection.of(comparisons),
                 List.of(),
                 false));
+    }
+
+    private static String title(List<ShownRun> runs) {
+        return runs.size() == 1
+                ? runs.get(0).label()
+                : runs.stream().map(ShownRun::label).limit(2).collect(Collectors.joining(" and "))
+                        + (runs.size() > 2 ? " and " + (runs.size() - 2) + " more" : "");
     }
 
     private static List<Chart> charts(List<ShownRun> runs, OptionalDouble driveLimit) {

@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
  * @param runs at least one
  * @param note text about a campaign or the current run; empty if there is none
  * @param lead sections after the header: the verdicts of comparisons, or the runs of an active campaign
- * @param variation between equal runs; empty if no run was repeated
+ * @param further sections after the summary: the variation between equal runs, or a disclosure
  * @param isLive whether the run is active
  */
 record PageContent(
@@ -39,13 +39,13 @@ record PageContent(
         List<Chart> charts,
         String note,
         List<Tag> lead,
-        List<Tag> variation,
+        List<Tag> further,
         boolean isLive) {
     PageContent {
         runs = List.copyOf(runs);
         charts = List.copyOf(charts);
         lead = List.copyOf(lead);
-        variation = List.copyOf(variation);
+        further = List.copyOf(further);
     }
 
     Set<View> views() {
@@ -159,7 +159,7 @@ record PageContent(
                 .limit(ShownRun.MOST_IN_DETAIL)
                 .forEach(run -> tags.get(0)
                         .add(Tag.of("h3", "Runs of the search " + run.label()), SearchChart.table(run, file)));
-        tags.addAll(variation);
+        tags.addAll(further);
         return tags;
     }
 

@@ -22,6 +22,7 @@ import java.util.Optional;
  */
 final class RecoveredHistograms {
     private final List<JournaledInterval> intervals;
+    private final List<IntervalSummary> summaries = new ArrayList<>();
     private final List<PartTotal> parts = new ArrayList<>();
     private final OmbSeries ombSeries = new OmbSeries();
     private final LatencySet measured = new LatencySet();
@@ -84,6 +85,7 @@ final class RecoveredHistograms {
         warmupOfInterval = new LatencySet();
         measuredOfInterval = new LatencySet();
         measured.add(interval.measured());
+        summaries.add(IntervalSummary.of(interval, summary.targetMessagesPerSecond()));
         ombSeries.add(interval);
         if (interval.phase().isLoaded()) {
             PartTotal.last(parts, new Part(interval.phase(), noted.part()), interval.fromNanos())
@@ -98,6 +100,11 @@ final class RecoveredHistograms {
     /** Returns the latencies of all messages that were due in the measurement, as far as they are known. */
     LatencySet measured() {
         return measured;
+    }
+
+    /** Returns the summaries of all intervals, in order, with the latencies of the log. */
+    List<IntervalSummary> summaries() {
+        return summaries;
     }
 
     List<PartSummary> parts() {

@@ -13,9 +13,10 @@ import dev.weir.measure.Counter;
 import dev.weir.measure.ShareCounts;
 import dev.weir.pacing.ProcessingTime;
 import dev.weir.workload.ShareGroup;
+import io.netty.util.collection.LongObjectHashMap;
+import io.netty.util.collection.LongObjectMap;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -42,6 +43,8 @@ public final class ShareConsumer implements Consumer {
     private static final long EXPIRY_MARGIN_NANOS = 300_000_000;
 
     private static final long PARTITION_FACTOR = 1L << 44;
+    /** Odd, so that different products have different factors. The map is slow if keys follow each other closely. */
+    private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
 
     private final ConsumerSpec spec;
     private final ShareGroup share;
@@ -55,7 +58,7 @@ public final class ShareConsumer implements Consumer {
     private final Thread thread;
 
     // Used by the consumer's thread only.
-    private final Map<Long, Held> held = new HashMap<>();
+    private final LongObjectMap<Held> held = new LongObjectHashMap<>();
     private final List<Held> batch = new ArrayList<>();
     private long batchNanos;
     private long handedOver;
@@ -260,7 +263,8 @@ public final class ShareConsumer implements Consumer {
 
         @Override
         public void delivered(int partition, long offset, int attempt, byte[] value, byte @Nullable [] header) {
-            Held before = held.get(key(partition, offset));
+            long key = key(partition, offset);
+            Held before = held.get(key);
             if (before != null && before.renewed) {
                 before.renewed = false;
                 before.lockedNanos = batchNanos;
@@ -274,41 +278,45 @@ public final class ShareConsumer implements Consumer {
                 handling = Handling.of(share, seed, message, attempt);
             }
             var now = new Held(partition, offset, attempt, message, handling, batchNanos);
+            held.put(key, now);
             if (before != null) {
                 // The system has delivered the message again, so its lock had ended, and its acknowledgement has no
                 // effect.
                 lockEnded(before, attempt);
                 now.earlierAnswers = before.earlierAnswers + (before.sent == null ? 0 : 1);
             }
-            held.put(key(partition, offset), now);
             batch.add(now);
         }
 
         @Override
         public void acknowledged(int partition, long offset, Answer answer) {
-            Held each = held.get(key(partition, offset));
-            if (each == null) {
-                return;
+            long key = key(partition, offset);
+            Held each = held.remove(key);
+            if (each != null && !isOver(each, answer)) {
+                held.put(key, each);
             }
+        }
+
+        private boolean isOver(Held each, Answer answer) {
             if (each.earlierAnswers > 0) {
                 each.earlierAnswers--;
-                return;
+                return false;
             }
             if (each.sent == null) {
-                return;
+                return false;
             }
             if (each.sent == Acknowledgement.RENEW && answer == Answer.DONE) {
                 tally.renewed.increment();
                 each.sent = null;
                 each.renewed = true;
-                return;
+                return false;
             }
-            held.remove(key(partition, offset));
             switch (answer) {
                 case DONE -> done(each);
                 case REFUSED -> returned(each, tally.expired);
                 case UNKNOWN -> unknown(each);
             }
+            return true;
         }
 
         @Override
@@ -329,8 +337,9 @@ public final class ShareConsumer implements Consumer {
         }
     }
 
+    /** Returns a number for the message that no other has, far from the numbers of its neighbours in the partition. */
     private static long key(int partition, long offset) {
-        return partition * PARTITION_FACTOR + offset;
+        return (partition * PARTITION_FACTOR + offset) * SPREAD;
     }
 
     private void done(Held each) {

@@ -1,0 +1,46 @@
+package dev.weir.bundle;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** The layout of a bundle, and of the folder into which one is extracted. */
+final class Bundle {
+    static final String PAGE = "index.html";
+    /** Digest of the manifest: a bundle without a signature would not show a change of the manifest itself. */
+    static final String MANIFEST_DIGEST = "manifest.sha256";
+
+    private static final String RESULTS = "results/";
+    private static final String ENDING = ".json";
+
+    private Bundle() {}
+
+    /** Returns the name of a result. */
+    static String result(String base) {
+        return RESULTS + base + ENDING;
+    }
+
+    /** Returns the name of a result without its folder and ending. */
+    static String base(String result) {
+        return result.substring(RESULTS.length(), result.length() - ENDING.length());
+    }
+
+    /** Returns whether a name in a manifest is one that {@link #result} makes. */
+    static boolean isResult(String name) {
+        return name.startsWith(RESULTS) && name.endsWith(ENDING);
+    }
+
+    /** Returns the name of a workload or driver file with all defaults. */
+    static String file(String base, String name) {
+        return "files/" + base + "/" + name + ".yaml";
+    }
+
+    /** Returns the page below the folder. */
+    static Path page(Path folder) {
+        return folder.resolve(PAGE);
+    }
+
+    /** Returns the files that are not in the manifest. */
+    static List<String> outsideManifest() {
+        return List.of(Manifest.NAME, MANIFEST_DIGEST, Signature.NAME);
+    }
+}

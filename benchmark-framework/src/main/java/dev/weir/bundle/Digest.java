@@ -1,0 +1,42 @@
+package dev.weir.bundle;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** SHA-256 digests, hexadecimal. */
+public final class Digest {
+    private Digest() {}
+
+    /**
+     * Computes the digest of a file.
+     *
+     * @throws IOException if it cannot be read
+     */
+    public static String of(Path file) throws IOException {
+        MessageDigest digest = sha256();
+        try (InputStream content = Files.newInputStream(file)) {
+            byte[] block = new byte[65_536];
+            for (int read = content.read(block); read >= 0; read = content.read(block)) {
+                digest.update(block, 0, read);
+            }
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    static String of(byte[] content) {
+        return HexFormat.of().formatHex(sha256().digest(content));
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("each JDK has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package dev.weir.bundle;
+
+import dev.weir.bundle.Manifest.ListedFile;
+import dev.weir.host.facts.ToolVersion;
+import dev.weir.report.html.HtmlReport;
+import dev.weir.result.ResultFile;
+import dev.weir.result.run.ProfileResult;
+import dev.weir.result.stored.IntervalHistograms;
+import dev.weir.result.stored.StoredResult;
+import dev.weir.result.value.IsoTime;
+import dev.weir.workload.yaml.Problems;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Results that are disclosed: packs them into a bundle with what is needed to check and to repeat them.
+ *
+ * @param results all runs, in the order of the page
+ * @param price what the hosts cost, in the words of a person; empty if not given
+ * @param note what is missing, for the page; empty if nothing is
+ */
+public record Disclosure(List<StoredResult> results, String price, String note) {
+    public Disclosure {
+        results = List.copyOf(results);
+    }
+
+    /**
+     * Keys to sign with.
+     *
+     * @param privateKey PKCS#8, in a PEM file
+     * @param publicKey X.509, in a PEM file
+     */
+    public record Keys(Path privateKey, Path publicKey) {}
+
+    /**
+     * Writes the bundle. An existing file is replaced.
+     *
+     * @param nowNanos epoch nanoseconds
+     * @throws IOException if a file cannot be read, or the bundle cannot be written
+     * @throws GeneralSecurityException if the keys do not fit
+     */
+    public void write(Path bundle, Optional<Keys> keys, long nowNanos) throws IOException, GeneralSecurityException {
+        try (var temporary = TemporaryFolder.create()) {
+            Path folder = temporary.path();
+            List<String> names = copyResults(folder);
+            Files.writeString(Bundle.page(folder), page(folder, read(folder, names), price, note));
+            List<ListedFile> files = list(folder, names);
+            String manifest = new Manifest(
+                            Manifest.FORMAT,
+                            ToolVersion.text(),
+                            IsoTime.of(nowNanos),
+                            price,
+                            note,
+                            names,
+                            files,
+                            recordings())
+                    .json();
+            List<String> archived = new ArrayList<>(List.of(Manifest.NAME, Bundle.MANIFEST_DIGEST));
+            Files.writeString(folder.resolve(Manifest.NAME), manifest);
+            Files.writeString(
+                    folder.resolve(Bundle.MANIFEST_DIGEST),
+                    Digest.of(manifest.getBytes(StandardCharsets.UTF_8)) + "\n");
+            if (keys.isPresent()) {
+                Signature signature = Signature.of(
+                        manifest, keys.get().privateKey(), keys.get().publicKey());
+                Files.writeString(folder.resolve(Signature.NAME), signature.json());
+                archived.add(Signature.NAME);
+            }
+            files.forEach(file -> archived.add(file.name()));
+            replace(bundle, folder, archived);
+        }
+    }
+
+    /** Copies the results, each under a name of its own, with the files beside them. */
+    private List<String> copyResults(Path folder) throws IOException {
+        List<String> names = new ArrayList<>();
+        Set<String> taken = new HashSet<>();
+        for (StoredResult result : results) {
+            String name =
+                    Archive.name(String.valueOf(result.file().getFileName()).replaceFirst("\\.json$", ""));
+            String base = name;
+            for (int number = 2; !taken.add(base); number++) {
+                base = name + "+" + number;
+            }
+            Path copy = folder.resolve(Bundle.result(base));
+            Files.createDirectories(copy.getParent());
+            ResultFile.copy(result.file(), copy);
+            for (Map.Entry<String, String> file :
+                    EffectiveFileTexts.of(result, base).entrySet()) {
+                Path path = folder.resolve(file.getKey());
+                Files.createDirectories(path.getParent());
+                Files.writeString(path, file.getValue());
+            }
+            names.add(Bundle.result(base));
+        }
+        return names;
+    }
+
+    /** Reads the copies, so that the page depends on nothing outside the bundle. */
+    static List<StoredResult> read(Path folder, List<String> names) throws IOException {
+        var problems = new Problems();
+        List<StoredResult> results = names.stream()
+                .flatMap(name -> StoredResult.read(folder.resolve(name), problems).stream())
+                .toList();
+        if (!problems.errors().isEmpty()) {
+            throw new IOException(problems.errors().get(0).message());
+        }
+        return results;
+    }
+
+    /** Makes the page of results in a folder. Paths in it are relative to the folder. */
+    static String page(Path folder, List<StoredResult> results, String price, String note) {
+        return HtmlReport.ofDisclosure(results, price, note)
+                .html(Optional.empty(), Bundle.page(folder))
+                .replace(folder + "/", "");
+    }
+
+    private static List<ListedFile> list(Path folder, List<String> results) throws IOException {
+        List<Path> paths = new ArrayList<>(List.of(Bundle.page(folder)));
+        for (String name : results) {
+            Path result = folder.resolve(name);
+            paths.add(result);
+            paths.add(IntervalHistograms.ofResult(result));
+            paths.add(Path.of(result.toString().replaceFirst("\\.json$", ResultFile.PERCENTILES_ENDING)));
+            paths.add(folder.resolve(Bundle.file(Bundle.base(name), "workload")));
+            paths.add(folder.resolve(Bundle.file(Bundle.base(name), "driver")));
+        }
+        List<ListedFile> files = new ArrayList<>();
+        for (Path path : paths) {
+            if (Files.exists(path)) {
+                String name = folder.relativize(path).toString().replace('\\', '/');
+                files.add(new ListedFile(name, Files.size(path), Digest.of(path)));
+            }
+        }
+        return files;
+    }
+
+    /** Returns the recordings of profiled processes: each can have hundreds of megabytes. */
+    private List<ListedFile> recordings() throws IOException {
+        List<ListedFile> recordings = new ArrayList<>();
+        for (StoredResult result : results) {
+            for (ProfileResult profile : result.weir().instrument().profiles()) {
+                Path file = result.file().resolveSibling(profile.file().orElse(""));
+                if (profile.file().isPresent() && Files.isRegularFile(file)) {
+                    recordings.add(new ListedFile(profile.file().get(), Files.size(file), Digest.of(file)));
+                }
+            }
+        }
+        return recordings;
+    }
+
+    private static void replace(Path bundle, Path folder, List<String> names) throws IOException {
+        Path partial = Path.of(bundle + ".partial");
+        try (var out = new BufferedOutputStream(Files.newOutputStream(partial))) {
+            Archive.write(folder, names, out);
+        } catch (IOException e) {
+            Files.deleteIfExists(partial);
+            throw e;
+        }
+        Files.move(partial, bundle, StandardCopyOption.REPLACE_EXISTING);
+    }
+}

@@ -1,0 +1,254 @@
+package dev.weir.bundle;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.weir.bundle.Manifest.ListedFile;
+import dev.weir.host.facts.ToolVersion;
+import dev.weir.result.journal.Recomputation;
+import dev.weir.result.stored.IntervalHistograms;
+import dev.weir.result.stored.StoredResult;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Checks of a bundle, in their order. Used by one thread. */
+public final class Verification {
+    private static final int MOST_DIFFERENCES = 5;
+
+    private final List<Finding> findings = new ArrayList<>();
+
+    private Verification() {}
+
+    /** Whether a check found what was disclosed. */
+    public enum Outcome {
+        AGREES,
+        /** The bundle, or the check of it, deviates in something that changes no content. */
+        NOTE,
+        DIFFERS
+    }
+
+    /**
+     * What a check found.
+     *
+     * @param subject what was checked, in one word
+     */
+    public record Finding(String subject, Outcome outcome, String text) {}
+
+    /**
+     * Checks a bundle.
+     *
+     * @param trustedKey PEM file with the public key with which it must be signed; empty: any signature or none
+     * @throws IOException if the bundle cannot be read, or the disk is full
+     */
+    public static List<Finding> of(Path bundle, Optional<Path> trustedKey) throws IOException {
+        var verification = new Verification();
+        try (var temporary = TemporaryFolder.create()) {
+            verification.check(bundle, temporary.path(), trustedKey);
+        }
+        return verification.findings;
+    }
+
+    private void check(Path bundle, Path folder, Optional<Path> trustedKey) throws IOException {
+        List<String> names;
+        Manifest manifest;
+        String text;
+        try {
+            names = Archive.extract(bundle, folder);
+            text = Files.readString(folder.resolve(Manifest.NAME));
+            manifest = Manifest.parse(text);
+        } catch (JsonProcessingException e) {
+            differs("manifest", "is not readable: " + e.getOriginalMessage());
+            return;
+        } catch (IOException e) {
+            differs("archive", "is not a complete bundle: " + e.getMessage());
+            return;
+        }
+        if (manifest.format() != Manifest.FORMAT) {
+            differs(
+                    "manifest",
+                    "has format " + manifest.format() + ", and this version checks format " + Manifest.FORMAT);
+            return;
+        }
+        checkManifest(text, folder);
+        checkFiles(manifest, names, folder);
+        checkSignature(text, folder, trustedKey);
+        if (findings.stream().anyMatch(finding -> finding.outcome() == Outcome.DIFFERS)) {
+            // What follows reads these files.
+            return;
+        }
+        checkArchive(bundle, folder, names);
+        checkResults(manifest, folder);
+    }
+
+    private void checkManifest(String text, Path folder) throws IOException {
+        Path digest = folder.resolve(Bundle.MANIFEST_DIGEST);
+        if (!Files.exists(digest)) {
+            differs("manifest", Bundle.MANIFEST_DIGEST + " is missing");
+        } else if (!Files.readString(digest).equals(Digest.of(text.getBytes(StandardCharsets.UTF_8)) + "\n")) {
+            differs("manifest", Manifest.NAME + " does not agree with " + Bundle.MANIFEST_DIGEST);
+        }
+    }
+
+    private void checkFiles(Manifest manifest, List<String> names, Path folder) throws IOException {
+        int before = findings.size();
+        Set<String> extra = new HashSet<>(names);
+        Bundle.outsideManifest().forEach(extra::remove);
+        for (ListedFile file : manifest.files()) {
+            if (!extra.remove(file.name())) {
+                differs("files", file.name() + " is in the manifest, but not in the bundle");
+            } else if (!Digest.of(folder.resolve(file.name())).equals(file.sha256())) {
+                differs("files", file.name() + " was changed: its digest is not the one in the manifest");
+            }
+        }
+        extra.stream().sorted().forEach(name -> differs("files", name + " is in the bundle, but not in the manifest"));
+        Set<String> listed = new HashSet<>();
+        manifest.files().forEach(file -> listed.add(file.name()));
+        Stream.concat(manifest.results().stream(), Stream.of(Bundle.PAGE))
+                .filter(name -> !listed.contains(name) || !(name.equals(Bundle.PAGE) || Bundle.isResult(name)))
+                .forEach(name -> differs("files", name + " is not among the files of the manifest"));
+        if (findings.size() == before) {
+            agrees("files", manifest.files().size() + " files have the digests of the manifest");
+        }
+    }
+
+    private void checkSignature(String manifest, Path folder, Optional<Path> trustedKey) throws IOException {
+        Path file = folder.resolve(Signature.NAME);
+        if (!Files.exists(file)) {
+            if (trustedKey.isPresent()) {
+                differs("signature", "is missing, so the bundle can be from anyone");
+            } else {
+                note("signature", "none: the bundle shows no change of its own files, but not who made it");
+            }
+            return;
+        }
+        Signature signature;
+        try {
+            signature = Signature.parse(Files.readString(file));
+        } catch (JsonProcessingException e) {
+            differs("signature", "is not readable: " + e.getOriginalMessage());
+            return;
+        }
+        if (!signature.fits(manifest)) {
+            differs("signature", "does not fit the manifest");
+        } else if (trustedKey.isEmpty()) {
+            note(
+                    "signature",
+                    "fits the manifest. Compare its key with the key of the person whom you expect, or name that key"
+                            + " with --key. SHA-256 of the key: " + signature.fingerprint());
+        } else if (signature.fingerprint().equals(Signature.fingerprint(trustedKey.get()))) {
+            agrees("signature", "is of the key in " + trustedKey.get());
+        } else {
+            differs("signature", "is of another key than the one in " + trustedKey.get());
+        }
+    }
+
+    private void checkArchive(Path bundle, Path folder, List<String> names) throws IOException {
+        OptionalLong difference = Archive.firstDifference(bundle, folder, names);
+        if (difference.isPresent()) {
+            note(
+                    "archive",
+                    "byte " + difference.getAsLong() + " differs from what disclose writes here. All files in it are"
+                            + " unchanged: only the packaging differs, such as the time or compression of a file");
+        }
+    }
+
+    private void checkResults(Manifest manifest, Path folder) throws IOException {
+        List<StoredResult> results;
+        try {
+            results = Disclosure.read(folder, manifest.results());
+        } catch (IOException e) {
+            differs("results", e.getMessage() == null ? "are not readable" : e.getMessage());
+            return;
+        }
+        int figures = 0;
+        int differing = 0;
+        for (int i = 0; i < results.size(); i++) {
+            String name = manifest.results().get(i);
+            checkEffectiveFiles(results.get(i), name, folder);
+            Optional<Recomputation> again = recompute(results.get(i), name);
+            figures += again.map(Recomputation::figures).orElse(0);
+            differing += again.map(each -> each.differences().size()).orElse(0);
+            again.ifPresent(found -> found.differences().stream()
+                    .limit(MOST_DIFFERENCES)
+                    .forEach(difference -> differs(
+                            "figures",
+                            name + ": " + difference.field() + " is " + orMissing(difference.stated())
+                                    + ", but its histograms and counts result in "
+                                    + orMissing(difference.computed()))));
+        }
+        if (differing > 0) {
+            differs("figures", String.format("%,d of %,d figures do not agree", differing, figures));
+        } else if (figures > 0) {
+            agrees("figures", String.format("%,d figures were computed again and agree", figures));
+        }
+        checkPage(manifest, results, folder);
+    }
+
+    private static String orMissing(String value) {
+        return value.isEmpty() ? "missing" : value;
+    }
+
+    private Optional<Recomputation> recompute(StoredResult result, String name) {
+        Path log = IntervalHistograms.ofResult(result.file());
+        if (!Files.exists(log)) {
+            note("figures", name + " has no histograms, so its figures cannot be computed again");
+            return Optional.empty();
+        }
+        if (result.schemaVersion() < Recomputation.OLDEST_VERSION) {
+            note("figures", name + " is of an older version of Weir, whose figures are not computed again");
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Recomputation.of(result.document(), log));
+        } catch (IOException e) {
+            differs("figures", name + ": " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private void checkEffectiveFiles(StoredResult result, String name, Path folder) throws IOException {
+        for (Map.Entry<String, String> file :
+                EffectiveFileTexts.of(result, Bundle.base(name)).entrySet()) {
+            Path path = folder.resolve(file.getKey());
+            if (!Files.exists(path) || !Files.readString(path).equals(file.getValue())) {
+                differs("files", file.getKey() + " is not the file that is in " + name);
+            }
+        }
+    }
+
+    private void checkPage(Manifest manifest, List<StoredResult> results, Path folder) throws IOException {
+        Path page = Bundle.page(folder);
+        boolean equal = Disclosure.page(folder, results, manifest.price(), manifest.note())
+                .equals(Files.readString(page));
+        if (equal) {
+            agrees("page", "was made again from the results, and is equal");
+        } else if (manifest.weir().equals(ToolVersion.text())) {
+            differs("page", "is not the page of these results");
+        } else {
+            note(
+                    "page",
+                    "was made by version " + manifest.weir() + ", and this is " + ToolVersion.text()
+                            + ", which makes another page. Check it with that version, or make a page of the results");
+        }
+    }
+
+    private void agrees(String subject, String text) {
+        findings.add(new Finding(subject, Outcome.AGREES, text));
+    }
+
+    private void note(String subject, String text) {
+        findings.add(new Finding(subject, Outcome.NOTE, text));
+    }
+
+    private void differs(String subject, String text) {
+        findings.add(new Finding(subject, Outcome.DIFFERS, text));
+    }
+}

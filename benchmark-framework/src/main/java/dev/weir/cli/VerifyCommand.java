@@ -1,0 +1,90 @@
+package dev.weir.cli;
+
+import dev.weir.bundle.Digest;
+import dev.weir.bundle.Verification;
+import dev.weir.bundle.Verification.Finding;
+import dev.weir.bundle.Verification.Outcome;
+import dev.weir.cli.output.ConsoleCommand;
+import dev.weir.cli.process.ExitStatus;
+import dev.weir.clock.SystemClock;
+import dev.weir.result.WholeFile;
+import dev.weir.result.value.IsoTime;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Checks a bundle. */
+@Command(
+        name = "verify",
+        sortOptions = false,
+        description =
+                "Check a bundle that 'disclose' has made: whether its files are unchanged, who signed it, whether "
+                        + "its latencies and rates follow from its histograms and counts, and its page from its results.",
+        footer = {
+            "",
+            "Examples:",
+            "  bin/benchmark verify bundle.zip",
+            "  bin/benchmark verify --key lab.pub.pem bundle.zip",
+            "      it must also be signed with this key",
+            "",
+            "Exit status: 0 the bundle agrees, 2 bad input, 3 something in it does not agree."
+        })
+final class VerifyCommand extends ConsoleCommand {
+    private static final String ENDING = ".verified";
+
+    @Parameters(paramLabel = "BUNDLE", description = "The ZIP file of a bundle")
+    private Path bundle = Path.of("");
+
+    @Option(
+            names = "--key",
+            paramLabel = "FILE",
+            description = "Public Ed25519 key (PEM) with which the bundle must be signed")
+    private @Nullable Path key;
+
+    @Option(
+            names = "--mark",
+            description = "If the bundle agrees, write BUNDLE.verified beside it, by which 'board' shows that it does")
+    private boolean mark;
+
+    @Override
+    public Integer call() {
+        var problems = new Problems();
+        for (Path file : key == null ? List.of(bundle) : List.of(bundle, key)) {
+            if (!Files.isRegularFile(file)) {
+                problems.error(file.toString(), "does not exist, or is no file");
+            }
+        }
+        problems.throwIfAny();
+        try {
+            List<Finding> findings = Verification.of(bundle, Optional.ofNullable(key));
+            findings.forEach(finding -> out().printf(
+                            "%-8s  %-9s  %s%n",
+                            finding.outcome().name().toLowerCase(Locale.ROOT), finding.subject(), finding.text()));
+            long differing = findings.stream()
+                    .filter(finding -> finding.outcome() == Outcome.DIFFERS)
+                    .count();
+            if (differing > 0) {
+                out().println("NOT VERIFIED: do not rely on this bundle");
+                return ExitStatus.INVALID;
+            }
+            String digest = Digest.of(bundle);
+            if (mark) {
+                WholeFile.write(
+                        Path.of(bundle + ENDING), digest + " " + IsoTime.of(SystemClock.INSTANCE.epochNanos()) + "\n");
+            }
+            out().println("VERIFIED: SHA-256 of the bundle: " + digest);
+        } catch (IOException e) {
+            problems.error(bundle.toString(), "cannot be checked: " + e);
+        }
+        problems.throwIfAny();
+        return ExitStatus.OK;
+    }
+}

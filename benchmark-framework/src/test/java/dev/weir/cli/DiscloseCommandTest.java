@@ -1,0 +1,182 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.zip.ZipFile;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Bundles as users make and check them. */
+class DiscloseCommandTest extends CommandTest {
+    private static final int CHANGES = Integer.getInteger("weir.bundle.changes", 100);
+
+    private Path result = Path.of("");
+    private Path bundle = Path.of("");
+
+    @BeforeEach
+    void run() {
+        result = folder.resolve("first.json");
+        bundle = folder.resolve("first.zip");
+        execute("-q", "-d", "none", "-o", result.toString(), workload.toString());
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+    }
+
+    @Test
+    void aBundleOfSeveralRunsAgrees() throws IOException {
+        Path second = folder.resolve("other");
+        Files.createDirectories(second);
+        Files.copy(result, second.resolve("first.json"));
+        Files.copy(folder.resolve("first.hlog"), second.resolve("first.hlog"));
+        Path both = folder.resolve("both.zip");
+
+        assertThat(execute(
+                        "disclose", "-o", both.toString(), "--price", "3 <USD>", result.toString(), second.toString()))
+                .isZero();
+        assertThat(out.toString()).isEqualTo(both + "\n");
+        assertThat(execute("verify", "--mark", both.toString())).isZero();
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(out.toString())
+                .contains("agrees    files      9 files")
+                .containsPattern("agrees    figures    [0-9,]{5,} figures were computed again and agree")
+                .contains("agrees    page")
+                .contains("note      signature  none")
+                .contains("VERIFIED: SHA-256");
+        assertThat(Files.readString(folder.resolve("both.zip.verified"))).hasSizeGreaterThan(64);
+        assertThat(contents(both).get("index.html"))
+                .contains("3 &lt;USD>")
+                .contains("endToEndResponse: ")
+                .doesNotContain(folder.toString(), "weir-bundle-");
+        assertThat(contents(both).keySet()).contains("results/first.json", "results/first+2.hlog");
+    }
+
+    @Test
+    void aSignatureIsOfOneKey() throws IOException, GeneralSecurityException {
+        Path[] own = keys("own");
+        Path[] other = keys("other");
+        String zip = bundle.toString();
+
+        assertThat(execute(
+                        "disclose",
+                        "--sign-with",
+                        own[0].toString(),
+                        "--public-key",
+                        own[1].toString(),
+                        result.toString()))
+                .isZero();
+        assertThat(execute("verify", "--key", own[1].toString(), zip)).isZero();
+        assertThat(out.toString()).contains("agrees    signature  is of the key in " + own[1]);
+        assertThat(execute("verify", "--key", other[1].toString(), zip)).isEqualTo(3);
+        assertThat(out.toString()).contains("differs   signature  is of another key than the one in " + other[1]);
+
+        assertThat(execute(
+                        "disclose",
+                        "--sign-with",
+                        own[0].toString(),
+                        "--public-key",
+                        other[1].toString(),
+                        result.toString()))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("--sign-with: must be an Ed25519 key");
+        execute("disclose", result.toString());
+        assertThat(execute("verify", "--key", own[1].toString(), zip)).isEqualTo(3);
+        assertThat(out.toString()).contains("differs   signature  is missing");
+    }
+
+    /** Who changes a figure can also change digests and page, but not histograms that result in the figure. */
+    @Test
+    void aChangedFigureIsFoundThoughItsDigestIsRight() throws IOException {
+        execute("disclose", result.toString());
+        String json = Files.readString(result);
+        String changed = json.replaceFirst("(\"p50\" : )(\\d)", "$11$2");
+        assertThat(changed).isNotEqualTo(json);
+        Files.writeString(result, changed);
+
+        execute("disclose", result.toString());
+        assertThat(execute("verify", bundle.toString())).isEqualTo(3);
+
+        assertThat(out.toString())
+                .containsPattern("differs   figures    results/first.json: weir.*p50 is 1\\d+, but its histograms")
+                .contains("differs   figures    1 of ");
+    }
+
+    @Test
+    void everyChangedByteIsRefusedOrNamedAsIrrelevant() throws IOException {
+        execute("disclose", result.toString());
+        byte[] bytes = Files.readAllBytes(bundle);
+        Map<String, String> before = contents(bundle);
+        Path changed = folder.resolve("changed.zip");
+        var random = new Random(1);
+        for (int i = 0; i < CHANGES; i++) {
+            byte[] some = bytes.clone();
+            int at = random.nextInt(some.length);
+            some[at] ^= (byte) (1 + random.nextInt(255));
+            Files.write(changed, some);
+            out.getBuffer().setLength(0);
+
+            int status = execute("verify", changed.toString());
+
+            if (status == 0) {
+                assertThat(out.toString()).as("byte %s", at).contains("note      archive    byte ");
+                assertThat(contents(changed)).isEqualTo(before);
+            } else {
+                assertThat(status).as("byte %s: %s", at, err).isEqualTo(3);
+                assertThat(out.toString()).contains("differs   ").contains("NOT VERIFIED");
+            }
+        }
+    }
+
+    @Test
+    void whatIsNoBundleIsRefused() throws IOException {
+        Path text = Files.writeString(folder.resolve("text.zip"), "not a bundle");
+        assertThat(execute("verify", text.toString())).isEqualTo(3);
+        assertThat(out.toString()).contains("differs   archive    is not a complete bundle: ");
+        out.getBuffer().setLength(0);
+        refuses("none.zip: does not exist", "verify", folder.resolve("none.zip").toString());
+        refuses("-o: must end with .zip", "disclose", "-o", "bundle.tar", result.toString());
+        refuses(
+                "none.json: does not exist",
+                "disclose",
+                folder.resolve("none.json").toString());
+    }
+
+    private Path[] keys(String name) throws GeneralSecurityException, IOException {
+        KeyPair pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+        return new Path[] {
+            pem(name + ".pem", "PRIVATE", pair.getPrivate().getEncoded()),
+            pem(name + ".pub.pem", "PUBLIC", pair.getPublic().getEncoded())
+        };
+    }
+
+    private Path pem(String name, String kind, byte[] key) throws IOException {
+        return Files.writeString(
+                folder.resolve(name),
+                "-----BEGIN " + kind + " KEY-----\n" + Base64.getMimeEncoder().encodeToString(key) + "\n-----END "
+                        + kind + " KEY-----\n");
+    }
+
+    private static Map<String, String> contents(Path zip) throws IOException {
+        Map<String, String> contents = new TreeMap<>();
+        try (var archive = new ZipFile(zip.toFile())) {
+            for (var entry : Collections.list(archive.entries())) {
+                contents.put(
+                        entry.getName(),
+                        new String(archive.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8));
+            }
+        }
+        return contents;
+    }
+}
