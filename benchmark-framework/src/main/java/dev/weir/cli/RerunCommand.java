@@ -1,5 +1,6 @@
 package dev.weir.cli;
 
+import dev.weir.bundle.BundledRuns;
 import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.option.OptionFiles;
 import dev.weir.cli.option.Pairing;
@@ -45,8 +46,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "rerun",
         sortOptions = false,
-        description = "Repeat the run of a result file. The command writes its workload and driver file with all "
-                + "defaults, and runs them on the same workers, or on an embedded cluster if the run used one.",
+        description =
+                "Repeat the run of a result file, or the runs of a bundle. The command writes its workload and driver "
+                        + "file with all defaults, and runs them on the same workers, or on an embedded cluster if the run used "
+                        + "one. Then 'compare' judges whether the runs of a bundle and their repetitions are equivalent.",
         footer = {
             "",
             "Examples:",
@@ -54,13 +57,15 @@ import picocli.CommandLine.Parameters;
             "  bin/benchmark rerun --write-only RESULT",
             "      writes only the files, so that you can read or edit them",
             "  bin/benchmark rerun -d driver-redpanda/redpanda.yaml RESULT",
-            "      the same load on another system"
+            "      the same load on another system",
+            "  bin/benchmark rerun --local bundle.zip",
+            "      as many runs as the bundle has, on this host"
         })
 final class RerunCommand extends ConsoleCommand {
     private static final String WORKLOAD = "workload.yaml";
     private static final String DRIVER = "driver.yaml";
 
-    @Parameters(paramLabel = "RESULT", description = "A result file of this tool")
+    @Parameters(paramLabel = "RESULT", description = "A result file of this tool, or a bundle that 'disclose' has made")
     private Path result = Path.of("");
 
     @Option(
@@ -79,6 +84,13 @@ final class RerunCommand extends ConsoleCommand {
     private TopologyOptions topology = new TopologyOptions();
 
     @Option(
+            names = "--of",
+            paramLabel = "NAME",
+            defaultValue = "",
+            description = "File name of a result, if a bundle has several loads or systems")
+    private String of = "";
+
+    @Option(
             names = "--into",
             paramLabel = "FOLDER",
             description = "Folder for the workload and driver file (default: results/rerun-RESULT-TIME)")
@@ -95,7 +107,9 @@ final class RerunCommand extends ConsoleCommand {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "Result file (default: result.json in the folder of the files)")
+            description =
+                    "Result file (default: result.json in the folder of the files), or for several runs a folder (default: "
+                            + "runs)")
     private @Nullable Path output;
 
     @Mixin
@@ -110,13 +124,17 @@ final class RerunCommand extends ConsoleCommand {
     @Override
     public Integer call() {
         var problems = new Problems();
-        StoredResult stored = read(problems);
-        RunSetup setup = stored.setup();
         Path into = Optional.ofNullable(folder).orElseGet(this::newFolder);
-        Map<Path, Map<String, Object>> files = files(stored, into);
-        RunArguments arguments = arguments(stored, into, problems);
+        List<Path> originals = originals(into, problems);
+        StoredResult stored = read(originals.get(0), problems);
+        RunSetup setup = stored.setup();
+        Map<Path, Map<String, Object>> files = files(stored, originals.size(), into);
+        RunArguments arguments = arguments(stored, into, originals.size() > 1 ? "runs" : "result.json", problems);
         Drivers drivers = driverOptions.loadWith(needsDriverFile(stored) ? setup.driverPath() : "");
-        RunInputs.checkOutput(arguments.output().orElseThrow(), problems);
+        Path results = arguments.output().orElseThrow();
+        if (originals.size() == 1) {
+            RunInputs.checkOutput(results, problems);
+        }
         files.keySet().stream()
                 .filter(Files::exists)
                 .forEach(file -> problems.error("--into", file + " exists: name another folder, or move it away"));
@@ -134,16 +152,45 @@ final class RerunCommand extends ConsoleCommand {
         }
         secrets.forEach(problems::error);
         problems.throwIfAny();
-        return new RunExecution(drivers, show, commandLine, command()).run(arguments, problems);
+        int status = new RunExecution(drivers, show, commandLine, command()).run(arguments, problems);
+        return isBundle() && status == ExitStatus.OK ? compare(originals, results) : status;
     }
 
-    private StoredResult read(Problems problems) {
-        Optional<StoredResult> stored = StoredResult.read(result, problems);
+    private boolean isBundle() {
+        return result.toString().endsWith(BundledRuns.ENDING);
+    }
+
+    /** Returns the results whose runs are to be repeated, at least one. */
+    private List<Path> originals(Path into, Problems problems) {
+        if (!isBundle()) {
+            return List.of(result);
+        }
+        Path extracted = into.resolve("bundle");
+        if (Files.exists(extracted)) {
+            problems.error("--into", extracted + " exists: name another folder, or move it away");
+        }
+        problems.throwIfAny();
+        List<Path> originals =
+                BundledRuns.extract(result, extracted, of, problems).results();
+        problems.throwIfAny();
+        return originals;
+    }
+
+    /** Compares the repetitions with the originals, as the command compare does. */
+    private int compare(List<Path> originals, Path results) {
+        List<String> words = new ArrayList<>(List.of("compare"));
+        originals.forEach(file -> words.add(file.toString()));
+        words.addAll(List.of("--", results.toString()));
+        out().println();
+        return command().getParent().execute(words.toArray(String[]::new));
+    }
+
+    private StoredResult read(Path file, Problems problems) {
+        Optional<StoredResult> stored = StoredResult.read(file, problems);
         if (stored.isPresent()
                 && (stored.get().workloadFile().isEmpty()
                         || stored.get().driverFile().isEmpty())) {
-            problems.error(
-                    result.toString(), "does not contain what was run (weir.provenance): is it a result of OMB?");
+            problems.error(file.toString(), "does not contain what was run (weir.provenance): is it a result of OMB?");
         }
         problems.throwIfAny();
         return stored.orElseThrow();
@@ -158,16 +205,20 @@ final class RerunCommand extends ConsoleCommand {
         return driver == null && (asks || stored.setup().embeddedBrokers() == 0);
     }
 
-    private Map<Path, Map<String, Object>> files(StoredResult stored, Path into) {
+    private Map<Path, Map<String, Object>> files(StoredResult stored, int repeat, Path into) {
         Map<Path, Map<String, Object>> files = new LinkedHashMap<>();
-        files.put(into.resolve(WORKLOAD), stored.workloadFile().orElseThrow());
+        Map<String, Object> workload = new LinkedHashMap<>(stored.workloadFile().orElseThrow());
+        if (repeat > 1) {
+            workload.put("repeat", repeat);
+        }
+        files.put(into.resolve(WORKLOAD), workload);
         if (needsDriverFile(stored)) {
             files.put(into.resolve(DRIVER), stored.driverFile().orElseThrow());
         }
         return files;
     }
 
-    private RunArguments arguments(StoredResult stored, Path into, Problems problems) {
+    private RunArguments arguments(StoredResult stored, Path into, String results, Problems problems) {
         RunSetup setup = stored.setup();
         String system = needsDriverFile(stored)
                 ? into.resolve(DRIVER).toString()
@@ -181,7 +232,7 @@ final class RerunCommand extends ConsoleCommand {
                         workers.given(problems).orElseGet(() -> sameWorkers(setup, problems)),
                         workers.channel(problems),
                         topology.isGiven() ? topology.read(problems) : setup.topology()),
-                Optional.of(Optional.ofNullable(output).orElse(into.resolve("result.json"))),
+                Optional.of(Optional.ofNullable(output).orElse(into.resolve(results))),
                 Optional.empty(),
                 hooks);
     }
@@ -205,7 +256,7 @@ final class RerunCommand extends ConsoleCommand {
     }
 
     private Path newFolder() {
-        String base = result.getFileName().toString().replaceFirst("\\.json$", "");
+        String base = result.getFileName().toString().replaceFirst("\\.(json|zip)$", "");
         return new ResultNames(SystemClock.INSTANCE.epochNanos()).folder("rerun-" + base);
     }
 

@@ -57,9 +57,9 @@ class DiscloseCommandTest extends CommandTest {
                 .contains("VERIFIED: SHA-256");
         assertThat(Files.readString(folder.resolve("both.zip.verified"))).hasSizeGreaterThan(64);
         assertThat(contents(both).get("index.html"))
-                .contains("3 &lt;USD>")
+                .contains("3 &lt;USD&gt;")
                 .contains("endToEndResponse: ")
-                .doesNotContain(folder.toString(), "weir-bundle-");
+                .doesNotContain("weir-bundle-");
         assertThat(contents(both).keySet()).contains("results/first.json", "results/first+2.hlog");
     }
 
@@ -111,6 +111,43 @@ class DiscloseCommandTest extends CommandTest {
         assertThat(out.toString())
                 .containsPattern("differs   figures    results/first.json: weir.*p50 is 1\\d+, but its histograms")
                 .contains("differs   figures    1 of ");
+    }
+
+    @Test
+    void aBundleIsRunAgainAndCompared() throws IOException {
+        execute("disclose", result.toString());
+        Path again = folder.resolve("again");
+        out.getBuffer().setLength(0);
+
+        int status = execute("rerun", "--into", again.toString(), bundle.toString());
+
+        assertThat(status).as(err.toString()).isZero();
+        assertThat(out.toString())
+                .contains(" --local -o " + again.resolve("result.json"))
+                .contains(
+                        "A  tiny on none, 1 run:",
+                        again.resolve("bundle/results/first.json").toString())
+                .containsPattern("INCONCLUSIVE +achievedRate")
+                .contains("at least 5 runs on each side");
+    }
+
+    @Test
+    void aBundleOfRepeatedRunsIsRepeatedAsOften() throws IOException {
+        Files.copy(result, folder.resolve("second.json"));
+        execute(
+                "disclose",
+                "-o",
+                bundle.toString(),
+                result.toString(),
+                folder.resolve("second.json").toString());
+        Path again = folder.resolve("again");
+
+        assertThat(execute("rerun", "--into", again.toString(), bundle.toString()))
+                .as(err.toString())
+                .isZero();
+
+        assertThat(Files.readString(again.resolve("workload.yaml"))).contains("repeat: 2");
+        assertThat(out.toString()).containsPattern("B  tiny on none, 2 runs:");
     }
 
     @Test
