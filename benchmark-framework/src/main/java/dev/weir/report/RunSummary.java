@@ -95,6 +95,8 @@ public final class RunSummary {
                 lines.add("");
                 lines.add(row("latency, ms", COLUMNS, "max"));
                 lines.addAll(latencies);
+                lines.addAll(Paragraph.lines(
+                        "  samples: ", "  ", SampleText.ofEach(LatencySummary.byName(result.measured())), WIDTH));
                 lines.addAll(details ? pacing(result) : List.of());
             }
             result.weir().clients().connections().ifPresent(counts -> lines.addAll(connections(counts)));

@@ -30,7 +30,7 @@ public final class RunTable {
                     .collect(Collectors.joining(": "));
             lines.addAll(i + 1, below.isEmpty() ? List.of() : Paragraph.lines(INDENT, INDENT, below, WIDTH));
         }
-        lines.add(latencies(runs));
+        lines.addAll(Paragraph.lines("", "", latencies(runs), WIDTH));
         if (runs.stream().anyMatch(RunLine::hasCodes)) {
             lines.add(RunSummary.EXPLAIN);
         }
@@ -77,6 +77,18 @@ public final class RunTable {
                 .map(Map.Entry::getKey)
                 .distinct()
                 .collect(Collectors.joining(" or "));
-        return "msg/s: achieved" + (names.isEmpty() ? "" : "; p50 to p99.9: milliseconds of " + names);
+        List<Long> samples = runs.stream()
+                .flatMap(run -> run.latency().stream())
+                .map(latency -> latency.getValue().count())
+                .sorted()
+                .toList();
+        return "msg/s: achieved"
+                + (names.isEmpty()
+                        ? ""
+                        : "; p50 to p99.9: milliseconds of " + names + "; samples of a run: "
+                                + Stream.of(samples.get(0), samples.get(samples.size() - 1))
+                                        .distinct()
+                                        .map(Figures::count)
+                                        .collect(Collectors.joining(" to ")));
     }
 }

@@ -2,29 +2,61 @@ package dev.weir.report;
 
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.stored.StoredLatency;
-import java.util.Locale;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
-/** States how many samples a latency rests on. */
+/**
+ * States how many samples latencies rest on. No sample is dropped: one that is below 0 because of the clocks counts as
+ * negative, one whose latency did not end as a lower bound.
+ */
 public final class SampleText {
-    private static final String UNKNOWN = "number of samples unknown";
+    /** Of OMB's files, which do not contain the numbers. */
+    private static final String UNKNOWN = "unknown";
 
     private SampleText() {}
 
-    /** Returns, for example, {@code 4,800 samples, 12 of them negative, 3 without end}. */
+    /** Returns, for example, {@code 4,800, 12 negative, 3 without end}. */
     public static String of(LatencySummary summary) {
-        StringBuilder text = new StringBuilder(
-                String.format(Locale.ROOT, "%,d sample%s", summary.count(), summary.count() == 1 ? "" : "s"));
-        if (summary.negative() > 0) {
-            text.append(String.format(Locale.ROOT, ", %,d of them negative", summary.negative()));
-        }
-        if (summary.censored() > 0) {
-            text.append(String.format(Locale.ROOT, ", %,d more without end", summary.censored()));
-        }
-        return text.toString();
+        return text(summary.count(), summary.negative(), summary.censored());
     }
 
-    /** Returns the same of a latency that was read; OMB's files do not have the numbers. */
+    /** Returns the same of a latency that was read. */
     public static String of(StoredLatency latency) {
         return latency.samples().isPresent() ? of(latency.summary()) : UNKNOWN;
+    }
+
+    /** Returns the sums over several runs. */
+    public static String total(Collection<StoredLatency> latencies) {
+        if (latencies.stream().anyMatch(latency -> latency.samples().isEmpty())) {
+            return UNKNOWN;
+        }
+        List<LatencySummary> summaries =
+                latencies.stream().map(StoredLatency::summary).toList();
+        return text(
+                summaries.stream().mapToLong(LatencySummary::count).sum(),
+                summaries.stream().mapToLong(LatencySummary::negative).sum(),
+                summaries.stream().mapToLong(LatencySummary::censored).sum());
+    }
+
+    /** Returns the numbers of several latencies by their names: {@code 4,800 of each}, or those that differ. */
+    public static String ofEach(Map<String, LatencySummary> latencies) {
+        Map<String, List<String>> byText = new LinkedHashMap<>();
+        latencies.forEach((name, summary) ->
+                byText.computeIfAbsent(of(summary), text -> new ArrayList<>()).add(name));
+        return byText.size() == 1
+                ? byText.keySet().iterator().next() + " of each latency"
+                : byText.entrySet().stream()
+                        .map(entry -> entry.getKey() + ": " + String.join(", ", entry.getValue()))
+                        .collect(Collectors.joining("; "));
+    }
+
+    private static String text(long count, long negative, long censored) {
+        return Figures.count(count)
+                + (negative > 0 ? ", " + Figures.count(negative) + " negative" : "")
+                + (censored > 0 ? ", " + Figures.count(censored) + " without end" : "");
     }
 }

@@ -58,7 +58,7 @@ class DiscloseCommandTest extends CommandTest {
         assertThat(Files.readString(folder.resolve("both.zip.verified"))).hasSizeGreaterThan(64);
         assertThat(contents(both).get("index.html"))
                 .contains("3 &lt;USD&gt;")
-                .contains("endToEndResponse: ")
+                .contains("300 of each latency")
                 .doesNotContain("weir-bundle-");
         assertThat(contents(both).keySet()).contains("results/first.json", "results/first+2.hlog");
     }

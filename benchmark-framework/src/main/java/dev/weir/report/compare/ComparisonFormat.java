@@ -1,6 +1,8 @@
 package dev.weir.report.compare;
 
 import dev.weir.report.Figures;
+import dev.weir.report.SampleText;
+import dev.weir.result.stored.StoredLatency;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.goal.MetricFigure;
 import java.util.ArrayList;
@@ -166,8 +168,31 @@ public final class ComparisonFormat {
                 .orElse("");
     }
 
+    /** Returns how many samples the latencies among the primary figures rest on; empty if there are none. */
+    private static String samples(Comparison comparison) {
+        return comparison.primary().stream()
+                .map(each -> each.figure().metric().key())
+                .distinct()
+                .filter(latency -> !samples(comparison.a(), latency).isEmpty())
+                .map(latency -> "Samples of " + latency + ": A " + samples(comparison.a(), latency) + "; B "
+                        + samples(comparison.b(), latency) + ".")
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String samples(RunGroup side, String latency) {
+        List<StoredLatency> latencies = side.runs().stream()
+                .flatMap(run -> Optional.ofNullable(run.latencies().get(latency)).stream())
+                .toList();
+        return latencies.isEmpty() ? "" : SampleText.total(latencies);
+    }
+
     /** Explains how the verdicts were decided. */
     public static String basis(Comparison comparison) {
+        String samples = samples(comparison);
+        return method(comparison) + (samples.isEmpty() ? "" : " " + samples);
+    }
+
+    private static String method(Comparison comparison) {
         List<FigureComparison> primary = comparison.primary();
         boolean singles =
                 comparison.a().runs().size() == 1 && comparison.b().runs().size() == 1;

@@ -504,7 +504,7 @@ class HtmlReportTest {
 
         assertThat(text)
                 .contains("70 not known to be delivered when the run ended, 0 duplicated")
-                .contains("20.2 | \u2013 (4,000) |  | 0\n")
+                .contains("20.2 | \u2013 (4,000) | 4,000 |  | 0\n")
                 .doesNotContain("70 lost");
     }
 

@@ -3,9 +3,11 @@ package dev.weir.report.html.section;
 import dev.weir.report.SampleText;
 import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Tag;
+import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.stored.StoredResult;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Map;
 
 /** Section of a disclosure: all runs, what they cost, and what the bundle cannot prove. */
 public final class DisclosureSection {
@@ -39,8 +41,10 @@ public final class DisclosureSection {
     }
 
     private static String samples(StoredResult result) {
-        return result.latencies().entrySet().stream()
-                .map(each -> each.getKey() + ": " + SampleText.of(each.getValue()))
-                .collect(Collectors.joining("; "));
+        Map<String, LatencySummary> summaries = new LinkedHashMap<>();
+        result.latencies().forEach((name, latency) -> summaries.put(name, latency.summary()));
+        boolean known = result.latencies().values().stream()
+                .allMatch(latency -> latency.samples().isPresent());
+        return known ? SampleText.ofEach(summaries) : "unknown";
     }
 }

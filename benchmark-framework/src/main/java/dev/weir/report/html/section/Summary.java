@@ -2,6 +2,7 @@ package dev.weir.report.html.section;
 
 import dev.weir.measure.Latency;
 import dev.weir.report.PercentileInterval;
+import dev.weir.report.SampleText;
 import dev.weir.report.html.chart.SearchChart;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
@@ -17,10 +18,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Figures that most readers need. */
@@ -47,7 +50,8 @@ public final class Summary {
         section.add(Tag.of(
                         "p",
                         "publish: " + Headline.PUBLISH.of(runs) + "; end-to-end: " + Headline.END_TO_END.of(runs)
-                                + "; of the whole measurement. Empty: unknown. \u2013 (samples): fewer than 10 of"
+                                + "; of the whole measurement. Samples: of both, if the"
+                                + " numbers differ. Empty: unknown. \u2013 (samples): fewer than 10 of"
                                 + " these samples are beyond the percentile.")
                 .is("note"));
         for (ShownRun run : runs.size() <= ShownRun.MOST_IN_DETAIL ? runs : List.<ShownRun>of()) {
@@ -80,6 +84,7 @@ public final class Summary {
                         "end\u2011to\u2011end p50 ms",
                         "p99",
                         "p99.9",
+                        "samples",
                         "lost",
                         "duplicated")
                 .numbersFrom(2)
@@ -99,6 +104,7 @@ public final class Summary {
                             run.millisText(endToEnd, "p50"),
                             run.millisText(endToEnd, "p99"),
                             run.millisText(endToEnd, "p99.9"),
+                            samples(run, publish, endToEnd),
                             run.result().audit().map(Audit::complete).orElse(false)
                                     ? audited(run, Audit.Violations::lost)
                                     : "",
@@ -109,9 +115,19 @@ public final class Summary {
         return table.tag();
     }
 
+    /** Returns how many samples both latencies have, which can be different numbers. */
+    private static String samples(ShownRun run, String publish, String endToEnd) {
+        return Stream.of(publish, endToEnd)
+                .flatMap(name -> Optional.ofNullable(run.latencies().get(name)).stream())
+                .map(SampleText::of)
+                .distinct()
+                .collect(Collectors.joining(" / "));
+    }
+
     private static Table latencies(ShownRun run, boolean withIntervals) {
         List<String> head = new ArrayList<>(List.of("from when to when"));
         head.addAll(STATISTICS);
+        head.add("samples");
         Table table = Table.of(head).numbersFrom(1);
         List<String> names = new ArrayList<>(LATENCIES);
         run.latencies().keySet().stream()
@@ -122,6 +138,7 @@ public final class Summary {
             if (run.latencies().containsKey(name)) {
                 List<String> row = new ArrayList<>(List.of(name));
                 STATISTICS.forEach(statistic -> row.add(run.millisText(name, statistic)));
+                row.add(SampleText.of(Objects.requireNonNull(run.latencies().get(name))));
                 table.row(row);
                 if (withIntervals && Headline.all().anyMatch(headline -> name.equals(headline.of(List.of(run))))) {
                     intervals(run, name).ifPresent(table::row);
@@ -155,6 +172,7 @@ public final class Summary {
                             : run.millisText(latency, interval.lowNanos()) + " to "
                                     + run.millisText(latency, interval.highNanos()));
         }
+        row.add("");
         return Optional.of(row);
     }
 
