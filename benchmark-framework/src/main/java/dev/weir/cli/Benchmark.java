@@ -71,6 +71,7 @@ public final class Benchmark {
                 .addSubcommand(new RerunCommand(commandLine))
                 .addSubcommand(new BambooCommand(commandLine))
                 .addSubcommand(CompareCommand.commandLine())
+                .addSubcommand(ReviewCommand.commandLine())
                 .addSubcommand(new DoctorCommand())
                 .addSubcommand(new CalibrateCommand())
                 .addSubcommand(new ReportCommand())

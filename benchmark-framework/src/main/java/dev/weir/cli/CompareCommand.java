@@ -1,8 +1,8 @@
 package dev.weir.cli;
 
+import dev.weir.cli.output.ComparedResults;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.ReportPages;
-import dev.weir.cli.output.ResultFiles;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.report.compare.Comparison;
 import dev.weir.report.compare.ComparisonLimit;
@@ -11,20 +11,14 @@ import dev.weir.report.compare.ComparisonRemark;
 import dev.weir.report.compare.ComparisonRules;
 import dev.weir.report.compare.ComparisonTable;
 import dev.weir.report.compare.ComparisonText;
-import dev.weir.report.compare.DurabilityGate;
-import dev.weir.report.compare.FileGate;
-import dev.weir.report.compare.FindingGate;
-import dev.weir.report.compare.Gate;
 import dev.weir.report.compare.MatchedRuns;
 import dev.weir.report.compare.MeasuredRun;
-import dev.weir.report.compare.RunGate;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.goal.MetricFigure;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -62,8 +56,6 @@ import picocli.CommandLine.Parameters;
         })
 final class CompareCommand extends ConsoleCommand {
     private static final String SEPARATOR = "--";
-    private static final List<Gate> GATES =
-            List.of(new DurabilityGate(), new RunGate(), new FindingGate(), new FileGate());
 
     @Parameters(paramLabel = "A", arity = "0..*", description = "The side to compare with")
     private List<String> sideA = List.of();
@@ -160,7 +152,8 @@ final class CompareCommand extends ConsoleCommand {
         List<MatchedRuns.Pair> pairs = pairs(problems);
         printWarnings(problems);
         List<Comparison> comparisons = pairs.stream()
-                .map(pair -> Comparison.of(pair.a(), pair.b(), rules, withLimits(figures, limits, pair), GATES))
+                .map(pair ->
+                        Comparison.of(pair.a(), pair.b(), rules, withLimits(figures, limits, pair), Comparison.GATES))
                 .toList();
         List<ComparisonRemark> refusals = comparisons.stream()
                 .flatMap(comparison -> comparison.refusals().stream())
@@ -221,21 +214,9 @@ final class CompareCommand extends ConsoleCommand {
             problems.error("compare", "needs two sides: two names, or A... -- B...; names before --: " + sideA.size());
         }
         problems.throwIfAny();
-        List<StoredResult> ofA = read("A", two ? sideA.subList(0, 1) : sideA, problems);
-        List<StoredResult> ofB = read("B", two ? sideA.subList(1, 2) : sideB, problems);
-        Set<Path> seen = new HashSet<>();
-        List.of(ofA, ofB)
-                .forEach(side -> side.forEach(result -> {
-                    if (!seen.add(result.file().toAbsolutePath().normalize())) {
-                        problems.error(result.file().toString(), "is named twice: it would count twice");
-                    }
-                }));
-        Stream.of(ofA, ofB)
-                .flatMap(List::stream)
-                .filter(StoredResult::isSearch)
-                .forEach(search -> problems.error(
-                        search.file().toString(),
-                        "is what a search found, and no run: name the results of its runs, which lie beside it"));
+        List<StoredResult> ofA = ComparedResults.read("A", two ? sideA.subList(0, 1) : sideA, problems);
+        List<StoredResult> ofB = ComparedResults.read("B", two ? sideA.subList(1, 2) : sideB, problems);
+        ComparedResults.check(List.of(ofA, ofB), problems);
         problems.throwIfAny();
         List<MatchedRuns.Pair> pairs = MatchedRuns.pairs(ofA, ofB, problems);
         pairs.stream()
@@ -248,20 +229,6 @@ final class CompareCommand extends ConsoleCommand {
                                 + " runs: name only the planned runs, or leave the option out"));
         problems.throwIfAny();
         return pairs;
-    }
-
-    /** Reads results, without discarded ones. */
-    private static List<StoredResult> read(String side, List<String> names, Problems problems) {
-        List<StoredResult> results = ResultFiles.read(names, problems);
-        List<StoredResult> counting =
-                results.stream().filter(result -> !result.isDiscarded()).toList();
-        if (counting.size() < results.size()) {
-            problems.warning(side, (results.size() - counting.size()) + " of its runs were discarded and are left out");
-        }
-        if (counting.isEmpty() && !results.isEmpty()) {
-            problems.error(side, "has only runs that were discarded: name others");
-        }
-        return counting;
     }
 
     /** Adds the figures of the limits. */

@@ -9,6 +9,7 @@ import dev.weir.result.code.Code;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.SpikeCause;
 import dev.weir.result.document.LatencySpikes;
 import dev.weir.result.stored.StoredResult;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "explain",
         description =
-                "Print why latencies of a result were long: the causes of its latency spikes. Of a code in a result, print "
+                "Print why latencies of a result were long: the causes of its latency spikes. Of a code in a result or a review, print "
                         + "what it means, why it matters and what to do about it. Without arguments, list all codes, "
                         + "each with its meaning in one sentence.",
         footer = {
@@ -38,14 +39,18 @@ import picocli.CommandLine.Parameters;
 final class ExplainCommand extends ConsoleCommand {
     private static final int WIDTH = 80;
     private static final List<Code> CODES = Stream.of(
-                    ReasonCode.values(), FindingCode.values(), EventKind.values(), SpikeCause.values())
+                    ReasonCode.values(),
+                    FindingCode.values(),
+                    EventKind.values(),
+                    SpikeCause.values(),
+                    ReviewCode.values())
             .<Code>flatMap(Stream::of)
             .toList();
 
     @Parameters(
             paramLabel = "RESULT|CODE",
             arity = "0..*",
-            description = "Result files, or codes of reasons, findings, events or causes")
+            description = "Result files, or codes of reasons, findings, events, causes or rules")
     private List<String> names = List.of();
 
     @Override
@@ -104,11 +109,17 @@ final class ExplainCommand extends ConsoleCommand {
         paragraph("", texts.happened(), out);
         paragraph("Why it matters: ", texts.matters(), out);
         paragraph("What to do: ", texts.remedy(), out);
+        if (code instanceof ReviewCode rule) {
+            paragraph("Source: ", rule.source(), out);
+        }
     }
 
     private static String kind(Code code) {
         if (code instanceof ReasonCode reason) {
             return "reason, " + reason.least() + (reason.least() == reason.worst() ? "" : " or " + reason.worst());
+        }
+        if (code instanceof ReviewCode rule) {
+            return "rule of bin/benchmark review, " + (rule.refuses() ? "refuses" : "warns");
         }
         if (code instanceof SpikeCause) {
             return "cause of a latency spike";

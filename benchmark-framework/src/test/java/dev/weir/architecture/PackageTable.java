@@ -213,6 +213,7 @@ final class PackageTable {
         row(rooms, "result.value");
         row(rooms, "report");
         row(rooms, "report.compare", "report");
+        row(rooms, "report.review", "report", "report.compare");
         row(
                 rooms,
                 "report.html",
@@ -221,7 +222,8 @@ final class PackageTable {
                 "report.html.chart",
                 "report.html.run",
                 "report.html.section",
-                "report.html.tag");
+                "report.html.tag",
+                "report.review");
         row(rooms, "report.html.chart", "report", "report.compare", "report.html.run", "report.html.tag");
         row(rooms, "report.html.run", "report", "report.html.tag");
         row(
@@ -231,7 +233,8 @@ final class PackageTable {
                 "report.compare",
                 "report.html.chart",
                 "report.html.run",
-                "report.html.tag");
+                "report.html.tag",
+                "report.review");
         row(rooms, "report.html.tag", "report");
         row(rooms, "host.facts");
         row(

@@ -10,6 +10,7 @@ import dev.weir.result.SampleResults;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.SpikeCause;
 import dev.weir.result.run.RunSetup;
 import dev.weir.result.stored.StoredResult;
@@ -278,8 +279,18 @@ class BenchmarkTest extends CommandTest {
                 .hasSize(ReasonCode.values().length
                         + FindingCode.values().length
                         + EventKind.values().length
-                        + SpikeCause.values().length)
+                        + SpikeCause.values().length
+                        + ReviewCode.values().length)
                 .allMatch(line -> line.matches("[A-Z_]+ +[A-Z].*\\."));
+    }
+
+    @Test
+    void explainsARuleOfReviewsWithItsSource() {
+        assertThat(execute("explain", "single_run")).isZero();
+
+        assertThat(out.toString())
+                .startsWith("SINGLE_RUN  rule of bin/benchmark review, refuses\n")
+                .contains("  What to do: Repeat each run", "  Source: Heiser, Systems Benchmarking Crimes");
     }
 
     @Test

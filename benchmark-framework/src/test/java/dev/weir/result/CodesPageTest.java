@@ -6,6 +6,7 @@ import dev.weir.result.code.Code;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.SpikeCause;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +31,8 @@ class CodesPageTest {
             List.of(ReasonCode.values()),
             List.of(FindingCode.values()),
             List.of(EventKind.values()),
-            List.of(SpikeCause.values()));
+            List.of(SpikeCause.values()),
+            List.of(ReviewCode.values()));
 
     @Test
     void listsEveryCode() throws IOException {
@@ -84,10 +86,11 @@ class CodesPageTest {
 
     private static String page() {
         var page = new StringBuilder("""
-                # Codes of reasons, findings, events and causes
+                # Codes of reasons, findings, events, causes and rules
 
-                This page is generated from the sources (`ReasonCode`, `FindingCode`, `EventKind` and `SpikeCause`). For each code it
-                states what happened, why it matters, and what to do. `bin/benchmark explain CODE` prints the same for one code.
+                This page is generated from the sources (`ReasonCode`, `FindingCode`, `EventKind`, `SpikeCause` and
+                `ReviewCode`). For each code it states what happened, why it matters, and what to do. `bin/benchmark explain CODE` prints
+                the same for one code.
                 [result.md](result.md) describes the fields in which codes occur.
 
                 ## Reasons
@@ -129,6 +132,16 @@ class CodesPageTest {
                 """);
         for (SpikeCause code : SpikeCause.values()) {
             entry(code, "", page);
+        }
+        page.append("""
+                ## Rules of reviews
+
+                `bin/benchmark review` applies these rules to results that are to be shown together. [review.md](review.md) describes it.
+
+                """);
+        for (ReviewCode code : ReviewCode.values()) {
+            entry(code, (code.refuses() ? "Refuses" : "Warns") + ". ", page);
+            page.insert(page.length() - 1, "* Source: " + code.source() + ".\n");
         }
         return page.toString().stripTrailing() + "\n";
     }

@@ -2,6 +2,7 @@ package dev.weir.report.compare;
 
 import dev.weir.report.Figures;
 import dev.weir.report.compare.ComparisonRemark.Weight;
+import dev.weir.result.code.ReviewCode;
 import dev.weir.result.stored.StoredLatency;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
@@ -34,10 +35,14 @@ final class ClockBounds {
                 .max()
                 .orElse(0);
         String clocks = side.count(doubtful) + " with clocks that can make " + figure.text() + " wrong by ";
-        remarks.add(new ComparisonRemark(
-                Weight.DOUBTFUL,
+        remarks.add(
                 bound < StoredLatency.UNKNOWN_BOUND
-                        ? clocks + "up to " + Figures.millis((long) bound) + " ms, which is more than the margin"
-                        : clocks + "an unknown amount"));
+                        ? new ComparisonRemark(
+                                        Weight.DOUBTFUL,
+                                        clocks + "up to " + Figures.millis((long) bound)
+                                                + " ms, which is more than the margin")
+                                .violates(ReviewCode.CLOCKS_INEXACT)
+                        : new ComparisonRemark(Weight.DOUBTFUL, clocks + "an unknown amount")
+                                .violates(ReviewCode.CLOCKS_UNKNOWN));
     }
 }

@@ -19,6 +19,10 @@ import java.util.stream.Stream;
  */
 public record Comparison(
         RunGroup a, RunGroup b, ComparisonRules rules, List<ComparisonRemark> remarks, List<FigureComparison> figures) {
+    /** All checks of whether two sides may be compared. */
+    public static final List<Gate> GATES =
+            List.of(new DurabilityGate(), new RunGate(), new FindingGate(), new FileGate());
+
     /** The default primary figure is the first that is known for all runs of both sides. */
     private static final List<Metric> HEADLINES = List.of(
             Metric.END_TO_END_RESPONSE,
@@ -60,11 +64,28 @@ public record Comparison(
         others(a, b)
                 .filter(figure -> !primary.contains(figure))
                 .forEach(figure -> figures.add(FigureComparison.of(figure, a, b, single, 1 - Bootstrap.CONFIDENCE)));
-        List<ComparisonRemark> remarks = Stream.concat(
+        return new Comparison(a, b, rules, remarks(a, b, rules, primary, gates), figures);
+    }
+
+    private static List<ComparisonRemark> remarks(
+            RunGroup a, RunGroup b, ComparisonRules rules, List<MetricFigure> primary, List<Gate> gates) {
+        return Stream.concat(
                         gates.stream().flatMap(gate -> gate.remarks(a, b, rules).stream()),
                         ClockBounds.remarks(a, b, primary, rules).stream())
                 .toList();
-        return new Comparison(a, b, rules, remarks, figures);
+    }
+
+    /** Returns what limits a comparison of the default figures, for a reader who wants no verdict. */
+    public static List<ComparisonRemark> limits(RunGroup a, RunGroup b, ComparisonRules rules) {
+        return Stream.concat(
+                        remarks(a, b, rules, defaults(a, b), GATES).stream(),
+                        RunGate.latenciesAtAnotherRate(a, b, rules).stream())
+                .toList();
+    }
+
+    /** Returns the fewest runs a side with which a difference of one of the default figures can be found. */
+    public static int fewestRuns(RunGroup a, RunGroup b, ComparisonRules rules) {
+        return new TestLevel(rules.falseAlarms() / defaults(a, b).size(), rules.plannedRuns()).fewestRuns();
     }
 
     /**

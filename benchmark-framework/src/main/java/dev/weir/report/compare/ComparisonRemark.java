@@ -1,14 +1,36 @@
 package dev.weir.report.compare;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonValue;
+import dev.weir.result.code.ReviewCode;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * A statement that limits a comparison, or that a reader needs before the figures.
  *
  * @param text a sentence without its full stop
+ * @param rule the rule of a review that it is about; empty if there is none
+ * @param violates whether the rule is violated; otherwise it cannot be judged
  */
-public record ComparisonRemark(Weight weight, String text) implements Comparable<ComparisonRemark> {
+@JsonIgnoreProperties({"rule", "violates"})
+public record ComparisonRemark(Weight weight, String text, Optional<ReviewCode> rule, boolean violates)
+        implements Comparable<ComparisonRemark> {
+    /** Creates a remark that is about no rule. */
+    public ComparisonRemark(Weight weight, String text) {
+        this(weight, text, Optional.empty(), false);
+    }
+
+    /** Returns this remark as evidence that a rule is violated. */
+    ComparisonRemark violates(ReviewCode broken) {
+        return new ComparisonRemark(weight, text, Optional.of(broken), true);
+    }
+
+    /** Returns this remark as the reason why a rule cannot be judged. */
+    ComparisonRemark leavesOpen(ReviewCode unknown) {
+        return new ComparisonRemark(weight, text, Optional.of(unknown), false);
+    }
+
     /** How much it limits the comparison, from most to least. */
     public enum Weight {
         /** The comparison must not be made. */

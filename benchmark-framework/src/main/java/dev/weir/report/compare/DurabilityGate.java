@@ -3,6 +3,7 @@ package dev.weir.report.compare;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.report.compare.ComparisonRemark.Weight;
+import dev.weir.result.code.ReviewCode;
 import dev.weir.result.document.RunChecks;
 import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
@@ -22,10 +23,11 @@ public final class DurabilityGate implements Gate {
         SortedMap<String, String> ofB = items(b);
         List<ComparisonRemark> remarks = new ArrayList<>();
         if (ofA.isEmpty() || ofB.isEmpty()) {
+            String sides = ofA.isEmpty() ? ofB.isEmpty() ? "both sides" : a.name() : b.name();
             remarks.add(new ComparisonRemark(
-                    ofA.isEmpty() && ofB.isEmpty() ? Weight.NOTE : Weight.DOUBTFUL,
-                    "the results of " + (ofA.isEmpty() ? ofB.isEmpty() ? "both sides" : "A" : "B")
-                            + " do not contain what an acknowledgement meant (durability)"));
+                            ofA.isEmpty() && ofB.isEmpty() ? Weight.NOTE : Weight.DOUBTFUL,
+                            "the results of " + sides + " do not contain what an acknowledgement meant (durability)")
+                    .leavesOpen(ReviewCode.DURABILITY_DIFFERS));
             return remarks;
         }
         var names = new TreeSet<>(ofA.keySet());
@@ -50,8 +52,14 @@ public final class DurabilityGate implements Gate {
                 .orElse(true);
         boolean beside = !decides || rules.differs().contains(name);
         boolean open = ofA.equals(DurabilityItem.UNKNOWN) || ofB.equals(DurabilityItem.UNKNOWN);
-        Weight weight = beside ? Weight.NOTE : open ? Weight.DOUBTFUL : Weight.UNEQUAL;
-        return Optional.of(new ComparisonRemark(weight, "durability." + name + ": " + ofA + " | " + ofB));
+        String text = "durability." + name + ": " + ofA + " | " + ofB;
+        if (beside) {
+            return Optional.of(new ComparisonRemark(Weight.NOTE, text));
+        }
+        return Optional.of(
+                open
+                        ? new ComparisonRemark(Weight.DOUBTFUL, text).leavesOpen(ReviewCode.DURABILITY_DIFFERS)
+                        : new ComparisonRemark(Weight.UNEQUAL, text).violates(ReviewCode.DURABILITY_DIFFERS));
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.weir.report.compare;
 
 import dev.weir.report.compare.ComparisonRemark.Weight;
+import dev.weir.result.code.ReviewCode;
 import dev.weir.result.omb.OmbLoad;
 import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.StoredResult;
@@ -20,6 +21,8 @@ public final class FileGate implements Gate {
     private static final Set<String> NAMES = Set.of("name", "driver", "reset", "brokerMetrics", "client");
 
     private static final String NOT_SET = "not set";
+    private static final String CLIENT = "client";
+    private static final String OF_DRIVER = "driver.";
 
     @Override
     public List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
@@ -27,15 +30,30 @@ public final class FileGate implements Gate {
         StoredResult ofB = b.runs().get(0).result();
         List<ComparisonRemark> remarks = new ArrayList<>();
         for (String difference : differences(ofA, ofB)) {
-            boolean meant = rules.differs().stream().anyMatch(name -> means(name, field(difference)));
-            remarks.add(new ComparisonRemark(
-                    meant ? Weight.NOTE : Weight.UNEQUAL, difference + (meant ? " (named by --differs)" : "")));
+            String field = field(difference);
+            boolean meant = rules.differs().stream().anyMatch(name -> means(name, field));
+            remarks.add(
+                    meant
+                            ? new ComparisonRemark(Weight.NOTE, difference + " (named by --differs)")
+                            : new ComparisonRemark(Weight.UNEQUAL, difference).violates(rule(field)));
         }
         return remarks;
     }
 
     private static String field(String difference) {
         return difference.substring(0, difference.indexOf(':'));
+    }
+
+    private static ReviewCode rule(String field) {
+        if (field.equals(CLIENT)) {
+            return ReviewCode.CLIENT_SETTINGS_DIFFER;
+        }
+        if (!field.startsWith(OF_DRIVER)) {
+            return ReviewCode.LOADS_DIFFER;
+        }
+        return ComparedSystem.isOfClients(field.substring(OF_DRIVER.length()))
+                ? ReviewCode.CLIENT_SETTINGS_DIFFER
+                : ReviewCode.SYSTEM_SETTINGS_DIFFER;
     }
 
     private static boolean means(String name, String field) {
@@ -83,10 +101,10 @@ public final class FileGate implements Gate {
             return fields;
         }
         fields.putAll(ComparedSystem.load(workload.get()));
-        result.client().ifPresent(code -> fields.put("client", code));
+        result.client().ifPresent(code -> fields.put(CLIENT, code));
         result.driverFields(inEffect).forEach((name, value) -> {
             if (!NAMES.contains(name) && !ComparedSystem.isPlace(name)) {
-                fields.put("driver." + name, value);
+                fields.put(OF_DRIVER + name, value);
             }
         });
         return fields;

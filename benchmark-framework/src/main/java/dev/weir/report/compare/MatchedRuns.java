@@ -65,18 +65,14 @@ public final class MatchedRuns {
         return groups;
     }
 
-    private static String point(StoredResult result) {
+    /** Returns the workload of a result and its point in a campaign. */
+    static String point(StoredResult result) {
         Map<String, String> point = result.point();
         return result.workload().orElse("unnamed") + (point.isEmpty() ? "" : " " + point);
     }
 
     private static void mustBeAlike(String side, StoredResult first, StoredResult run, Problems problems) {
-        List<String> differences = new ArrayList<>(FileGate.differences(first, run));
-        differences.addAll(DurabilityGate.differences(first, run));
-        String driver = first.driver().orElse("");
-        if (!driver.equals(run.driver().orElse(""))) {
-            differences.add("driver: " + driver + " | " + run.driver().orElse(""));
-        }
+        List<String> differences = differences(first, run);
         if (!differences.isEmpty()) {
             problems.error(
                     run.file().toString(),
@@ -85,5 +81,16 @@ public final class MatchedRuns {
                             + "): name runs of one on each side, as in compare 'results/*-kafka-*' --"
                             + " 'results/*-redpanda-*'");
         }
+    }
+
+    /** Returns in which settings and in which system two runs differ. */
+    static List<String> differences(StoredResult first, StoredResult run) {
+        List<String> differences = new ArrayList<>(FileGate.differences(first, run));
+        differences.addAll(DurabilityGate.differences(first, run));
+        String driver = first.driver().orElse("");
+        if (!driver.equals(run.driver().orElse(""))) {
+            differences.add("driver: " + driver + " | " + run.driver().orElse(""));
+        }
+        return differences;
     }
 }

@@ -41,7 +41,7 @@ public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latenc
     }
 
     /** Returns whether the result is OMB's. */
-    boolean isOmb() {
+    public boolean isOmb() {
         return result.schemaVersion() == 0;
     }
 

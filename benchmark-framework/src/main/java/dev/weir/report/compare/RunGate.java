@@ -3,6 +3,7 @@ package dev.weir.report.compare;
 import dev.weir.report.compare.ComparisonRemark.Weight;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Outcome;
+import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.Severity;
 import dev.weir.result.document.Worker;
 import dev.weir.result.stored.StoredThroughput;
@@ -54,20 +55,23 @@ public final class RunGate implements Gate {
                         ? runs.get(0).result().weir().verdict().failure().orElse("")
                         : String.join(", ", codes(runs, Severity.INVALID));
                 remarks.add(new ComparisonRemark(
-                        rules.evenInvalid() ? Weight.DOUBTFUL : Weight.REFUSED,
-                        side.count(runs) + " " + outcome + " (" + why + "): "
-                                + runs.get(0).result().file()));
+                                rules.evenInvalid() ? Weight.DOUBTFUL : Weight.REFUSED,
+                                side.count(runs) + " " + outcome + " (" + why + "): "
+                                        + runs.get(0).result().file())
+                        .violates(ReviewCode.RUN_INVALID));
             }
         }
         List<MeasuredRun> degraded = side.those(run -> run.result().outcome() == Outcome.DEGRADED);
-        doubt(side, degraded, "DEGRADED: " + String.join(", ", codes(degraded, Severity.DEGRADED)), remarks);
-        doubt(side, side.those(run -> run.result().isInterrupted()), "ended early by a person", remarks);
+        doubt(side, degraded, "DEGRADED: " + String.join(", ", codes(degraded, Severity.DEGRADED)))
+                .ifPresent(remarks::add);
+        doubt(side, side.those(run -> run.result().isInterrupted()), "ended early by a person")
+                .ifPresent(remark -> remarks.add(remark.violates(ReviewCode.RUN_DISTURBED)));
     }
 
-    private static void doubt(RunGroup side, List<MeasuredRun> some, String what, List<ComparisonRemark> remarks) {
-        if (!some.isEmpty()) {
-            remarks.add(new ComparisonRemark(Weight.DOUBTFUL, side.count(some) + " " + what));
-        }
+    private static Optional<ComparisonRemark> doubt(RunGroup side, List<MeasuredRun> some, String what) {
+        return some.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ComparisonRemark(Weight.DOUBTFUL, side.count(some) + " " + what));
     }
 
     private static Collection<String> codes(List<MeasuredRun> runs, Severity severity) {
@@ -79,11 +83,8 @@ public final class RunGate implements Gate {
     }
 
     private static void load(RunGroup side, List<ComparisonRemark> remarks) {
-        doubt(
-                side,
-                side.those(RunGate::isBehind),
-                "below 99 % of the target rate, because the system was overloaded",
-                remarks);
+        doubt(side, side.those(RunGate::isBehind), "below 99 % of the target rate, because the system was overloaded")
+                .ifPresent(remark -> remarks.add(remark.violates(ReviewCode.TARGET_MISSED)));
     }
 
     /**
@@ -105,7 +106,8 @@ public final class RunGate implements Gate {
         List<MeasuredRun> silent = side.those(run -> run.value(ACHIEVED_RATE).isPresent()
                 && run.intervals().stream()
                         .anyMatch(interval -> interval.messages().acknowledged() == 0));
-        doubt(side, silent, "with intervals in which nothing was acknowledged", remarks);
+        doubt(side, silent, "with intervals in which nothing was acknowledged")
+                .ifPresent(remark -> remarks.add(remark.violates(ReviewCode.SYSTEM_ERRORS)));
     }
 
     /**
@@ -152,7 +154,7 @@ public final class RunGate implements Gate {
     static Optional<String> atAnotherRate(RunGroup a, RunGroup b, ComparisonRules rules) {
         MetricFigure rate = rate(a, b);
         boolean known = a.knows(rate) && b.knows(rate);
-        if (!known && !areOfReadsOnly(a, b)) {
+        if (!hasRates(a, b)) {
             return Optional.of("it is unknown at which rate it was measured");
         }
         double ratio = known
@@ -160,15 +162,44 @@ public final class RunGate implements Gate {
                 : RankTest.of(a.readsPerSecond(), b.readsPerSecond()).ratio();
         return new RatioInterval(ratio, ratio, 1 - rules.falseAlarms()).isWithin(rules.margin())
                 ? Optional.empty()
-                : Optional.of(
-                        String.format(Locale.ROOT, "measured at another rate: B's was %.1f %% of A's", 100 * ratio));
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        "measured at another rate: %s's was %.1f %% of %s's",
+                        b.name(),
+                        100 * ratio,
+                        a.name()));
+    }
+
+    private static boolean hasRates(RunGroup a, RunGroup b) {
+        MetricFigure rate = rate(a, b);
+        return (a.knows(rate) && b.knows(rate)) || areOfReadsOnly(a, b);
+    }
+
+    /**
+     * Returns a remark if latencies of the sides cannot be compared, because the achieved rates differ or are unknown.
+     * Loads without a target rate are compared by their rates, so it says nothing about them.
+     */
+    static Optional<ComparisonRemark> latenciesAtAnotherRate(RunGroup a, RunGroup b, ComparisonRules rules) {
+        boolean targeted = Stream.of(a, b)
+                .flatMap(side -> side.runs().stream())
+                .allMatch(run -> run.result().throughput().target().isPresent());
+        return !targeted || areClosedLoops(a, b)
+                ? Optional.empty()
+                : atAnotherRate(a, b, rules)
+                        .map(text -> new ComparisonRemark(Weight.UNEQUAL, "latency was " + text))
+                        .map(remark -> hasRates(a, b)
+                                ? remark.violates(ReviewCode.RATES_DIFFER)
+                                : remark.leavesOpen(ReviewCode.RATES_DIFFER));
     }
 
     private static void hosts(RunGroup a, RunGroup b, List<ComparisonRemark> remarks) {
         if (!isAllOmb(a) && !isAllOmb(b)) {
-            compare("client hosts", a.texts(RunGate::hosts), b.texts(RunGate::hosts), Weight.UNEQUAL, remarks);
-            compare("brokers", a.texts(RunGate::brokers), b.texts(RunGate::brokers), Weight.UNEQUAL, remarks);
-            compare("version of Weir", a.texts(RunGate::version), b.texts(RunGate::version), Weight.NOTE, remarks);
+            unequal("client hosts", a.texts(RunGate::hosts), b.texts(RunGate::hosts), Weight.UNEQUAL)
+                    .ifPresent(remark -> remarks.add(remark.violates(ReviewCode.CLIENT_HOSTS_DIFFER)));
+            unequal("brokers", a.texts(RunGate::brokers), b.texts(RunGate::brokers), Weight.UNEQUAL)
+                    .ifPresent(remark -> remarks.add(remark.violates(ReviewCode.BROKER_HOSTS_DIFFER)));
+            unequal("version of Weir", a.texts(RunGate::version), b.texts(RunGate::version), Weight.NOTE)
+                    .ifPresent(remarks::add);
         }
         if (Stream.of(a, b).anyMatch(side -> side.runs().stream().anyMatch(RunGate::isEmbedded))) {
             remarks.add(new ComparisonRemark(
@@ -176,10 +207,10 @@ public final class RunGate implements Gate {
         }
     }
 
-    private static void compare(String what, String ofA, String ofB, Weight weight, List<ComparisonRemark> remarks) {
-        if (!ofA.equals(ofB)) {
-            remarks.add(new ComparisonRemark(weight, what + ": " + ofA + " | " + ofB));
-        }
+    private static Optional<ComparisonRemark> unequal(String what, String ofA, String ofB, Weight weight) {
+        return ofA.equals(ofB)
+                ? Optional.empty()
+                : Optional.of(new ComparisonRemark(weight, what + ": " + ofA + " | " + ofB));
     }
 
     /** Returns the hosts of a run; without workers, the coordinator's own. */
@@ -220,9 +251,10 @@ public final class RunGate implements Gate {
                 .toList();
         if (inFull.size() > 1) {
             remarks.add(new ComparisonRemark(
-                    Weight.DOUBTFUL,
-                    "latencies of results with schemaVersion 3 or less leave out messages that were not sent, failed,"
-                            + " or were not delivered; those of newer results count them"));
+                            Weight.DOUBTFUL,
+                            "latencies of results with schemaVersion 3 or less leave out messages that were not sent,"
+                                    + " failed, or were not delivered; those of newer results count them")
+                    .violates(ReviewCode.INSTRUMENTS_DIFFER));
         }
     }
 
@@ -238,9 +270,10 @@ public final class RunGate implements Gate {
                 || ofB.get(ofB.size() - 1).compareTo(ofA.get(0)) < 0;
         if (apart) {
             remarks.add(new ComparisonRemark(
-                    Weight.DOUBTFUL,
-                    "all runs of one side were made before the other's: changes on the hosts meanwhile look like a "
-                            + "difference. Alternate the runs of both sides"));
+                            Weight.DOUBTFUL,
+                            "all runs of one side were made before the other's: changes on the hosts meanwhile look"
+                                    + " like a difference. Alternate the runs of both sides")
+                    .violates(ReviewCode.RUNS_NOT_ALTERNATED));
         }
     }
 
@@ -256,16 +289,18 @@ public final class RunGate implements Gate {
             return;
         }
         remarks.add(new ComparisonRemark(
-                Weight.DOUBTFUL,
-                "OMB's latencies start at the late send and hide what stalls cost; end to end they are whole"
-                        + " milliseconds of uncorrected clocks, without those of 0 and less, and long ones are cut"
-                        + " off"));
+                        Weight.DOUBTFUL,
+                        "OMB's latencies start at the late send and hide what stalls cost; end to end they are whole"
+                                + " milliseconds of uncorrected clocks, without those of 0 and less, and long ones are"
+                                + " cut off")
+                .violates(ReviewCode.COORDINATED_OMISSION));
         remarks.add(new ComparisonRemark(
                 Weight.DOUBTFUL,
                 "OMB's files do not contain whether their runs are valid, the number of samples of a percentile, the "
                         + "hosts, the client settings and the durability"));
         if (isAllOmb(a) != isAllOmb(b)) {
-            remarks.add(new ComparisonRemark(Weight.UNEQUAL, "one side was measured by OMB, the other by Weir"));
+            remarks.add(new ComparisonRemark(Weight.UNEQUAL, "one side was measured by OMB, the other by Weir")
+                    .violates(ReviewCode.INSTRUMENTS_DIFFER));
         }
     }
 

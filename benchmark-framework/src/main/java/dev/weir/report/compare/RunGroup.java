@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 /**
  * Runs of one side.
  *
- * @param name {@code A}, or {@code B}
+ * @param name {@code A} or {@code B}; in a review, also the name of a system
  * @param runs runs of the same workload on the same system, at least one
  */
 public record RunGroup(String name, List<MeasuredRun> runs) {
@@ -68,12 +68,13 @@ public record RunGroup(String name, List<MeasuredRun> runs) {
         return values(figure).length == runs.size();
     }
 
-    List<MeasuredRun> those(Predicate<MeasuredRun> which) {
+    /** Returns the runs that fulfil a condition. */
+    public List<MeasuredRun> those(Predicate<MeasuredRun> which) {
         return runs.stream().filter(which).toList();
     }
 
     /** Returns {@code A: 2 of 5 runs}. */
-    String count(List<MeasuredRun> some) {
+    public String count(List<MeasuredRun> some) {
         return name + ": " + some.size() + " of " + runs.size() + (runs.size() == 1 ? " run" : " runs");
     }
 

@@ -1,7 +1,9 @@
 package dev.weir.report.html;
 
+import dev.weir.report.compare.ComparedPoint;
 import dev.weir.report.compare.Comparison;
 import dev.weir.report.compare.ComparisonFormat;
+import dev.weir.report.compare.MatchedRuns;
 import dev.weir.report.compare.MeasuredRun;
 import dev.weir.report.html.chart.BrokerCharts;
 import dev.weir.report.html.chart.CampaignCharts;
@@ -13,9 +15,11 @@ import dev.weir.report.html.chart.View;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.section.DisclosureSection;
+import dev.weir.report.html.section.ReviewSection;
 import dev.weir.report.html.section.VariationSection;
 import dev.weir.report.html.section.VerdictSection;
 import dev.weir.report.html.tag.Tag;
+import dev.weir.report.review.Review;
 import dev.weir.result.WholeFile;
 import dev.weir.result.stored.RunVariation;
 import dev.weir.result.stored.StoredResult;
@@ -56,8 +60,8 @@ public final class HtmlReport {
      */
     public static HtmlReport of(List<StoredResult> results, OptionalDouble driveLimit) {
         List<ShownRun> runs = ShownRun.of(results);
-        return new HtmlReport(
-                new PageContent(title(runs), runs, charts(runs, driveLimit), "", List.of(), List.of(), false));
+        return new HtmlReport(new PageContent(
+                title(runs), runs, charts(runs, driveLimit), "", List.of(), List.of(), review(results), false));
     }
 
     /**
@@ -89,6 +93,7 @@ public final class HtmlReport {
                 String.join(" ", notes),
                 List.of(),
                 VariationSection.of(RunVariation.of(results)),
+                review(counting),
                 false));
     }
 
@@ -101,7 +106,14 @@ public final class HtmlReport {
     public static HtmlReport ofLive(StoredResult soFar, String note, List<Tag> campaign) {
         List<ShownRun> runs = ShownRun.of(List.of(soFar));
         return new HtmlReport(new PageContent(
-                runs.get(0).label(), runs, charts(runs, OptionalDouble.empty()), note, campaign, List.of(), true));
+                runs.get(0).label(),
+                runs,
+                charts(runs, OptionalDouble.empty()),
+                note,
+                campaign,
+                List.of(),
+                List.of(),
+                true));
     }
 
     /** Returns the page of the current run before there are figures; parameters as of {@link #ofLive}. */
@@ -126,6 +138,7 @@ public final class HtmlReport {
                 note,
                 List.of(),
                 List.of(DisclosureSection.of(results, price)),
+                review(results),
                 false));
     }
 
@@ -151,6 +164,7 @@ public final class HtmlReport {
                 "",
                 VerdictSection.of(comparisons),
                 List.of(),
+                reviewOf(comparisons),
                 false));
     }
 
@@ -159,6 +173,26 @@ public final class HtmlReport {
                 ? runs.get(0).label()
                 : runs.stream().map(ShownRun::label).limit(2).collect(Collectors.joining(" and "))
                         + (runs.size() > 2 ? " and " + (runs.size() - 2) + " more" : "");
+    }
+
+    private static List<Tag> reviewOf(List<Comparison> comparisons) {
+        List<MatchedRuns.Pair> pairs = comparisons.stream()
+                .map(comparison -> new MatchedRuns.Pair(comparison.a(), comparison.b()))
+                .toList();
+        return comparisons.isEmpty()
+                ? List.of()
+                : List.of(ReviewSection.of(Review.of(
+                        ComparedPoint.ofPairs(pairs), comparisons.get(0).rules().differs())));
+    }
+
+    /** Returns the review of several results, or a line about the only one. What a search found is not reviewed. */
+    private static List<Tag> review(List<StoredResult> results) {
+        List<StoredResult> ofRuns =
+                results.stream().filter(result -> !result.isSearch()).toList();
+        if (results.size() == 1) {
+            return ofRuns.isEmpty() ? List.of() : ReviewSection.ofRun(Review.ofRun(results.get(0)));
+        }
+        return ofRuns.size() < 2 ? List.of() : List.of(ReviewSection.of(Review.of(ComparedPoint.of(ofRuns), Set.of())));
     }
 
     private static List<Chart> charts(List<ShownRun> runs, OptionalDouble driveLimit) {

@@ -31,6 +31,7 @@ import java.util.stream.Collectors;
  * @param note text about a campaign or the current run; empty if there is none
  * @param lead sections after the header: the verdicts of comparisons, or the runs of an active campaign
  * @param further sections after the summary: the variation between equal runs, or a disclosure
+ * @param review result of the review of the results; empty if there is none
  * @param isLive whether the run is active
  */
 record PageContent(
@@ -40,12 +41,14 @@ record PageContent(
         String note,
         List<Tag> lead,
         List<Tag> further,
+        List<Tag> review,
         boolean isLive) {
     PageContent {
         runs = List.copyOf(runs);
         charts = List.copyOf(charts);
         lead = List.copyOf(lead);
         further = List.copyOf(further);
+        review = List.copyOf(review);
     }
 
     Set<View> views() {
@@ -133,6 +136,7 @@ record PageContent(
         boolean summaryLast = isOneRun() || !lead.isEmpty();
         List<Tag> summary = summary(file);
         sections.addAll(summaryLast ? List.of() : summary);
+        sections.addAll(review);
         sections.add(ReasonsSection.of(runs));
         sections.addAll(summaryLast ? summary : List.of());
         return sections;

@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Constant by which scripts recognise a reason, a finding, an event or the cause of a latency spike. {@code
- * docs/codes.md} lists all of them.
+ * Constant by which scripts recognise a reason, a finding, an event, the cause of a latency spike or a rule of a review.
+ * {@code docs/codes.md} lists all of them.
  */
-public sealed interface Code permits ReasonCode, FindingCode, EventKind, SpikeCause, Code.Unknown {
+public sealed interface Code permits ReasonCode, FindingCode, EventKind, SpikeCause, ReviewCode, Code.Unknown {
     /** Returns the name in result files, in upper case. */
     String name();
 

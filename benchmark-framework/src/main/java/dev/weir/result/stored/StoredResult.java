@@ -240,6 +240,11 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return provenance().flatMap(provenance -> provenance.library().client());
     }
 
+    /** Returns whether it contains the settings of its clients in effect, with the defaults of the client library. */
+    public boolean hasClientSettings() {
+        return clientSettings().isPresent();
+    }
+
     private Optional<Map<String, String>> clientSettings() {
         return provenance().flatMap(provenance -> provenance.library().clientSettings());
     }

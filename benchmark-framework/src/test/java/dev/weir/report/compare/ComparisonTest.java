@@ -3,6 +3,7 @@ package dev.weir.report.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.report.html.HtmlReport;
+import dev.weir.result.code.ReviewCode;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
 import dev.weir.workload.goal.Statistic;
@@ -171,8 +172,9 @@ class ComparisonTest {
                         new ComparisonRemark(
                                 ComparisonRemark.Weight.DOUBTFUL, "A: 5 of 5 runs missed a threshold: audit.lost == 0"),
                         new ComparisonRemark(
-                                ComparisonRemark.Weight.DOUBTFUL,
-                                "B: 5 of 5 runs with findings: MESSAGES_LOST, TRANSACTIONS_FAILED"));
+                                        ComparisonRemark.Weight.DOUBTFUL,
+                                        "B: 5 of 5 runs with findings: MESSAGES_LOST, TRANSACTIONS_FAILED")
+                                .violates(ReviewCode.SYSTEM_ERRORS));
     }
 
     @Test
@@ -183,9 +185,10 @@ class ComparisonTest {
         assertThat(compare(SLOWER, List.of(figure("transactionVisible.p50"), figure("achievedRate")))
                         .remarks())
                 .containsExactly(new ComparisonRemark(
-                        ComparisonRemark.Weight.DOUBTFUL,
-                        "A: 5 of 5 runs with clocks that can make transactionVisible.p50 wrong by up to 0.400 ms,"
-                                + " which is more than the margin"));
+                                ComparisonRemark.Weight.DOUBTFUL,
+                                "A: 5 of 5 runs with clocks that can make transactionVisible.p50 wrong by up to 0.400 ms,"
+                                        + " which is more than the margin")
+                        .violates(ReviewCode.CLOCKS_INEXACT));
     }
 
     @Test
@@ -260,18 +263,21 @@ class ComparisonTest {
 
         assertThat(new DurabilityGate().remarks(sides.get(0), sides.get(1), ComparisonRules.DEFAULT))
                 .containsExactly(
-                        new ComparisonRemark(ComparisonRemark.Weight.UNEQUAL, "durability.acks: all | 1"),
+                        new ComparisonRemark(ComparisonRemark.Weight.UNEQUAL, "durability.acks: all | 1")
+                                .violates(ReviewCode.DURABILITY_DIFFERS),
                         new ComparisonRemark(ComparisonRemark.Weight.NOTE, "durability.clientVersion: 3.9 | 4.0"),
                         new ComparisonRemark(
-                                ComparisonRemark.Weight.DOUBTFUL,
-                                "durability.fsync: before acknowledgement | unknown"));
+                                        ComparisonRemark.Weight.DOUBTFUL,
+                                        "durability.fsync: before acknowledgement | unknown")
+                                .leavesOpen(ReviewCode.DURABILITY_DIFFERS));
         assertThat(new DurabilityGate().remarks(sides.get(0), sides.get(1), stated))
                 .contains(new ComparisonRemark(ComparisonRemark.Weight.NOTE, "durability.acks: all | 1"));
         List<RunGroup> silent = List.of(sides.get(0), new RunGroup("B", List.of(new StoredRuns(folder).run(1, 1))));
         assertThat(new DurabilityGate().remarks(silent.get(0), silent.get(1), ComparisonRules.DEFAULT))
                 .containsExactly(new ComparisonRemark(
-                        ComparisonRemark.Weight.DOUBTFUL,
-                        "the results of B do not contain what an acknowledgement meant (durability)"));
+                                ComparisonRemark.Weight.DOUBTFUL,
+                                "the results of B do not contain what an acknowledgement meant (durability)")
+                        .leavesOpen(ReviewCode.DURABILITY_DIFFERS));
     }
 
     @Test
@@ -418,8 +424,9 @@ class ComparisonTest {
                                 new RunGroup("B", List.of(run)),
                                 ComparisonRules.DEFAULT))
                 .contains(new ComparisonRemark(
-                        ComparisonRemark.Weight.DOUBTFUL,
-                        "A: 1 of 1 run with intervals in which nothing was acknowledged"));
+                                ComparisonRemark.Weight.DOUBTFUL,
+                                "A: 1 of 1 run with intervals in which nothing was acknowledged")
+                        .violates(ReviewCode.SYSTEM_ERRORS));
     }
 
     @Test

@@ -1,0 +1,105 @@
+package dev.weir.report.review;
+
+import dev.weir.result.code.ReviewCode;
+import dev.weir.result.document.RunCourse;
+import dev.weir.result.stored.CampaignIndex;
+import dev.weir.result.stored.IndexedRun;
+import dev.weir.result.stored.StoredResult;
+import dev.weir.workload.yaml.Problems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** The rule that no runs may be left out: finds runs of a campaign that are not among the results. */
+final class CampaignRule {
+    private CampaignRule() {}
+
+    static void judge(List<StoredResult> results, EvidenceCollector evidence) {
+        Map<Path, List<StoredResult>> byFolder = new LinkedHashMap<>();
+        results.forEach(result -> byFolder.computeIfAbsent(folder(result.file()), any -> new ArrayList<>())
+                .add(result));
+        byFolder.forEach((folder, ofFolder) ->
+                judge(folder, ofFolder).forEach(each -> evidence.add(ReviewCode.RUNS_LEFT_OUT, each)));
+    }
+
+    private static Path folder(Path file) {
+        Path absolute = file.toAbsolutePath().normalize();
+        return Optional.ofNullable(absolute.getParent()).orElse(absolute);
+    }
+
+    private static List<RunEvidence> judge(Path folder, List<StoredResult> results) {
+        if (!Files.exists(folder.resolve(CampaignIndex.FILE))) {
+            return withoutIndex(results);
+        }
+        return CampaignIndex.read(folder, new Problems())
+                .map(index -> leftOut(folder, index.runs(), results))
+                .orElseGet(() -> List.of(RunEvidence.unknown(folder.resolve(CampaignIndex.FILE) + " cannot be read")));
+    }
+
+    private static List<RunEvidence> leftOut(Path folder, List<IndexedRun> index, List<StoredResult> results) {
+        Set<String> given = results.stream()
+                .map(result -> String.valueOf(result.file().getFileName()))
+                .collect(Collectors.toSet());
+        List<IndexedRun> counted = index.stream()
+                .filter(run -> run.result().filter(given::contains).isPresent())
+                .toList();
+        return index.stream()
+                .filter(run -> !run.isDiscarded()
+                        && run.result().filter(name -> !given.contains(name)).isPresent()
+                        && counted.stream().anyMatch(other -> isRepeat(run, other)))
+                .map(run -> RunEvidence.violation(folder.resolve(CampaignIndex.FILE) + " lists "
+                        + run.result().orElse("") + " ("
+                        + run.course().outcome().map(Enum::name).orElse("without an outcome")
+                        + "), which is not among the results"))
+                .toList();
+    }
+
+    private static boolean isRepeat(IndexedRun one, IndexedRun other) {
+        return one.workload().equals(other.workload())
+                && one.driver().equals(other.driver())
+                && one.point().equals(other.point());
+    }
+
+    /** Judges results without an index beside them by their numbers in the campaign. */
+    private static List<RunEvidence> withoutIndex(List<StoredResult> results) {
+        Map<String, Set<Integer>> repeats = new LinkedHashMap<>();
+        for (StoredResult result : results) {
+            Optional<RunCourse.Run> run = result.weir().course().run();
+            run.flatMap(RunCourse.Run::campaign)
+                    .filter(campaign -> !campaign.isEmpty())
+                    .ifPresent(campaign -> run.get()
+                            .repeat()
+                            .ifPresent(repeat -> repeats.computeIfAbsent(
+                                            "campaign " + campaign + ", "
+                                                    + result.workload().orElse("unnamed") + " on "
+                                                    + result.driver().orElse("unnamed") + " " + result.point(),
+                                            any -> new TreeSet<>())
+                                    .add(repeat)));
+        }
+        List<RunEvidence> found = new ArrayList<>();
+        repeats.forEach((runs, numbers) -> {
+            String missing = IntStream.rangeClosed(
+                            1,
+                            numbers.stream().mapToInt(Integer::intValue).max().orElse(0))
+                    .filter(number -> !numbers.contains(number))
+                    .mapToObj(Integer::toString)
+                    .collect(Collectors.joining(", "));
+            if (!missing.isEmpty()) {
+                found.add(RunEvidence.violation(runs + ": repeat " + missing + " is not among the results"));
+            }
+        });
+        found.add(RunEvidence.unknown(
+                "no index of a campaign lies beside " + results.get(0).file()
+                        + (results.size() == 1 ? "" : " and " + (results.size() - 1) + " more")
+                        + ": whether other runs were made is unknown"));
+        return found;
+    }
+}

@@ -1,0 +1,146 @@
+package dev.weir.report.review;
+
+import dev.weir.report.compare.ComparedPoint;
+import dev.weir.report.compare.Comparison;
+import dev.weir.report.compare.ComparisonRules;
+import dev.weir.report.compare.MeasuredRun;
+import dev.weir.report.compare.RunGroup;
+import dev.weir.report.review.RuleVerdict.Status;
+import dev.weir.result.code.ReviewCode;
+import dev.weir.result.stored.StoredResult;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Verdicts of all rules on results that are to be shown together.
+ *
+ * @param points the results, by workload, point and system
+ * @param verdicts one for each rule, in the order of the rules
+ */
+public record Review(List<ComparedPoint> points, List<RuleVerdict> verdicts) {
+    public Review {
+        points = List.copyOf(points);
+        verdicts = List.copyOf(verdicts);
+    }
+
+    /**
+     * Reviews results.
+     *
+     * @param points at least one
+     * @param differs fields that are meant to differ, as in {@link ComparisonRules}
+     */
+    public static Review of(List<ComparedPoint> points, Set<String> differs) {
+        ComparisonRules defaults = ComparisonRules.DEFAULT;
+        var rules = new ComparisonRules(
+                defaults.falseAlarms(), defaults.plannedRuns(), defaults.margin(), defaults.evenInvalid(), differs);
+        EvidenceCollector all = EvidenceCollector.at("");
+        for (ComparedPoint point : points) {
+            EvidenceCollector here = EvidenceCollector.at(points.size() > 1 ? point.name() : "");
+            for (RunGroup system : point.systems()) {
+                RunRules.judge(system, here);
+                judgeRepeats(system, rules, here);
+            }
+            pairs(point.systems())
+                    .flatMap(pair -> Comparison.limits(pair.get(0), pair.get(1), rules).stream())
+                    .forEach(here::add);
+            all.addAll(here);
+        }
+        CampaignRule.judge(
+                points.stream()
+                        .flatMap(point -> point.systems().stream())
+                        .flatMap(system -> system.runs().stream())
+                        .map(MeasuredRun::result)
+                        .toList(),
+                all);
+        return new Review(points, all.verdicts());
+    }
+
+    /** Returns the rules of single runs that a result violates, so that no comparison can use it. */
+    public static List<ReviewCode> ofRun(StoredResult result) {
+        EvidenceCollector found = EvidenceCollector.at("");
+        RunRules.judge(new RunGroup("run", List.of(MeasuredRun.of(result))), found);
+        return found.verdicts().stream()
+                .filter(RuleVerdict::refuses)
+                .map(RuleVerdict::rule)
+                .toList();
+    }
+
+    /** Returns each two systems; a single one with itself, because some remarks are about one side. */
+    private static Stream<List<RunGroup>> pairs(List<RunGroup> systems) {
+        List<List<RunGroup>> pairs = new ArrayList<>();
+        for (int i = 0; i < systems.size(); i++) {
+            for (int j = i + 1; j < systems.size(); j++) {
+                pairs.add(List.of(systems.get(i), systems.get(j)));
+            }
+        }
+        return pairs.isEmpty() ? systems.stream().map(only -> List.of(only, only)) : pairs.stream();
+    }
+
+    private static void judgeRepeats(RunGroup system, ComparisonRules rules, EvidenceCollector evidence) {
+        int runs = system.runs().size();
+        int fewest = Comparison.fewestRuns(system, system, rules);
+        if (runs == 1) {
+            evidence.add(
+                    ReviewCode.SINGLE_RUN,
+                    RunEvidence.violation(
+                            system.name() + ": 1 run (" + system.files().get(0) + ")"));
+        } else if (runs < fewest) {
+            evidence.add(
+                    ReviewCode.NO_INTERVAL,
+                    RunEvidence.violation(system.name() + ": " + runs + " runs, and an interval needs " + fewest + " ("
+                            + system.files().get(0) + " and " + (runs - 1) + " more)"));
+        }
+    }
+
+    /** Returns the verdicts with a status. */
+    public List<RuleVerdict> of(Status status) {
+        return verdicts.stream().filter(verdict -> verdict.status() == status).toList();
+    }
+
+    /** Returns whether a rule refuses the results. */
+    public boolean isRefused() {
+        return verdicts.stream().anyMatch(RuleVerdict::refuses);
+    }
+
+    /** Returns the answer, such as {@code refused by 2 rules; 1 warning; 3 rules could not be judged}. */
+    public String answer() {
+        long refusals = verdicts.stream().filter(RuleVerdict::refuses).count();
+        long warnings = verdicts.stream().filter(RuleVerdict::warns).count();
+        List<String> parts = new ArrayList<>();
+        if (refusals > 0) {
+            parts.add("refused by " + count(refusals, "rule"));
+        } else {
+            parts.add(warnings > 0 ? "no rule refuses these results" : "no rule is violated");
+        }
+        if (warnings > 0) {
+            parts.add(count(warnings, "warning"));
+        }
+        int unknown = of(Status.UNKNOWN).size();
+        if (unknown > 0) {
+            parts.add(unknown + " could not be judged");
+        }
+        return String.join("; ", parts);
+    }
+
+    /** Returns the systems with their numbers of runs, such as {@code kafka (5 runs), redpanda (5 runs)}. */
+    public String systems() {
+        return points.stream()
+                .flatMap(point -> point.systems().stream())
+                .collect(Collectors.groupingBy(
+                        RunGroup::name,
+                        LinkedHashMap::new,
+                        Collectors.summingInt(system -> system.runs().size())))
+                .entrySet()
+                .stream()
+                .map(system -> system.getKey() + " (" + count(system.getValue(), "run") + ")")
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String count(long number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
+    }
+}

@@ -1,0 +1,55 @@
+package dev.weir.report.review;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import dev.weir.result.code.ReviewCode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What became of a rule.
+ *
+ * @param evidence what violates it, or why it cannot be judged, each with files, fields and values; empty if it is kept
+ */
+public record RuleVerdict(ReviewCode rule, Status status, List<String> evidence) {
+    /** Most texts that are shown. */
+    private static final int MOST_SHOWN = 4;
+
+    /** Outcome of a rule. */
+    public enum Status {
+        VIOLATED,
+        /** Results do not contain what it needs. That is no violation. */
+        UNKNOWN,
+        KEPT;
+
+        /** Returns the word in JSON. */
+        @JsonValue
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public RuleVerdict {
+        evidence = List.copyOf(evidence);
+    }
+
+    /** Returns whether the results must not be compared because of it. */
+    public boolean refuses() {
+        return status == Status.VIOLATED && rule.refuses();
+    }
+
+    /** Returns whether a reader must know of it, although the results can be compared. */
+    public boolean warns() {
+        return status == Status.VIOLATED && !rule.refuses();
+    }
+
+    /** Returns the first texts of the evidence, and how many more there are. */
+    public List<String> shownEvidence() {
+        if (evidence.size() <= MOST_SHOWN + 1) {
+            return evidence;
+        }
+        List<String> shown = new ArrayList<>(evidence.subList(0, MOST_SHOWN));
+        shown.add("and " + (evidence.size() - MOST_SHOWN) + " more");
+        return shown;
+    }
+}

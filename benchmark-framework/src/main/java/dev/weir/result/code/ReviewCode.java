@@ -1,0 +1,232 @@
+package dev.weir.result.code;
+
+import java.util.Optional;
+
+/**
+ * Rules of a review: known mistakes of benchmarks that result files can show. Each names its sources. {@code
+ * docs/review.md} lists all of them.
+ */
+public enum ReviewCode implements Code {
+    // Repeats and selection.
+
+    SINGLE_RUN(
+            Effect.REFUSES,
+            "A system has one run of a workload.",
+            "The variation between runs is unknown, so a difference may be chance.",
+            "Repeat each run: repeat: 5 in the workload file.",
+            "Heiser, Systems Benchmarking Crimes: no indication of significance of data; MLPerf Training Rules:"
+                    + " Benchmark Results, 5 or 10 runs each"),
+    NO_INTERVAL(
+            Effect.REFUSES,
+            "A system has several runs, but fewer than a confidence interval needs.",
+            "A difference cannot be told from chance at the error rate of bin/benchmark compare.",
+            "Add runs, alternating between the systems, until each has as many as the text says.",
+            "Hoefler and Belli, Scientific Benchmarking of Parallel Computing Systems (SC 2015): rule 5"),
+    RUNS_LEFT_OUT(
+            Effect.REFUSES,
+            "The index of a campaign lists runs of the same workload and system that are not among the results.",
+            "A selection of runs can show what all runs together do not.",
+            "Name the folder of the campaign, so that all of its runs count.",
+            "Heiser, Systems Benchmarking Crimes: benchmark sub-setting without strong justification; Hoefler and"
+                    + " Belli (SC 2015): rule 2"),
+    RUNS_NOT_ALTERNATED(
+            Effect.WARNS,
+            "All runs of one system were made before those of another.",
+            "Changes on the hosts over time look like a difference between the systems.",
+            "Run the systems in one campaign, which alternates them (order: balanced).",
+            "Mytkowicz et al., Producing Wrong Data Without Doing Anything Obviously Wrong! (ASPLOS 2009)"),
+
+    // Equal conditions.
+
+    DURABILITY_DIFFERS(
+            Effect.REFUSES,
+            "An acknowledgement did not mean the same in all systems, such as acks=all in one and acks=1 in another.",
+            "A system that promises less has less to do before it acknowledges.",
+            "Use the same durability, or name the item with --differs if it is what you compare.",
+            "Heiser, Systems Benchmarking Crimes: unfair benchmarking of competitors; MLPerf Inference Rules 0.5,"
+                    + " 2.1: strive to be fair"),
+    CLIENT_SETTINGS_DIFFER(
+            Effect.REFUSES,
+            "The settings in effect of the clients or their topics differ, or the client library does.",
+            "The figures compare the settings, such as batching, instead of the systems.",
+            "Use the same client and settings, or name the fields with --differs if they are what you compare.",
+            "Heiser, Systems Benchmarking Crimes: unfair benchmarking of competitors; MLPerf Inference Rules 0.5,"
+                    + " 2.2: system and framework must be consistent"),
+    SYSTEM_SETTINGS_DIFFER(
+            Effect.WARNS,
+            "Settings of the systems themselves differ in the driver files.",
+            "A tuned system is compared with one that may not be tuned.",
+            "Check that each system is tuned with the same care. Name the fields with --differs if they are what you"
+                    + " compare.",
+            "Heiser, Systems Benchmarking Crimes: unfair benchmarking of competitors"),
+    LOADS_DIFFER(
+            Effect.REFUSES,
+            "Fields of the workload differ between results that have the same workload name and point.",
+            "The systems had different work to do.",
+            "Use one workload file for all systems, or name the fields with --differs if they are what you compare.",
+            "MLPerf Inference Rules 0.5, 2.2: system and framework must be consistent"),
+    RATES_DIFFER(
+            Effect.REFUSES,
+            "Systems with a target rate achieved different rates, and their latencies are shown side by side.",
+            "Latency grows with throughput: the slower system may have the shorter latency because it did less.",
+            "Use a rate that all systems achieve, or compare latencies rate by rate.",
+            "Hoefler and Belli (SC 2015): rule 9; Tene, How NOT to Measure Latency (2013)"),
+    BROKER_HOSTS_DIFFER(
+            Effect.REFUSES,
+            "One system ran embedded on the host of its load, the other did not, or with another number of brokers.",
+            "The hardware differs, so the figures do not compare the systems.",
+            "Run all systems on equal hosts of their own.",
+            "Heiser, Systems Benchmarking Crimes: missing specification of evaluation platform"),
+    CLIENT_HOSTS_DIFFER(
+            Effect.WARNS,
+            "The workers ran on hosts with other names.",
+            "Other client hosts may have other CPUs, clocks or network links.",
+            "Use the same client hosts for all systems, or check that they are equal.",
+            "SPEC CPU 2017 Run and Reporting Rules, 1.2.2: conditions of observation"),
+    INSTRUMENTS_DIFFER(
+            Effect.REFUSES,
+            "The results were measured in different ways: by OMB and by Weir, or by versions of Weir whose latencies"
+                    + " have another meaning.",
+            "Equal systems then have different figures.",
+            "Measure all systems with one version of one tool.",
+            "MLPerf Inference Rules 0.5, 2.2: system and framework must be consistent"),
+
+    // The instrument.
+
+    RUN_INVALID(
+            Effect.REFUSES,
+            "A run is FAILED or INVALID.",
+            "Its figures must not be used.",
+            "Read its reasons, correct the cause, and run it again. Do not hide that it failed.",
+            "SPEC CPU 2017 Run and Reporting Rules, 1.3.1: reproducibility"),
+    CLIENT_SATURATED(
+            Effect.REFUSES,
+            "The load generator was at its limit: its CPU, its network link, its senders or its calibrated rate.",
+            "The figures show the limit of the clients, and their queues count as latency of the system.",
+            "Use more or larger client hosts, more producers, or a lower rate.",
+            "Zhang et al., Treadmill (ISCA 2016): poor load tester design"),
+    RUN_DISTURBED(
+            Effect.WARNS,
+            "Runs are DEGRADED for another reason than those of the other rules, or were ended early.",
+            "The figures are less reliable than they seem.",
+            "Read the reasons, and repeat the runs without the disturbance.",
+            "SPEC CPU 2017 Run and Reporting Rules, 1.2.2: conditions of observation"),
+    CLOCKS_UNKNOWN(
+            Effect.REFUSES,
+            "End-to-end latencies were measured by two clocks whose offset is unknown.",
+            "The latencies can be wrong by any amount.",
+            "Synchronise the clocks (chrony, PTP), or run producers and consumers in one worker.",
+            "Hoefler and Belli (SC 2015): rule 10"),
+    CLOCKS_INEXACT(
+            Effect.WARNS,
+            "The error bound of the clocks is larger than the margin of a comparison, or latencies were negative.",
+            "A difference below that bound means nothing.",
+            "Synchronise the clocks better, or run producers and consumers in one worker.",
+            "Hoefler and Belli (SC 2015): rule 10"),
+
+    // The measurement.
+
+    NO_WARMUP(
+            Effect.REFUSES,
+            "A run was measured from its first message on.",
+            "The figures contain connections being made, cold caches and code that is not compiled yet.",
+            "Use a warmupDuration of at least a minute, or warmupUntil: steady.",
+            "Georges et al., Statistically Rigorous Java Performance Evaluation (OOPSLA 2007)"),
+    NOT_STEADY_STATE(
+            Effect.WARNS,
+            "The warm-up did not reach its end, or throughput or latency drifted during the measurement.",
+            "The figures depend on how long the run was.",
+            "Warm up for longer, and measure for longer.",
+            "Georges et al., Statistically Rigorous Java Performance Evaluation (OOPSLA 2007)"),
+    PERCENTILES_AVERAGED(
+            Effect.REFUSES,
+            "Percentiles of the whole run are missing, are the mean of the intervals' percentiles, or differ from"
+                    + " those of the run's samples.",
+            "The mean of percentiles is no percentile of anything, and hides the worst intervals.",
+            "Merge histograms instead. Weir's results contain them, and bin/benchmark compare uses one figure of each"
+                    + " run.",
+            "Prometheus documentation, Histograms and summaries; Zhang et al., Treadmill (ISCA 2016): statistically"
+                    + " inaccurate aggregation"),
+    TOO_FEW_SAMPLES(
+            Effect.WARNS,
+            "A headline latency has fewer than 10 samples beyond its p99.",
+            "Such a percentile is largely chance.",
+            "Measure for longer, or at a higher rate.",
+            "MLPerf Inference Rules 0.5, 3: number of queries by tail latency percentile"),
+    COORDINATED_OMISSION(
+            Effect.WARNS,
+            "Latencies start when a message was sent, not when it was due.",
+            "If the system stalls, the clients stop sending, and the waiting time is in no latency.",
+            "Use a producerRate, and compare response times. Of OMB, use the results as throughput only.",
+            "Tene, How NOT to Measure Latency (2013); MLPerf Inference Rules 0.5, 5.1: latency starts when a query was"
+                    + " scheduled"),
+    TARGET_MISSED(
+            Effect.WARNS,
+            "The system did not achieve 99 % of the target rate.",
+            "Latencies of an overloaded system depend mostly on how long the run was.",
+            "Compare latencies at a rate that all systems sustain.",
+            "Tene, How NOT to Measure Latency (2013)"),
+    SYSTEM_ERRORS(
+            Effect.WARNS,
+            "Messages were lost, duplicated or refused, or nothing was acknowledged for some time.",
+            "Work that is not done makes the rest of the load easier.",
+            "Report the errors beside the figures, or repeat the runs without them.",
+            "Heiser, Systems Benchmarking Crimes: not evaluating potential performance degradation"),
+
+    // The workload and the documentation.
+
+    PAYLOAD_TOO_COMPRESSIBLE(
+            Effect.REFUSES,
+            "Compression was on, or it is unknown, and less than a tenth of the payload is random, or payloads repeat"
+                    + " within a batch.",
+            "Network and disks carry a fraction of the load that real messages would be.",
+            "Leave out useRandomizedPayloads and randomBytesRatio, or use real messages (payloadFile).",
+            "Heiser, Systems Benchmarking Crimes: inappropriate and misleading benchmarks"),
+    DEFAULTS_MISSING(
+            Effect.REFUSES,
+            "Results do not contain the settings in effect, with the defaults of the client.",
+            "Whether the systems had equal settings cannot be checked, and the runs cannot be repeated.",
+            "Make the runs with this version of Weir, which writes all settings in effect.",
+            "Heiser, Systems Benchmarking Crimes: missing specification of evaluation platform; SPECjbb2005 Run and"
+                    + " Reporting Rules, 3.4: configuration disclosure; Hoefler and Belli (SC 2015): rule 9");
+
+    /** Effect of a violated rule. */
+    public enum Effect {
+        /** The results must not be compared. */
+        REFUSES,
+        /** The results can be compared, but a reader must know of it. */
+        WARNS
+    }
+
+    private final Effect effect;
+    private final String source;
+
+    @SuppressWarnings("ImmutableEnumChecker") // ImmutableEnumChecker: it is a record of three texts
+    private final Explanation explanation;
+
+    ReviewCode(Effect effect, String happened, String matters, String remedy, String source) {
+        this.effect = effect;
+        this.source = source;
+        explanation = new Explanation(happened, matters, remedy);
+    }
+
+    /** Returns whether results that violate it must not be compared. */
+    public boolean refuses() {
+        return effect == Effect.REFUSES;
+    }
+
+    /** Returns the publications that it is from. */
+    public String source() {
+        return source;
+    }
+
+    /** Returns what to do about a violation. */
+    public String remedy() {
+        return explanation.remedy();
+    }
+
+    @Override
+    public Optional<Explanation> explanation() {
+        return Optional.of(explanation);
+    }
+}

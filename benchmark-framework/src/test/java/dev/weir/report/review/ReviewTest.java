@@ -1,0 +1,325 @@
+package dev.weir.report.review;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.report.compare.ComparedPoint;
+import dev.weir.report.compare.MeasuredRun;
+import dev.weir.report.review.RuleVerdict.Status;
+import dev.weir.result.code.ReviewCode;
+import dev.weir.result.stored.StoredResult;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReviewTest {
+    private static final int COMPARISONS = 20;
+
+    @TempDir
+    Path folder;
+
+    /** An honest comparison with one change, and the rule that refuses it. */
+    private record Seeded(String change, ReviewCode rule, Consumer<ResultDocuments> apply) {
+        @Override
+        public String toString() {
+            return change;
+        }
+    }
+
+    private static Seeded ofB(String change, ReviewCode rule, Consumer<ObjectNode> apply) {
+        return new Seeded(change, rule, pair -> pair.b.forEach(apply));
+    }
+
+    private static Seeded some(String change, ReviewCode rule, Consumer<ObjectNode> apply) {
+        return new Seeded(change, rule, pair -> apply.accept(pair.one(pair.b)));
+    }
+
+    static List<Seeded> bad() {
+        return List.of(
+                ofB("other acks", ReviewCode.DURABILITY_DIFFERS, run -> ResultDocuments.durability(run, "acks", "0")),
+                new Seeded("fewer copies", ReviewCode.DURABILITY_DIFFERS, pair -> {
+                    String copies = "" + pair.pick(1, 2);
+                    pair.b.forEach(run -> ResultDocuments.durability(run, "replicationFactor", copies));
+                }),
+                new Seeded("one run", ReviewCode.SINGLE_RUN, pair -> keep(pair.b, 1)),
+                new Seeded("few runs", ReviewCode.NO_INTERVAL, pair -> keep(pair.b, pair.pick(2, 4))),
+                some("no warm-up phase", ReviewCode.NO_WARMUP, ReviewTest::withoutWarmUp),
+                ofB("no warm-ups", ReviewCode.NO_WARMUP, ReviewTest::withoutWarmUp),
+                new Seeded("full CPUs or links", ReviewCode.CLIENT_SATURATED, pair -> {
+                    String code = pair.pick("CPU_SATURATED", "NETWORK_SATURATED", "CPU_THROTTLED");
+                    ResultDocuments.reason(pair.one(pair.a), code, "DEGRADED");
+                }),
+                new Seeded("late senders", ReviewCode.CLIENT_SATURATED, pair -> {
+                    String code = pair.pick("SENDS_LATE", "BEYOND_CALIBRATION");
+                    pair.b.forEach(run -> ResultDocuments.reason(run, code, "DEGRADED"));
+                }),
+                new Seeded("a p99 that was averaged", ReviewCode.PERCENTILES_AVERAGED, pair -> {
+                    ObjectNode summary = summary(pair.one(pair.b), pair.pick("publishResponse", "endToEndResponse"));
+                    ObjectNode quantiles = (ObjectNode) summary.path("quantilesNanos");
+                    quantiles.put("p99", quantiles.path("p99").asLong() * pair.pick(60, 95) / 100);
+                }),
+                some(
+                        "percentiles without samples",
+                        ReviewCode.PERCENTILES_AVERAGED,
+                        run -> ((ObjectNode) ResultDocuments.weir(run)
+                                        .path("latency")
+                                        .path("publishService"))
+                                .put("histogramNanos", "")),
+                new Seeded("a run left out", ReviewCode.RUNS_LEFT_OUT, pair -> pair.b.remove(pair.pick(0, 3))),
+                new Seeded("the runs of a system selected", ReviewCode.RUNS_LEFT_OUT, pair -> {
+                    pair.a.remove(pair.pick(2, 3));
+                    pair.a.remove(pair.pick(0, 1));
+                }),
+                new Seeded("another linger.ms", ReviewCode.CLIENT_SETTINGS_DIFFER, pair -> {
+                    String millis = "" + pair.pick(50, 100);
+                    pair.b.forEach(run -> ResultDocuments.clientSetting(run, "producerConfig.linger.ms", millis));
+                }),
+                ofB(
+                        "another client",
+                        ReviewCode.CLIENT_SETTINGS_DIFFER,
+                        run -> ResultDocuments.provenance(run).put("client", "another library")),
+                new Seeded("a lower rate", ReviewCode.RATES_DIFFER, pair -> {
+                    double factor = pair.pick(80, 95) / 100.0;
+                    pair.b.forEach(run -> ResultDocuments.scaleRate(run, factor));
+                }),
+                new Seeded("zeros, compressed", ReviewCode.PAYLOAD_TOO_COMPRESSIBLE, pair -> {
+                    String codec = pair.pick("lz4", "gzip", "snappy");
+                    Stream.of(pair.a, pair.b).flatMap(List::stream).forEach(run -> {
+                        ResultDocuments.clientSetting(run, "producerConfig.compression.type", codec);
+                        payload(run).put("randomShare", 0).put("stampShare", 0.03);
+                    });
+                }),
+                new Seeded(
+                        "one payload, compressed by the topic",
+                        ReviewCode.PAYLOAD_TOO_COMPRESSIBLE,
+                        pair -> Stream.of(pair.a, pair.b).flatMap(List::stream).forEach(run -> {
+                            ResultDocuments.clientSetting(run, "topicConfig.compression.type", "zstd");
+                            payload(run).put("distinct", 1);
+                        })),
+                new Seeded(
+                        "no defaults",
+                        ReviewCode.DEFAULTS_MISSING,
+                        pair -> Stream.of(pair.a, pair.b)
+                                .flatMap(List::stream)
+                                .forEach(run -> ResultDocuments.provenance(run).remove("clientSettings"))),
+                new Seeded("another load", ReviewCode.LOADS_DIFFER, pair -> {
+                    int size = pair.pick(300, 400);
+                    pair.b.forEach(run -> workload(run).put("messageSize", size));
+                }),
+                ofB(
+                        "clocks that were never compared",
+                        ReviewCode.CLOCKS_UNKNOWN,
+                        run -> ((ObjectNode) ResultDocuments.weir(run).path("clock")).putNull("endToEndBoundNanos")));
+    }
+
+    static Stream<Arguments> seeded() {
+        return Stream.of(1, 2).flatMap(seed -> bad().stream().map(each -> Arguments.of(each, seed)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeded")
+    void eachBadComparisonIsRefusedByItsRuleAlone(Seeded seeded, int seed) throws IOException, URISyntaxException {
+        var pair = new ResultDocuments(7, 100L * seed);
+        seeded.apply().accept(pair);
+
+        Review review = review(pair.write(folder));
+
+        assertThat(refusals(review)).containsExactly(seeded.rule());
+        assertThat(ReviewText.lines(review).get(0)).startsWith("refused by 1 rule");
+    }
+
+    @Test
+    void thereAreAsManyBadComparisonsAsGoodOnes() {
+        assertThat(bad()).hasSize(COMPARISONS);
+    }
+
+    static IntStream seeds() {
+        return IntStream.rangeClosed(1, COMPARISONS);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void anHonestComparisonPasses(int seed) throws IOException, URISyntaxException {
+        Review review = review(new ResultDocuments(5 + seed % 3, seed).write(folder));
+
+        assertThat(review.of(Status.VIOLATED)).isEmpty();
+        assertThat(review.isRefused()).isFalse();
+        assertThat(review.answer()).startsWith("no rule is violated");
+    }
+
+    @Test
+    void theAnswerComesFirstThenEvidenceRemedyAndSource() throws IOException, URISyntaxException {
+        var pair = new ResultDocuments(5, 1);
+        pair.b.forEach(run -> ResultDocuments.durability(run, "acks", "0"));
+        keep(pair.b, 1);
+
+        String text = String.join("\n", ReviewText.lines(review(pair.write(folder))));
+
+        assertThat(text)
+                .startsWith("refused by 2 rules; 1 could not be judged\nreviewed: kafka (5 runs), redpanda (1 run)\n")
+                .containsSubsequence(
+                        "refused: SINGLE_RUN\n  * redpanda: 1 run",
+                        "run-06.json",
+                        "What to do: Repeat each run",
+                        "Source: Heiser",
+                        "refused: DURABILITY_DIFFERS\n  * durability.acks: ",
+                        "not judged, which is no violation:\n  RUNS_LEFT_OUT: ");
+    }
+
+    @Test
+    void aFieldThatIsMeantToDifferIsNoViolation() throws IOException, URISyntaxException {
+        var pair = new ResultDocuments(5, 2);
+        pair.b.forEach(run -> ResultDocuments.durability(run, "acks", "0"));
+        pair.b.forEach(run -> ResultDocuments.clientSetting(run, "producerConfig.linger.ms", "77"));
+        List<StoredResult> results = pair.write(folder);
+
+        assertThat(refusals(review(results)))
+                .containsExactly(ReviewCode.DURABILITY_DIFFERS, ReviewCode.CLIENT_SETTINGS_DIFFER);
+        assertThat(refusals(Review.of(ComparedPoint.of(results), Set.of("acks", "linger.ms"))))
+                .isEmpty();
+    }
+
+    @Test
+    void runsOfOneDriverWithOtherSettingsAreAnotherSystem() throws IOException, URISyntaxException {
+        var pair = new ResultDocuments(5, 3);
+        pair.b.forEach(run -> run.put("driver", "kafka"));
+        pair.b.forEach(run -> ResultDocuments.place(run, "another", 1));
+        pair.b.forEach(run -> ResultDocuments.clientSetting(run, "producerConfig.linger.ms", "77"));
+
+        Review review = review(pair.write(folder));
+
+        assertThat(review.systems()).isEqualTo("kafka (5 runs), kafka 2 (5 runs)");
+        assertThat(refusals(review)).containsExactly(ReviewCode.CLIENT_SETTINGS_DIFFER);
+    }
+
+    @Test
+    void anIndexRevealsRunsThatWereLeftOutButNotDiscardedOnes() throws IOException, URISyntaxException {
+        var pair = new ResultDocuments(5, 4);
+        List<StoredResult> results = pair.write(folder);
+        List<String> own = results.stream()
+                .limit(5)
+                .map(result -> String.valueOf(result.file().getFileName()))
+                .toList();
+        ResultDocuments.writeIndex(
+                folder,
+                Stream.concat(own.stream(), Stream.of("first-discarded.json")).toList());
+        assertThat(review(results).of(Status.VIOLATED)).isEmpty();
+
+        ResultDocuments.writeIndex(
+                folder, Stream.concat(own.stream(), Stream.of("slow.json")).toList());
+
+        RuleVerdict left = review(results).of(Status.VIOLATED).get(0);
+        assertThat(left.rule()).isEqualTo(ReviewCode.RUNS_LEFT_OUT);
+        assertThat(left.evidence())
+                .containsExactly(
+                        folder.resolve("index.json") + " lists slow.json (VALID), which is not among the results");
+    }
+
+    @Test
+    void whatAFileCannotShowIsUnknownAndNoViolation() throws IOException, URISyntaxException {
+        var pair = new ResultDocuments(5, 5);
+        for (ObjectNode run : pair.b) {
+            ResultDocuments.clientSetting(run, "producerConfig.compression.type", "lz4");
+            ResultDocuments.weir(run).remove(List.of("payload", "durability", "harness", "phases"));
+        }
+        for (ObjectNode run : pair.a) {
+            ResultDocuments.clientSetting(run, "producerConfig.compression.type", "lz4");
+        }
+
+        Review review = review(pair.write(folder));
+
+        assertThat(review.of(Status.VIOLATED)).isEmpty();
+        assertThat(review.of(Status.UNKNOWN))
+                .extracting(RuleVerdict::rule)
+                .contains(
+                        ReviewCode.PAYLOAD_TOO_COMPRESSIBLE,
+                        ReviewCode.DURABILITY_DIFFERS,
+                        ReviewCode.CLIENT_SATURATED,
+                        ReviewCode.NO_WARMUP);
+    }
+
+    @Test
+    void percentilesOfOmbThatAreMeansOfIntervalsAreFound() throws IOException {
+        Path merged = omb("merged", "[2.0, 9.0, 2.0]", 8.9);
+        Path averaged = omb("averaged", "[2.0, 9.0, 1.0]", 4.0);
+        Path intervalsOnly = Files.writeString(folder.resolve("only.json"), """
+            {"workload": "w", "driver": "Kafka", "publishRate": [1.0, 1.0], "publishLatency99pct": [3.0, 4.0]}
+            """);
+
+        assertThat(PercentileRule.judge(MeasuredRun.of(ResultDocuments.read(merged))))
+                .isEmpty();
+        assertThat(PercentileRule.judge(MeasuredRun.of(ResultDocuments.read(averaged))))
+                .hasValueSatisfying(found -> assertThat(found.text()).contains("publishService are the means"));
+        assertThat(PercentileRule.judge(MeasuredRun.of(ResultDocuments.read(intervalsOnly))))
+                .hasValueSatisfying(found -> assertThat(found.text()).contains("intervals only"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5})
+    void percentilesOfResultsOfEachVersionAreThoseOfTheirSamples(int version) throws URISyntaxException {
+        Path file = Path.of(Objects.requireNonNull(StoredResult.class.getResource("result-v" + version + ".json"))
+                .toURI());
+
+        assertThat(PercentileRule.judge(MeasuredRun.of(ResultDocuments.read(file))))
+                .isEmpty();
+    }
+
+    private Path omb(String name, String p99s, double p99) throws IOException {
+        return Files.writeString(folder.resolve(name + ".json"), """
+            {"workload": "w", "driver": "Kafka", "publishRate": [1.0, 1.0, 1.0],
+             "publishLatency50pct": [1.0, 2.0, 3.0], "publishLatency95pct": [1.5, 2.5, 3.5],
+             "publishLatency99pct": %s, "aggregatedPublishLatency50pct": 2.0,
+             "aggregatedPublishLatency95pct": 2.5, "aggregatedPublishLatency99pct": %s}
+            """.formatted(p99s, p99));
+    }
+
+    private static Review review(List<StoredResult> results) {
+        return Review.of(ComparedPoint.of(results), Set.of());
+    }
+
+    private static List<ReviewCode> refusals(Review review) {
+        return review.verdicts().stream()
+                .filter(RuleVerdict::refuses)
+                .map(RuleVerdict::rule)
+                .toList();
+    }
+
+    private static void keep(List<ObjectNode> side, int runs) {
+        side.subList(runs, side.size()).clear();
+    }
+
+    private static void withoutWarmUp(ObjectNode run) {
+        var phases = ResultDocuments.weir(run).withArray("phases");
+        for (int i = phases.size() - 1; i >= 0; i--) {
+            if (phases.get(i).path("phase").asText().equals("warm-up")) {
+                phases.remove(i);
+            }
+        }
+    }
+
+    private static ObjectNode summary(ObjectNode run, String latency) {
+        return (ObjectNode)
+                ResultDocuments.weir(run).path("latency").path(latency).path("summary");
+    }
+
+    private static ObjectNode payload(ObjectNode run) {
+        return (ObjectNode) ResultDocuments.weir(run).path("payload");
+    }
+
+    private static ObjectNode workload(ObjectNode run) {
+        return (ObjectNode) ResultDocuments.provenance(run).path("workload");
+    }
+}
