@@ -23,39 +23,35 @@ final class CampaignRule {
     private CampaignRule() {}
 
     static void judge(List<StoredResult> results, EvidenceCollector evidence) {
-        Map<Path, List<StoredResult>> byFolder = new LinkedHashMap<>();
-        results.forEach(result -> byFolder.computeIfAbsent(folder(result.file()), any -> new ArrayList<>())
+        Map<Path, List<StoredResult>> byIndex = new LinkedHashMap<>();
+        results.forEach(result -> byIndex.computeIfAbsent(
+                        result.file().resolveSibling(CampaignIndex.FILE).normalize(), any -> new ArrayList<>())
                 .add(result));
-        byFolder.forEach((folder, ofFolder) ->
-                judge(folder, ofFolder).forEach(each -> evidence.add(ReviewCode.RUNS_LEFT_OUT, each)));
+        byIndex.forEach(
+                (index, beside) -> judge(index, beside).forEach(each -> evidence.add(ReviewCode.RUNS_LEFT_OUT, each)));
     }
 
-    private static Path folder(Path file) {
-        Path absolute = file.toAbsolutePath().normalize();
-        return Optional.ofNullable(absolute.getParent()).orElse(absolute);
-    }
-
-    private static List<RunEvidence> judge(Path folder, List<StoredResult> results) {
-        if (!Files.exists(folder.resolve(CampaignIndex.FILE))) {
-            return withoutIndex(results);
+    private static List<RunEvidence> judge(Path index, List<StoredResult> beside) {
+        if (!Files.exists(index)) {
+            return withoutIndex(beside);
         }
-        return CampaignIndex.read(folder, new Problems())
-                .map(index -> leftOut(folder, index.runs(), results))
-                .orElseGet(() -> List.of(RunEvidence.unknown(folder.resolve(CampaignIndex.FILE) + " cannot be read")));
+        return CampaignIndex.read(index.resolveSibling(""), new Problems())
+                .map(campaign -> leftOut(index, campaign.runs(), beside))
+                .orElseGet(() -> List.of(RunEvidence.unknown(index + " cannot be read")));
     }
 
-    private static List<RunEvidence> leftOut(Path folder, List<IndexedRun> index, List<StoredResult> results) {
+    private static List<RunEvidence> leftOut(Path index, List<IndexedRun> runs, List<StoredResult> results) {
         Set<String> given = results.stream()
                 .map(result -> String.valueOf(result.file().getFileName()))
                 .collect(Collectors.toSet());
-        List<IndexedRun> counted = index.stream()
+        List<IndexedRun> counted = runs.stream()
                 .filter(run -> run.result().filter(given::contains).isPresent())
                 .toList();
-        return index.stream()
+        return runs.stream()
                 .filter(run -> !run.isDiscarded()
                         && run.result().filter(name -> !given.contains(name)).isPresent()
                         && counted.stream().anyMatch(other -> isRepeat(run, other)))
-                .map(run -> RunEvidence.violation(folder.resolve(CampaignIndex.FILE) + " lists "
+                .map(run -> RunEvidence.violation(index + " lists "
                         + run.result().orElse("") + " ("
                         + run.course().outcome().map(Enum::name).orElse("without an outcome")
                         + "), which is not among the results"))

@@ -1,6 +1,5 @@
 package dev.weir.report.review;
 
-import dev.weir.report.compare.ComparisonRemark;
 import dev.weir.report.compare.MeasuredRun;
 import dev.weir.report.compare.RunGroup;
 import dev.weir.report.review.RuleVerdict.Status;
@@ -35,11 +34,6 @@ final class EvidenceCollector {
         (evidence.violates() ? violations : unknowns)
                 .computeIfAbsent(rule, any -> new LinkedHashSet<>())
                 .add(place + evidence.text());
-    }
-
-    /** Adds a remark of a comparison, if it is about a rule. */
-    void add(ComparisonRemark remark) {
-        remark.rule().ifPresent(rule -> add(rule, new RunEvidence(remark.violates(), remark.text())));
     }
 
     /** Applies a rule to each run of a system; equal evidence is stated once, with the first file. */

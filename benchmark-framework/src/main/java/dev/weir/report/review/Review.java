@@ -2,6 +2,7 @@ package dev.weir.report.review;
 
 import dev.weir.report.compare.ComparedPoint;
 import dev.weir.report.compare.Comparison;
+import dev.weir.report.compare.ComparisonRemark;
 import dev.weir.report.compare.ComparisonRules;
 import dev.weir.report.compare.MeasuredRun;
 import dev.weir.report.compare.RunGroup;
@@ -9,6 +10,7 @@ import dev.weir.report.review.RuleVerdict.Status;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
@@ -22,6 +24,16 @@ import java.util.stream.Stream;
  * @param verdicts one for each rule, in the order of the rules
  */
 public record Review(List<ComparedPoint> points, List<RuleVerdict> verdicts) {
+    private static final Set<ReviewCode> BETWEEN_SYSTEMS = EnumSet.of(
+            ReviewCode.DURABILITY_DIFFERS,
+            ReviewCode.CLIENT_SETTINGS_DIFFER,
+            ReviewCode.SYSTEM_SETTINGS_DIFFER,
+            ReviewCode.LOADS_DIFFER,
+            ReviewCode.BROKER_HOSTS_DIFFER,
+            ReviewCode.CLIENT_HOSTS_DIFFER,
+            ReviewCode.INSTRUMENTS_DIFFER,
+            ReviewCode.RUNS_NOT_ALTERNATED);
+
     public Review {
         points = List.copyOf(points);
         verdicts = List.copyOf(verdicts);
@@ -45,8 +57,7 @@ public record Review(List<ComparedPoint> points, List<RuleVerdict> verdicts) {
                 judgeRepeats(system, rules, here);
             }
             pairs(point.systems())
-                    .flatMap(pair -> Comparison.limits(pair.get(0), pair.get(1), rules).stream())
-                    .forEach(here::add);
+                    .forEach(pair -> judgePair(pair, point.systems().size() > 2, rules, here));
             all.addAll(here);
         }
         CampaignRule.judge(
@@ -78,6 +89,19 @@ public record Review(List<ComparedPoint> points, List<RuleVerdict> verdicts) {
             }
         }
         return pairs.isEmpty() ? systems.stream().map(only -> List.of(only, only)) : pairs.stream();
+    }
+
+    /** Adds what the checks of comparisons find; of more than two systems, with the names of those that differ. */
+    private static void judgePair(
+            List<RunGroup> pair, boolean named, ComparisonRules rules, EvidenceCollector evidence) {
+        for (ComparisonRemark remark : Comparison.limits(pair.get(0), pair.get(1), rules)) {
+            String names =
+                    named && remark.rule().filter(BETWEEN_SYSTEMS::contains).isPresent()
+                            ? " (" + pair.get(0).name() + " | " + pair.get(1).name() + ")"
+                            : "";
+            remark.rule()
+                    .ifPresent(rule -> evidence.add(rule, new RunEvidence(remark.violates(), remark.text() + names)));
+        }
     }
 
     private static void judgeRepeats(RunGroup system, ComparisonRules rules, EvidenceCollector evidence) {

@@ -70,7 +70,7 @@ public enum ReviewCode implements Code {
             "Systems with a target rate achieved different rates, and their latencies are shown side by side.",
             "Latency grows with throughput: the slower system may have the shorter latency because it did less.",
             "Use a rate that all systems achieve, or compare latencies rate by rate.",
-            "Hoefler and Belli (SC 2015): rule 9; Tene, How NOT to Measure Latency (2013)"),
+            "Hoefler and Belli (SC 2015): rule 9; Tene, How NOT to Measure Latency"),
     BROKER_HOSTS_DIFFER(
             Effect.REFUSES,
             "One system ran embedded on the host of its load, the other did not, or with another number of brokers.",
@@ -158,14 +158,14 @@ public enum ReviewCode implements Code {
             "Latencies start when a message was sent, not when it was due.",
             "If the system stalls, the clients stop sending, and the waiting time is in no latency.",
             "Use a producerRate, and compare response times. Of OMB, use the results as throughput only.",
-            "Tene, How NOT to Measure Latency (2013); MLPerf Inference Rules 0.5, 5.1: latency starts when a query was"
+            "Tene, How NOT to Measure Latency; MLPerf Inference Rules 0.5, 5.1: latency starts when a query was"
                     + " scheduled"),
     TARGET_MISSED(
             Effect.WARNS,
             "The system did not achieve 99 % of the target rate.",
             "Latencies of an overloaded system depend mostly on how long the run was.",
             "Compare latencies at a rate that all systems sustain.",
-            "Tene, How NOT to Measure Latency (2013)"),
+            "Tene, How NOT to Measure Latency"),
     SYSTEM_ERRORS(
             Effect.WARNS,
             "Messages were lost, duplicated or refused, or nothing was acknowledged for some time.",

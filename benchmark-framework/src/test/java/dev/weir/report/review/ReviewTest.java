@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.report.compare.ComparedPoint;
 import dev.weir.report.compare.MeasuredRun;
+import dev.weir.report.html.HtmlReport;
 import dev.weir.report.review.RuleVerdict.Status;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.stored.StoredResult;
@@ -13,7 +14,9 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -190,6 +193,56 @@ class ReviewTest {
                 .containsExactly(ReviewCode.DURABILITY_DIFFERS, ReviewCode.CLIENT_SETTINGS_DIFFER);
         assertThat(refusals(Review.of(ComparedPoint.of(results), Set.of("acks", "linger.ms"))))
                 .isEmpty();
+    }
+
+    @Test
+    void ofThreeSystemsThoseThatDifferAreNamed() throws IOException, URISyntaxException {
+        var pair = new ResultDocuments(5, 2);
+        var third = new ResultDocuments(5, 2);
+        third.b.forEach(run -> ResultDocuments.durability(run.put("driver", "other"), "acks", "0"));
+        pair.a.addAll(third.b);
+
+        assertThat(review(pair.write(folder)).of(Status.VIOLATED))
+                .filteredOn(verdict -> verdict.rule() == ReviewCode.DURABILITY_DIFFERS)
+                .flatExtracting(RuleVerdict::evidence)
+                .hasSize(2)
+                .allMatch(text -> text.matches("durability.acks: .* \\((kafka|other) \\| (other|redpanda)\\)"));
+    }
+
+    @Test
+    void pagesOfSeveralResultsShowTheReviewAndThoseOfOneALine() throws IOException, URISyntaxException {
+        var pair = new ResultDocuments(5, 6);
+        pair.b.forEach(ReviewTest::withoutWarmUp);
+        List<StoredResult> results = pair.write(folder);
+
+        assertThat(page(results))
+                .containsSubsequence(
+                        "<section id=\"review\"><h2>Review: refused by 1 rule",
+                        "NO_WARMUP",
+                        "redpanda: 5 of 5 runs: weir.phases has no warm-up",
+                        "Use a warmupDuration of at least a minute",
+                        "docs/review.md",
+                        "<section id=\"reasons\"");
+        assertThat(page(results.subList(9, 10)))
+                .contains("bin/benchmark review refuses comparisons with this run: NO_WARMUP.")
+                .doesNotContain("id=\"review\"");
+        assertThat(page(results.subList(0, 1))).doesNotContain("bin/benchmark review");
+    }
+
+    private String page(List<StoredResult> results) {
+        return HtmlReport.of(results).html(Optional.empty(), folder.resolve("page.html"));
+    }
+
+    @Test
+    void theDocumentationListsEachRuleWithItsSource() throws IOException {
+        String page = Files.readString(Path.of("docs", "review.md"));
+
+        for (ReviewCode rule : ReviewCode.values()) {
+            assertThat(page)
+                    .contains(
+                            "| [`" + rule.name() + "`](codes.md#" + rule.name().toLowerCase(Locale.ROOT) + ") | "
+                                    + (rule.refuses() ? "refuses" : "warns") + " | " + rule.source() + " |");
+        }
     }
 
     @Test
