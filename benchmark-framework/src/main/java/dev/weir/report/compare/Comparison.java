@@ -79,7 +79,7 @@ public record Comparison(
     public static List<ComparisonRemark> limits(RunGroup a, RunGroup b, ComparisonRules rules) {
         return Stream.concat(
                         remarks(a, b, rules, defaults(a, b), GATES).stream(),
-                        RunGate.latenciesAtAnotherRate(a, b, rules).stream())
+                        AchievedRates.latenciesAtAnotherRate(a, b, rules).stream())
                 .toList();
     }
 
@@ -104,9 +104,9 @@ public record Comparison(
         if (!ofMembers.isEmpty()) {
             return ofMembers;
         }
-        return RunGate.areOfReadsOnly(a, b)
+        return AchievedRates.areOfReadsOnly(a, b)
                 ? List.of(headline(headline))
-                : List.of(RunGate.rate(a, b), headline(headline));
+                : List.of(AchievedRates.rate(a, b), headline(headline));
     }
 
     private static MetricFigure headline(Metric metric) {
@@ -142,9 +142,10 @@ public record Comparison(
         }
         FigureComparison described = FigureComparison.of(
                 figure, a, b, single, level.at(a.runs().size(), b.runs().size()));
-        Optional<Judgement> otherRate = figure.metric().kind() == Metric.Kind.LATENCY && !RunGate.areClosedLoops(a, b)
-                ? RunGate.atAnotherRate(a, b, rules).map(Judgement::notComparable)
-                : Optional.empty();
+        Optional<Judgement> otherRate =
+                figure.metric().kind() == Metric.Kind.LATENCY && !AchievedRates.areClosedLoops(a, b)
+                        ? AchievedRates.atAnotherRate(a, b, rules).map(Judgement::notComparable)
+                        : Optional.empty();
         return described.judged(otherRate.orElseGet(() -> {
             Judgement judgement = judgement(described, rules, level);
             return isCoarse(described, a, b, rules) ? judgement.coarse("whole milliseconds") : judgement;

@@ -1,0 +1,100 @@
+package dev.weir.report.compare;
+
+import dev.weir.report.compare.ComparisonRemark.Weight;
+import dev.weir.result.code.ReviewCode;
+import dev.weir.workload.goal.Metric;
+import dev.weir.workload.goal.MetricFigure;
+import dev.weir.workload.goal.Statistic;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Compares the rates at which two sides ran, because latencies at different rates cannot be compared. */
+final class AchievedRates {
+    static final MetricFigure ACHIEVED_RATE = new MetricFigure(Metric.ACHIEVED_RATE, Statistic.ONLY);
+    private static final MetricFigure DELIVERED_RATE = new MetricFigure(Metric.DELIVERED_RATE, Statistic.ONLY);
+
+    private AchievedRates() {}
+
+    /**
+     * Returns whether both sides are closed loops, whose rate follows from their latency, so that equal rates mean
+     * equal latencies.
+     */
+    static boolean areClosedLoops(RunGroup a, RunGroup b) {
+        return Stream.of(a, b).flatMap(side -> side.runs().stream()).allMatch(AchievedRates::isClosedLoop);
+    }
+
+    private static boolean isClosedLoop(MeasuredRun run) {
+        return run.result().weir().load().transactionBenchmark().isPresent()
+                || run.result()
+                        .workloadFile()
+                        .map(file -> "closed".equals(file.get("mode")))
+                        .orElse(false);
+    }
+
+    /** Returns whether only the number of answered reads is known about both loads. */
+    static boolean areOfReadsOnly(RunGroup a, RunGroup b) {
+        return !isKnown(a)
+                && !isKnown(b)
+                && Stream.of(a, b)
+                        .allMatch(side ->
+                                side.readsPerSecond().length == side.runs().size());
+    }
+
+    private static boolean isKnown(RunGroup side) {
+        return side.knows(ACHIEVED_RATE) || side.knows(DELIVERED_RATE);
+    }
+
+    /** Returns the rate at which both sides ran; for loads that only consume, the delivered rate. */
+    static MetricFigure rate(RunGroup a, RunGroup b) {
+        return Stream.of(ACHIEVED_RATE, DELIVERED_RATE)
+                .filter(rate -> a.knows(rate) && b.knows(rate))
+                .findFirst()
+                .orElse(ACHIEVED_RATE);
+    }
+
+    /**
+     * Returns a remark if the rates differ, because latencies at different rates cannot be compared. If nothing is sent
+     * or received, the rate is that of reads.
+     */
+    static Optional<String> atAnotherRate(RunGroup a, RunGroup b, ComparisonRules rules) {
+        MetricFigure rate = rate(a, b);
+        boolean known = a.knows(rate) && b.knows(rate);
+        if (!hasRates(a, b)) {
+            return Optional.of("it is unknown at which rate it was measured");
+        }
+        double ratio = known
+                ? RankTest.of(a.values(rate), b.values(rate)).ratio()
+                : RankTest.of(a.readsPerSecond(), b.readsPerSecond()).ratio();
+        return new RatioInterval(ratio, ratio, 1 - rules.falseAlarms()).isWithin(rules.margin())
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        "measured at another rate: %s's was %.1f %% of %s's",
+                        b.name(),
+                        100 * ratio,
+                        a.name()));
+    }
+
+    private static boolean hasRates(RunGroup a, RunGroup b) {
+        MetricFigure rate = rate(a, b);
+        return (a.knows(rate) && b.knows(rate)) || areOfReadsOnly(a, b);
+    }
+
+    /**
+     * Returns a remark if latencies of the sides cannot be compared, because the achieved rates differ or are unknown.
+     * Loads without a target rate are compared by their rates, so it says nothing about them.
+     */
+    static Optional<ComparisonRemark> latenciesAtAnotherRate(RunGroup a, RunGroup b, ComparisonRules rules) {
+        boolean targeted = Stream.of(a, b)
+                .flatMap(side -> side.runs().stream())
+                .allMatch(run -> run.result().throughput().target().isPresent());
+        return !targeted || areClosedLoops(a, b)
+                ? Optional.empty()
+                : atAnotherRate(a, b, rules)
+                        .map(text -> new ComparisonRemark(Weight.UNEQUAL, "latency was " + text))
+                        .map(remark -> hasRates(a, b)
+                                ? remark.violates(ReviewCode.RATES_DIFFER)
+                                : remark.leavesOpen(ReviewCode.RATES_DIFFER));
+    }
+}
