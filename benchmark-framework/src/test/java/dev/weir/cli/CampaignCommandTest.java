@@ -35,7 +35,7 @@ class CampaignCommandTest extends CommandTest {
                 .containsPattern("\nrun  point +msg/s +p50 +p99 +p99.9  outcome\n  1  producerRate=300 +\\d+ ")
                 .containsPattern("\n  2  duplicateEvery=100 +\\d+ .*(\n {7})?.* MESSAGES_DUPLICATED\n")
                 .containsPattern(
-                        "\nmsg/s: achieved; p50 to p99.9: milliseconds of publishResponse; samples of a run:\\s+\\d+")
+                        "\nmsg/s: achieved; p50 to p99.9: milliseconds of publishResponse; samples of a\\s+run:\\s+\\d+")
                 .contains("campaign   " + results.resolve("index.html"))
                 .doesNotContain("audit ", "report  ");
         assertThat(files(results))
