@@ -42,6 +42,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  bin/benchmark run --help                       all options of a run",
             "  bin/benchmark plan FILE                        what would run, and how long",
             "  bin/benchmark report RESULT...                 results as a page for a browser",
+            "  bin/benchmark board FOLDER -o SITE             a site of many results, ranked and filtered",
             "  bin/benchmark compare OLD... -- NEW...         is NEW better than OLD?",
             "  bin/benchmark explain CODE                     what a code in a result means",
             "  bin/benchmark doctor                           is this host fit to measure?",
@@ -75,6 +76,7 @@ public final class Benchmark {
                 .addSubcommand(new DoctorCommand())
                 .addSubcommand(new CalibrateCommand())
                 .addSubcommand(new ReportCommand())
+                .addSubcommand(new BoardCommand())
                 .addSubcommand(new ExplainCommand())
                 .addSubcommand(new DiscloseCommand())
                 .addSubcommand(new VerifyCommand())

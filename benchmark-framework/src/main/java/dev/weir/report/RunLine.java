@@ -192,7 +192,7 @@ public record RunLine(int number, String label, StoredResult result) {
      * Returns the achieved rate: acknowledged messages; for a search, the sustained rate; for a run that only reads,
      * answered or received messages.
      */
-    private OptionalDouble achieved() {
+    public OptionalDouble achieved() {
         if (result.isSearch()) {
             return result.search().flatMap(found -> found.answer().sustainedMessagesPerSecond()).stream()
                     .mapToDouble(Number::doubleValue)

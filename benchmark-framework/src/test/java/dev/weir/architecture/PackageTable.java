@@ -216,6 +216,14 @@ final class PackageTable {
         row(rooms, "report.review", "report", "report.compare");
         row(
                 rooms,
+                "report.board",
+                "report",
+                "report.compare",
+                "report.html.run",
+                "report.html.section",
+                "report.html.tag");
+        row(
+                rooms,
                 "report.html",
                 "report",
                 "report.compare",

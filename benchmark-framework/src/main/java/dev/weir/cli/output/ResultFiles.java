@@ -3,13 +3,18 @@ package dev.weir.cli.output;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.IndexedRun;
 import dev.weir.result.stored.StoredResult;
+import dev.weir.workload.yaml.InputException;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 
@@ -79,6 +84,43 @@ public final class ResultFiles {
             ofFile.errors().forEach(left -> problems.warning(file.toString(), left.message() + "; left out"));
         }
         return results;
+    }
+
+    /**
+     * Reads the results in a folder and all folders below it, one after the other, so that they need not fit into memory
+     * together. Without results of searches, whose runs are files of their own, and without discarded runs.
+     *
+     * @param each receives each result
+     * @param problems receives skipped files as warnings
+     */
+    public static void readAllBelow(Path folder, Consumer<StoredResult> each, Problems problems) throws IOException {
+        List<Path> found = new ArrayList<>();
+        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (isOfRun(file)) {
+                    found.add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException e) {
+                problems.warning(file.toString(), "cannot be read: " + e + "; left out");
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        for (Path file : found.stream().sorted().toList()) {
+            var ofFile = new Problems();
+            try {
+                StoredResult.read(file, ofFile)
+                        .filter(result -> !result.isDiscarded())
+                        .ifPresent(each);
+            } catch (InputException e) {
+                e.problems().forEach(ofFile::error);
+            }
+            ofFile.errors().forEach(left -> problems.warning(file.toString(), left.message() + "; left out"));
+        }
     }
 
     private static List<Path> inFolder(Path folder, String option, Problems problems) {

@@ -2,13 +2,10 @@ package dev.weir.report.compare;
 
 import dev.weir.report.compare.ComparisonRemark.Weight;
 import dev.weir.result.code.ReviewCode;
-import dev.weir.result.omb.OmbLoad;
 import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -80,27 +77,12 @@ public final class FileGate implements Gate {
                 .collect(Collectors.toList());
     }
 
-    /** Adds a field of OMB's file by its name in workload files. */
-    private static void put(String name, Optional<?> field, Map<String, String> fields) {
-        field.filter(Number.class::isInstance)
-                .map(each -> ((Number) each).doubleValue())
-                .ifPresent(value -> fields.put(name, value == Math.rint(value) ? "" + value.longValue() : "" + value));
-    }
-
     private static SortedMap<String, String> fields(StoredResult result, boolean inEffect) {
         SortedMap<String, String> fields = new TreeMap<>();
-        Optional<Map<String, Object>> workload = result.workloadFile();
-        if (workload.isEmpty()) {
-            OmbLoad load = result.document().load();
-            put("topics", load.topics(), fields);
-            put("partitionsPerTopic", load.partitions(), fields);
-            put("messageSize", load.messageSize(), fields);
-            put("producersPerTopic", load.producersPerTopic(), fields);
-            put("consumerPerSubscription", load.consumersPerTopic(), fields);
-            put("producerRate", load.producerRate(), fields);
+        fields.putAll(result.load());
+        if (result.workloadFile().isEmpty()) {
             return fields;
         }
-        fields.putAll(ComparedSystem.load(workload.get()));
         result.client().ifPresent(code -> fields.put(CLIENT, code));
         result.driverFields(inEffect).forEach((name, value) -> {
             if (!NAMES.contains(name) && !ComparedSystem.isPlace(name)) {

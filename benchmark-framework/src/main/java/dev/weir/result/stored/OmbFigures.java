@@ -6,7 +6,9 @@ import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.omb.OmbLatency;
 import dev.weir.result.omb.OmbLists;
+import dev.weir.result.omb.OmbLoad;
 import dev.weir.result.omb.OmbTotals;
+import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +39,24 @@ final class OmbFigures {
                 .mapToDouble(rate -> ((Number) rate).doubleValue())
                 .filter(rate -> rate > 0)
                 .findFirst();
+    }
+
+    /** Returns the fields of the load that OMB's files repeat, by their names in workload files. */
+    static Map<String, String> load(OmbLoad load) {
+        Map<String, String> fields = new TreeMap<>();
+        put("topics", load.topics(), fields);
+        put("partitionsPerTopic", load.partitions(), fields);
+        put("messageSize", load.messageSize(), fields);
+        put("producersPerTopic", load.producersPerTopic(), fields);
+        put("consumerPerSubscription", load.consumersPerTopic(), fields);
+        put("producerRate", load.producerRate(), fields);
+        return fields;
+    }
+
+    private static void put(String name, Optional<?> field, Map<String, String> fields) {
+        field.filter(Number.class::isInstance)
+                .map(each -> NumberText.written(((Number) each).doubleValue()))
+                .ifPresent(value -> fields.put(name, value.toString()));
     }
 
     static List<StoredInterval> intervals(RunDocument document) {

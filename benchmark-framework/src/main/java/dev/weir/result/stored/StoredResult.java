@@ -230,6 +230,14 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return provenance().flatMap(provenance -> provenance.files().workload());
     }
 
+    /**
+     * Returns the fields of its workload that define the load, nested ones as {@code keys.cardinality}. OMB's files
+     * contain only some of them.
+     */
+    public Map<String, String> load() {
+        return workloadFile().map(ComparedSystem::load).orElseGet(() -> OmbFigures.load(document.load()));
+    }
+
     /** Returns its driver, by the names of a driver file; empty if it is OMB's. */
     public Optional<Map<String, Object>> driverFile() {
         return provenance().flatMap(provenance -> provenance.files().driver());

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.report.html.chart.ChartData;
 import dev.weir.report.html.chart.View;
 import dev.weir.result.stored.CampaignIndex;
+import dev.weir.report.html.tag.PageFrame;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
@@ -87,8 +88,8 @@ class HtmlReportTest {
         String script =
                 page.substring(page.lastIndexOf("<script>") + "<script>".length(), page.lastIndexOf("</script>"));
         assertThat(policy)
-                .isEqualTo("default-src 'none'; script-src '" + Page.hash(script) + "'; style-src '"
-                        + Page.hash(between(page, "<style>", "</style>"))
+                .isEqualTo("default-src 'none'; script-src '" + PageFrame.hash(script) + "'; style-src '"
+                        + PageFrame.hash(between(page, "<style>", "</style>"))
                         + "'; img-src data:; base-uri 'none'; form-action 'none'");
         // Neither would be let in.
         assertThat(page).doesNotContain(" style=\"", "onclick", "href=\"http", "src=");
@@ -97,11 +98,11 @@ class HtmlReportTest {
     @Test
     void theLibraryThatDrawsIsTheOneThatWasPublished() {
         // Of the files in the package uplot 1.6.32 of npm.
-        assertThat(Page.hash(Page.resource(Page.PLOTS)))
+        assertThat(PageFrame.hash(PageFrame.resource(Page.PLOTS)))
                 .isEqualTo("sha256-GcjUxq2Ikpp59K5J1vcWFWbf0Lo9FcxJXpdPeH63jx8=");
-        assertThat(Page.hash(Page.resource(Page.PLOTS_STYLE)))
+        assertThat(PageFrame.hash(PageFrame.resource(Page.PLOTS_STYLE)))
                 .isEqualTo("sha256-32MMao1vjur/JktQ9zzlsRT2Rv/ZoLt08EmwoAE1+gQ=");
-        assertThat(Page.resource(Page.PLOTS_LICENCE))
+        assertThat(PageFrame.resource(Page.PLOTS_LICENCE))
                 .startsWith("The MIT License (MIT)\n\nCopyright (c) 2022 Leon Sorokin");
     }
 

@@ -1,8 +1,7 @@
 package dev.weir.report.html.chart;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.report.html.tag.Numerals;
+import dev.weir.report.html.tag.PageFrame;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,16 +33,7 @@ public final class ChartData {
         List<Object> all = new ArrayList<>();
         charts.forEach(
                 chart -> all.add(chart(chart.thinned(mostPoints(chart.series().size())))));
-        try {
-            return new ObjectMapper()
-                    .writeValueAsString(all)
-                    // These could end the element, or a line of the script.
-                    .replace("<", "\\u003c")
-                    .replace("\u2028", "\\u2028")
-                    .replace("\u2029", "\\u2029");
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("charts are made of texts, numbers, lists and maps", e);
-        }
+        return PageFrame.json(all);
     }
 
     private static Map<String, Object> chart(Chart chart) {

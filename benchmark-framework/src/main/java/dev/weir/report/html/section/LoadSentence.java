@@ -14,8 +14,9 @@ import java.util.OptionalDouble;
 /**
  * Describes the load in a sentence: from the effective workload, or, for OMB's files, from the fields that they repeat.
  */
-record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object> workload) {
-    static String of(StoredResult result) {
+public record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object> workload) {
+    /** Returns the sentence of a result. */
+    public static String of(StoredResult result) {
         if (result.workloadFile().isEmpty()) {
             return repeated(result.document().load());
         }

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Links the name of a run to its own page, if that is beside its result. */
@@ -22,15 +23,26 @@ public final class PageLink {
         return Files.exists(own) ? Tag.of("a", name).with("href", relative(own, page)) : Tag.of("span", name);
     }
 
-    /** Returns a link from a run to the page of its campaign; empty if it has none. */
+    /**
+     * Returns a link from a run to the page of its campaign; empty if it has none, or if the run's page is not beside
+     * its result, so that it can be moved without the campaign.
+     */
     public static Optional<Tag> toCampaign(Path result, Path page) {
-        return Files.exists(result.resolveSibling(CampaignIndex.FILE))
+        boolean beside = Objects.equals(
+                result.toAbsolutePath().normalize().getParent(),
+                page.toAbsolutePath().normalize().getParent());
+        return beside && Files.exists(result.resolveSibling(CampaignIndex.FILE))
                 ? Optional.of(Tag.of("a", "All runs of this campaign")
                         .with("href", relative(result.resolveSibling(ReportName.OF_CAMPAIGN), page)))
                 : Optional.empty();
     }
 
-    private static String relative(Path to, Path page) {
+    /**
+     * Returns an address of a file.
+     *
+     * @param page file of the page with the link
+     */
+    public static String relative(Path to, Path page) {
         Path from = page.toAbsolutePath().normalize().getParent();
         Path target = to.toAbsolutePath().normalize();
         try {

@@ -1,0 +1,120 @@
+package dev.weir.cli.output;
+
+import dev.weir.report.board.Board;
+import dev.weir.report.board.BoardEntry;
+import dev.weir.report.board.Bundle;
+import dev.weir.report.board.BundleFinder;
+import dev.weir.report.html.HtmlReport;
+import dev.weir.report.html.tag.PageLink;
+import dev.weir.report.html.tag.ReportName;
+import dev.weir.result.WholeFile;
+import dev.weir.result.stored.StoredResult;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The folder of a board: its page {@code index.html}, and below {@code runs} the pages and bundles of results, in the
+ * same folders as the results. It needs no file outside. Used by one thread.
+ */
+public final class BoardSite {
+    private final Path folder;
+    private final Path site;
+    private final Pages pages;
+    private final BundleFinder bundles;
+    private final List<BoardEntry> entries = new ArrayList<>();
+
+    /** Which pages of results to write. */
+    public enum Pages {
+        NEW,
+        ALL,
+        NONE;
+
+        /** Returns the one with that name; empty if there is none. */
+        public static Optional<Pages> of(String name) {
+            return Stream.of(values())
+                    .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(name))
+                    .findFirst();
+        }
+    }
+
+    /**
+     * Creates an empty board.
+     *
+     * @param folder folder of the results
+     * @param site folder of the site
+     * @param problems receives bundles that cannot be read, as warnings
+     */
+    public BoardSite(Path folder, Path site, Pages pages, Problems problems) {
+        this.folder = folder;
+        this.site = site;
+        this.pages = pages;
+        this.bundles = new BundleFinder(problems);
+    }
+
+    /** Returns the number of results on it. */
+    public int results() {
+        return entries.size();
+    }
+
+    /**
+     * Adds a result: writes its page, and copies its bundle.
+     *
+     * @throws UncheckedIOException if a file cannot be written
+     */
+    public void add(StoredResult result) {
+        Path place = site.resolve("runs").resolve(folder.relativize(result.file()));
+        Path page = ReportName.besideResult(place);
+        Optional<Bundle> bundle = bundles.of(result.file());
+        // Made before a file is written, because it reads all that the file must contain.
+        BoardEntry entry = BoardEntry.of(result, new BoardEntry.Links("", "", false));
+        try {
+            Files.createDirectories(Objects.requireNonNull(place.getParent()));
+            if (pages == Pages.ALL || (pages == Pages.NEW && isOlder(page, result.file()))) {
+                HtmlReport.of(List.of(result)).write(Optional.empty(), page);
+            }
+            Optional<Path> copied = Optional.empty();
+            if (bundle.isPresent()) {
+                Path copy = place.resolveSibling(bundle.get().file().getFileName());
+                if (isOlder(copy, bundle.get().file())) {
+                    Files.copy(bundle.get().file(), copy, StandardCopyOption.REPLACE_EXISTING);
+                }
+                copied = Optional.of(copy);
+            }
+            entries.add(entry.with(new BoardEntry.Links(
+                    Files.exists(page) ? address(page) : "",
+                    copied.map(this::address).orElse(""),
+                    bundle.map(Bundle::isVerified).orElse(false))));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write the site " + site, e);
+        }
+    }
+
+    private static boolean isOlder(Path copy, Path original) throws IOException {
+        return !Files.exists(copy)
+                || Files.getLastModifiedTime(copy).compareTo(Files.getLastModifiedTime(original)) < 0;
+    }
+
+    private String address(Path file) {
+        return PageLink.relative(file, page());
+    }
+
+    private Path page() {
+        return site.resolve("index.html");
+    }
+
+    /** Writes the page of the board, and returns it. */
+    public Path write() {
+        WholeFile.write(page(), Board.of(entries).html());
+        return page();
+    }
+}

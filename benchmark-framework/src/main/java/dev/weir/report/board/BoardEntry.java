@@ -1,0 +1,111 @@
+package dev.weir.report.board;
+
+import dev.weir.driver.durability.Durability;
+import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.section.LoadSentence;
+import dev.weir.result.code.Outcome;
+import dev.weir.result.document.Worker;
+import dev.weir.result.run.ComparedSystem;
+import dev.weir.result.stored.StoredResult;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * A result on the board. It keeps only what the board needs, because there may be thousands of results. Immutable.
+ *
+ * @param title what was run
+ * @param subject what it was run on, as filters have it
+ * @param conditions load and durability, which must be equal within a ranking; without settings of clients and drivers
+ * @param standing how far its figures can be trusted
+ * @param figures its figures
+ * @param hosts names and boot ids of the workers' hosts; empty if unknown
+ * @param links addresses of its page and bundle
+ */
+public record BoardEntry(
+        Title title,
+        Subject subject,
+        ComparedSystem conditions,
+        Standing standing,
+        BoardFigures figures,
+        Set<String> hosts,
+        Links links) {
+    public BoardEntry {
+        hosts = Set.copyOf(hosts);
+    }
+
+    /**
+     * What was run.
+     *
+     * @param label workload and driver
+     * @param load sentence about the load
+     * @param begin ISO-8601, or OMB's form; empty if unknown
+     */
+    public record Title(String label, String load, String begin) {
+        /** Returns the day on which it began. */
+        String day() {
+            return begin.substring(0, Math.min(10, begin.length()));
+        }
+    }
+
+    /**
+     * How far the figures can be trusted.
+     *
+     * @param outcome outcome of the run, or {@code OMB}, whose results have none
+     * @param isInterrupted whether a person ended it early
+     */
+    public record Standing(String outcome, boolean isInterrupted) {
+        /** Returns whether its figures may be ranked. */
+        boolean counts() {
+            return !isInterrupted
+                    && (outcome.equals(Outcome.VALID.name()) || outcome.equals(Outcome.DEGRADED.name()));
+        }
+    }
+
+    /**
+     * Addresses, relative to the board's page.
+     *
+     * @param page empty if it has no page on the site
+     * @param bundle empty if it has none
+     * @param isVerified whether the bundle was verified and has not changed since
+     */
+    public record Links(String page, String bundle, boolean isVerified) {}
+
+    /** Creates the entry of a result. */
+    public static BoardEntry of(StoredResult result, Links links) {
+        // Without intervals, which the board does not show.
+        var run = new ShownRun("", result, List.of(), result.latencies());
+        Durability durability = result.durability();
+        return new BoardEntry(
+                new Title(label(result), LoadSentence.of(result), result.begin().orElse("")),
+                Subject.of(result, durability),
+                new ComparedSystem(
+                        "", "", "", new TreeMap<>(result.load()), new TreeMap<>(), new TreeMap<>(), durability),
+                new Standing(run.isOmb() ? "OMB" : result.outcome().name(), result.isInterrupted()),
+                BoardFigures.of(run),
+                hosts(result),
+                links);
+    }
+
+    /** Returns it with other addresses. */
+    public BoardEntry with(Links others) {
+        return new BoardEntry(title, subject, conditions, standing, figures, hosts, others);
+    }
+
+    private static String label(StoredResult result) {
+        return result.workload().orElse("?") + " on " + result.driver().orElse("?");
+    }
+
+    private static Set<String> hosts(StoredResult result) {
+        Set<String> hosts = new TreeSet<>();
+        for (Worker worker : result.weir().instrument().workers()) {
+            worker.host().ifPresent(hosts::add);
+            Optional.ofNullable(worker.facts().get("bootId"))
+                    .map(String::valueOf)
+                    .ifPresent(hosts::add);
+        }
+        return hosts;
+    }
+}
