@@ -8,7 +8,9 @@ import dev.weir.report.html.tag.Tag;
 import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -19,17 +21,40 @@ public final class Board {
     /** Number of rows that the page shows at first, and with each press of the button below them. */
     static final int PAGE_ROWS = 50;
 
-    private static final String MARGIN_PERCENT =
-            String.valueOf(Math.round(100 * ComparisonRules.DEFAULT.margin()));
+    private static final Map<String, String> TERMS = new LinkedHashMap<>();
+
+    static {
+        TERMS.put("VALID", "Weir found nothing in itself that puts the figures in doubt.");
+        TERMS.put(
+                "DEGRADED", "The figures can be used, but they are less reliable. The page of the result states why.");
+        TERMS.put(
+                "INVALID, FAILED, INTERRUPTED",
+                "The figures must not be used, or the run was not completed. Such results have no rank.");
+        TERMS.put(
+                "OMB",
+                "A result of the OpenMessaging Benchmark. It states no outcome and no durability, so it has no rank.");
+        TERMS.put("disclosed", "A bundle lies beside the result; the badge links to it.");
+        TERMS.put("verified", "The bundle was checked with bin/benchmark verify, and has not changed since.");
+        TERMS.put(
+                "repeated",
+                "Another result in the same ranking, of the same system and version, was measured from other hosts. Its"
+                        + " achieved rate and its p99 differ by at most 3 %.");
+        TERMS.put(
+                "rank",
+                "By the achieved rate; at least 99 % of the target counts as the target. Equal rates are ranked by p99."
+                        + " A rank alone does not show that a difference is more than chance: bin/benchmark compare does.");
+        TERMS.put("samples", "The number of latencies on which p50 and p99 rest.");
+    }
 
     private final List<BoardRow> rows = new ArrayList<>();
     private final List<GroupText> groups = new ArrayList<>();
 
     private Board(Collection<BoardEntry> entries) {
         for (RankingGroup group : RankingGroup.of(entries)) {
-            Set<BoardEntry> repeated = group.repeated(ComparisonRules.DEFAULT.margin());
+            Set<BoardEntry> repeated = Repetition.of(group.withRank(), ComparisonRules.DEFAULT.margin());
+            int start = rows.size();
             for (BoardEntry entry : group.entries()) {
-                int rank = rows.size() - start(groups.size()) + 1;
+                int rank = rows.size() - start + 1;
                 rows.add(new BoardRow(
                         entry, groups.size(), rank <= group.ranked() ? rank : 0, repeated.contains(entry)));
             }
@@ -40,19 +65,6 @@ public final class Board {
     /** Creates the board of results in any order. */
     public static Board of(Collection<BoardEntry> entries) {
         return new Board(entries);
-    }
-
-    private int start(int group) {
-        int start = rows.size();
-        while (start > 0 && rows.get(start - 1).group() == group) {
-            start--;
-        }
-        return start;
-    }
-
-    /** Returns the number of groups. */
-    public int groups() {
-        return groups.size();
     }
 
     /** Returns the page. */
@@ -84,7 +96,8 @@ public final class Board {
 
     private static Tag filters() {
         Tag form = Tag.of("form").with("id", "filters").with("role", "search");
-        form.add(Tag.of("label", "label ").add(Tag.of("input").with("type", "search").with("name", "label")));
+        form.add(Tag.of("label", "label ")
+                .add(Tag.of("input").with("type", "search").with("name", "label")));
         for (String name : BoardData.FILTERS) {
             Tag all = Tag.of("option", "all").with("value", "");
             form.add(Tag.of("label", name.equals("hardware") ? "workers' hosts " : name + " ")
@@ -111,35 +124,20 @@ public final class Board {
 
     private Tag more() {
         Tag button = Tag.of("button", "Show " + PAGE_ROWS + " more").with("type", "button");
-        return Tag.of("p").is("tools").with("id", "more").add(button.with("hidden", "")).add(Tag.of(
-                "noscript",
-                "Without JavaScript, this page shows the first " + Figures.count(Math.min(PAGE_ROWS, rows.size())) + " of "
-                        + NumberText.counted(rows.size(), "result") + "."));
+        return Tag.of("p")
+                .is("tools")
+                .with("id", "more")
+                .add(button.with("hidden", ""))
+                .add(Tag.of(
+                        "noscript",
+                        "Without JavaScript, this page shows the first "
+                                + Figures.count(Math.min(PAGE_ROWS, rows.size())) + " of "
+                                + NumberText.counted(rows.size(), "result") + "."));
     }
 
     private static Tag glossary() {
         Tag list = Tag.of("dl");
-        term("VALID", "Weir found nothing in itself that puts the figures in doubt.", list);
-        term("DEGRADED", "The figures can be used, but they are less reliable. The page of the result states why.", list);
-        term("INVALID, FAILED", "The figures must not be used, or the run was not completed. Such results have no rank.", list);
-        term("OMB", "A result of the OpenMessaging Benchmark. It states no outcome and no durability, so it has no rank.", list);
-        term("disclosed", "A bundle with the result lies beside it; the badge links to it.", list);
-        term("verified", "The bundle was checked with bin/benchmark verify, and has not changed since.", list);
-        term(
-                "repeated",
-                "Another result in the same table, of the same system and version, was measured from other hosts. Its"
-                        + " achieved rate and its p99 differ by at most " + MARGIN_PERCENT + " %.",
-                list);
-        term(
-                "rank",
-                "By the achieved rate; at least 99 % of the target counts as the target. Equal rates are ranked by p99."
-                        + " A rank alone does not show that a difference is more than chance: bin/benchmark compare does.",
-                list);
-        term("samples", "The number of latencies on which p50 and p99 rest.", list);
+        TERMS.forEach((word, meaning) -> list.add(Tag.of("dt", word), Tag.of("dd", meaning)));
         return Tag.of("section").add(Tag.of("h2", "What the words mean"), list);
-    }
-
-    private static void term(String word, String meaning, Tag list) {
-        list.add(Tag.of("dt", word), Tag.of("dd", meaning));
     }
 }

@@ -20,7 +20,7 @@ final class BoardData {
         put("rank", BoardRow::rankText, rows, columns);
         put("label", row -> row.entry().title().label(), rows, columns);
         put("page", row -> row.entry().links().page(), rows, columns);
-        put("outcome", row -> row.entry().standing().outcome(), rows, columns);
+        put("outcome", row -> row.entry().outcome(), rows, columns);
         put("bundle", row -> row.entry().links().bundle(), rows, columns);
         put("badges", BoardRow::badgeWords, rows, columns);
         put("system", row -> row.entry().subject().system(), rows, columns);

@@ -19,7 +19,8 @@ import java.util.TreeSet;
  * @param title what was run
  * @param subject what it was run on, as filters have it
  * @param conditions load and durability, which must be equal within a ranking; without settings of clients and drivers
- * @param standing how far its figures can be trusted
+ * @param outcome outcome of the run; {@code INTERRUPTED} if a person ended it early; {@code OMB} for results of OMB, which
+ *     have none
  * @param figures its figures
  * @param hosts names and boot ids of the workers' hosts; empty if unknown
  * @param links addresses of its page and bundle
@@ -28,7 +29,7 @@ public record BoardEntry(
         Title title,
         Subject subject,
         ComparedSystem conditions,
-        Standing standing,
+        String outcome,
         BoardFigures figures,
         Set<String> hosts,
         Links links) {
@@ -51,20 +52,6 @@ public record BoardEntry(
     }
 
     /**
-     * How far the figures can be trusted.
-     *
-     * @param outcome outcome of the run, or {@code OMB}, whose results have none
-     * @param isInterrupted whether a person ended it early
-     */
-    public record Standing(String outcome, boolean isInterrupted) {
-        /** Returns whether its figures may be ranked. */
-        boolean counts() {
-            return !isInterrupted
-                    && (outcome.equals(Outcome.VALID.name()) || outcome.equals(Outcome.DEGRADED.name()));
-        }
-    }
-
-    /**
      * Addresses, relative to the board's page.
      *
      * @param page empty if it has no page on the site
@@ -83,7 +70,7 @@ public record BoardEntry(
                 Subject.of(result, durability),
                 new ComparedSystem(
                         "", "", "", new TreeMap<>(result.load()), new TreeMap<>(), new TreeMap<>(), durability),
-                new Standing(run.isOmb() ? "OMB" : result.outcome().name(), result.isInterrupted()),
+                outcome(result),
                 BoardFigures.of(run),
                 hosts(result),
                 links);
@@ -91,7 +78,18 @@ public record BoardEntry(
 
     /** Returns it with other addresses. */
     public BoardEntry with(Links others) {
-        return new BoardEntry(title, subject, conditions, standing, figures, hosts, others);
+        return new BoardEntry(title, subject, conditions, outcome, figures, hosts, others);
+    }
+
+    /** Returns whether its figures may be ranked. */
+    boolean counts() {
+        return outcome.equals(Outcome.VALID.name()) || outcome.equals(Outcome.DEGRADED.name());
+    }
+
+    private static String outcome(StoredResult result) {
+        return result.schemaVersion() == 0
+                ? "OMB"
+                : result.isInterrupted() ? "INTERRUPTED" : result.outcome().name();
     }
 
     private static String label(StoredResult result) {

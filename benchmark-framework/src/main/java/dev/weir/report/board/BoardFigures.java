@@ -8,9 +8,9 @@ import dev.weir.report.html.tag.Cells;
 import dev.weir.report.html.tag.Kind;
 import dev.weir.result.stored.StoredLatency;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Stream;
 
 /**
  * Figures of a result on the board.
@@ -49,7 +49,7 @@ public record BoardFigures(
                     run.throughput().target(), achieved, OptionalDouble.empty(), "", new Texts(rate, "", "", ""));
         }
         String latency = found.get();
-        StoredLatency stored = Stream.of(latency).map(run.latencies()::get).findFirst().orElseThrow();
+        StoredLatency stored = Objects.requireNonNull(run.latencies().get(latency));
         long samples = stored.summary().count() + stored.summary().censored();
         return new BoardFigures(
                 run.throughput().target(),
@@ -66,9 +66,11 @@ public record BoardFigures(
     private static OptionalDouble p99(ShownRun run, String latency, StoredLatency stored) {
         OptionalDouble p99 = run.millis(latency, "p99");
         double bound = stored.boundNanos().orElse(0) / 1e6;
-        boolean unknown =
-                stored.boundNanos().orElse(0) == StoredLatency.UNKNOWN_BOUND || stored.summary().greaterThan().contains("p99");
-        return unknown || p99.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(Math.max(bound, p99.getAsDouble()));
+        boolean unknown = stored.boundNanos().orElse(0) == StoredLatency.UNKNOWN_BOUND
+                || stored.summary().greaterThan().contains("p99");
+        return unknown || p99.isEmpty()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(Math.max(bound, p99.getAsDouble()));
     }
 
     /**

@@ -14,8 +14,18 @@ import java.util.Locale;
  */
 record BoardRow(BoardEntry entry, int group, int rank, boolean isRepeated) {
     static final List<String> HEAD = List.of(
-            "rank", "result", "outcome", "badges", "system", "client", "workers' hosts", "date", "msg/s", "p50 ms",
-            "p99 ms", "samples");
+            "rank",
+            "result",
+            "outcome",
+            "badges",
+            "system",
+            "client",
+            "workers' hosts",
+            "date",
+            "msg/s",
+            "p50 ms",
+            "p99 ms",
+            "samples");
     static final int NUMBERS_FROM = 8;
 
     private static final String DISCLOSED = "disclosed";
@@ -27,8 +37,7 @@ record BoardRow(BoardEntry entry, int group, int rank, boolean isRepeated) {
         List<Tag> cells = new ArrayList<>();
         cells.add(Tag.of("span", rankText()));
         cells.add(linked(title.label(), entry.links().page()));
-        cells.add(Tag.of("span", entry.standing().outcome())
-                .is("badge " + entry.standing().outcome().toLowerCase(Locale.ROOT)));
+        cells.add(Tag.of("span", entry.outcome()).is("badge " + entry.outcome().toLowerCase(Locale.ROOT)));
         cells.add(badges());
         cells.add(Tag.of("span", system()));
         cells.add(Tag.of("span", entry.subject().client()));

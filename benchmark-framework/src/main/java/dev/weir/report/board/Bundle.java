@@ -1,9 +1,10 @@
 package dev.weir.report.board;
 
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -21,8 +22,6 @@ import java.util.zip.ZipFile;
  * @param isVerified whether the file {@code .verified} beside it has its present SHA-256
  */
 public record Bundle(Path file, Set<String> names, boolean isVerified) {
-    private static final int BUFFER_BYTES = 1 << 16;
-
     public Bundle {
         names = Set.copyOf(names);
     }
@@ -42,7 +41,10 @@ public record Bundle(Path file, Set<String> names, boolean isVerified) {
                     file,
                     names,
                     Files.exists(verified)
-                            && Files.readString(verified).strip().split("\\s", 2)[0].equalsIgnoreCase(sha256(file)));
+                            && Files.readString(verified)
+                                    .strip()
+                                    .split("\\s", 2)[0]
+                                    .equalsIgnoreCase(sha256(file)));
         }
     }
 
@@ -56,14 +58,10 @@ public record Bundle(Path file, Set<String> names, boolean isVerified) {
         return named;
     }
 
-    static String sha256(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            byte[] buffer = new byte[BUFFER_BYTES];
-            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                digest.update(buffer, 0, read);
-            }
-            return HexFormat.of().formatHex(digest.digest());
+    private static String sha256(Path file) throws IOException {
+        try (var in = new DigestInputStream(Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
+            in.transferTo(OutputStream.nullOutputStream());
+            return HexFormat.of().formatHex(in.getMessageDigest().digest());
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }

@@ -28,9 +28,8 @@ public final class BundleFinder {
      */
     public Optional<Bundle> of(Path result) {
         Path folder = Objects.requireNonNull(result.toAbsolutePath().getParent());
-        return Optional.ofNullable(byFolder
-                .computeIfAbsent(folder, this::bundles)
-                .get(String.valueOf(result.getFileName())));
+        return Optional.ofNullable(
+                byFolder.computeIfAbsent(folder, this::bundles).get(String.valueOf(result.getFileName())));
     }
 
     private Map<String, Bundle> bundles(Path folder) {

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.stream.Collectors;
 
 /**
  * Results of equal load and durability, the best first. Only they are ranked against each other: at another load, or if
@@ -22,12 +21,12 @@ import java.util.stream.Collectors;
  * @param isComparable whether the durability is known, so that results can be ranked
  */
 public record RankingGroup(List<BoardEntry> entries, int ranked, boolean isComparable) {
-    private static final Comparator<BoardEntry> BEST_FIRST = Comparator.comparing(
-                    (BoardEntry entry) -> !canRank(entry))
+    private static final Comparator<BoardEntry> BEST_FIRST = Comparator.comparing((BoardEntry entry) -> !canRank(entry))
             .thenComparing(entry -> -entry.figures().rankedRate())
             .thenComparing(entry -> entry.figures().p99Millis().orElse(Double.POSITIVE_INFINITY))
             .thenComparing(entry -> entry.title().label())
-            .thenComparing(entry -> entry.title().begin());
+            .thenComparing(entry -> entry.title().begin())
+            .thenComparing(entry -> entry.links().page());
 
     public RankingGroup {
         entries = List.copyOf(entries);
@@ -54,7 +53,8 @@ public record RankingGroup(List<BoardEntry> entries, int ranked, boolean isCompa
         return all.stream()
                 .map(RankingGroup::ranked)
                 .sorted(Comparator.comparing((RankingGroup group) -> -group.ranked)
-                        .thenComparing(RankingGroup::newest, Comparator.reverseOrder()))
+                        .thenComparing(RankingGroup::newest, Comparator.reverseOrder())
+                        .thenComparing(group -> group.entries.get(0), BEST_FIRST))
                 .toList();
     }
 
@@ -67,7 +67,7 @@ public record RankingGroup(List<BoardEntry> entries, int ranked, boolean isCompa
     }
 
     private static boolean canRank(BoardEntry entry) {
-        return entry.standing().counts() && entry.figures().achieved().orElse(0) > 0;
+        return entry.counts() && entry.figures().achieved().orElse(0) > 0;
     }
 
     /** Equality is transitive here, because values that decide are known. */
@@ -93,14 +93,8 @@ public record RankingGroup(List<BoardEntry> entries, int ranked, boolean isCompa
                 .orElse("");
     }
 
-    /** Returns the entries that another result with a rank repeats, see {@link Repetition}. */
-    Set<BoardEntry> repeated(double margin) {
-        return entries.subList(0, ranked).stream()
-                .collect(Collectors.groupingBy(Repetition.Version::of))
-                .entrySet()
-                .stream()
-                .filter(each -> each.getKey().isKnown())
-                .flatMap(each -> Repetition.of(each.getValue(), margin).stream())
-                .collect(Collectors.toSet());
+    /** Returns the entries that have a rank. */
+    List<BoardEntry> withRank() {
+        return entries.subList(0, ranked);
     }
 }

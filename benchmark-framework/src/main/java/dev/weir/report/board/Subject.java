@@ -31,7 +31,9 @@ public record Subject(String system, String version, String durability, String h
     static Subject of(StoredResult result, Durability durability) {
         return new Subject(
                 fact(result, "system")
-                        .or(() -> result.driverFile().map(file -> file.get("driver")).map(String::valueOf))
+                        .or(() -> result.driverFile()
+                                .map(file -> file.get("driver"))
+                                .map(String::valueOf))
                         .or(result::driver)
                         .orElse(UNKNOWN),
                 result.document()

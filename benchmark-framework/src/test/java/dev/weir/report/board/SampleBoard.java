@@ -16,7 +16,8 @@ import java.util.TreeMap;
 
 /** Entries of a board, as results would give them; the same ones for the same seed. */
 public final class SampleBoard {
-    private static final List<String> OUTCOMES = List.of("VALID", "VALID", "VALID", "VALID", "DEGRADED", "INVALID", "FAILED");
+    private static final List<String> OUTCOMES =
+            List.of("VALID", "VALID", "VALID", "VALID", "DEGRADED", "INVALID", "FAILED");
     private static final List<String> HARDWARE = List.of(
             "AMD EPYC 7R13 Processor, 16 cores, 61.8 GiB",
             "Intel(R) Xeon(R) Platinum 8375C CPU @ 2.90GHz, 32 cores, 124 GiB",
@@ -65,8 +66,7 @@ public final class SampleBoard {
                 DurabilityItem.of(DurabilityKey.ACKS, "all", DurabilitySource.DRIVER_FILE),
                 DurabilityItem.of(
                         DurabilityKey.REPLICATION_FACTOR, String.valueOf(copies), DurabilitySource.DRIVER_FILE),
-                DurabilityItem.of(
-                        DurabilityKey.MIN_INSYNC_REPLICAS, String.valueOf(minInsync), DurabilitySource.TOPIC),
+                DurabilityItem.of(DurabilityKey.MIN_INSYNC_REPLICAS, String.valueOf(minInsync), DurabilitySource.TOPIC),
                 DurabilityItem.of(DurabilityKey.FSYNC, Durability.BY_THE_OS, DurabilitySource.SYSTEM)));
     }
 
@@ -109,7 +109,7 @@ public final class SampleBoard {
                         machine.hardware,
                         "kafka-clients 4.3." + Math.floorMod(label.hashCode(), 3)),
                 new ComparedSystem("", "", "", new TreeMap<>(load), new TreeMap<>(), new TreeMap<>(), durability),
-                new BoardEntry.Standing(outcome, false),
+                outcome,
                 figures,
                 Set.of(machine.host),
                 new BoardEntry.Links(
