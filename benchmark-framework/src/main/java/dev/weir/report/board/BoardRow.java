@@ -76,7 +76,7 @@ record BoardRow(BoardEntry entry, int group, int rank, boolean isRepeated) {
         }
         for (String word : badgeWords().split(" ", -1)) {
             if (!word.isEmpty()) {
-                cell.add(Tag.of("span", word).is("mark"));
+                cell.text(" ").add(Tag.of("span", word).is("mark"));
             }
         }
         return cell;

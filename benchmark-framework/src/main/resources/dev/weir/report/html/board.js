@@ -28,7 +28,7 @@
   function badges(row) {
     const cell = tag('span');
     if (text('bundle', row)) cell.append(linked('disclosed', text('bundle', row)));
-    text('badges', row).split(' ').filter(word => word).forEach(word => cell.append(tag('span', word, { class: 'mark' })));
+    text('badges', row).split(' ').filter(word => word).forEach(word => cell.append(' ', tag('span', word, { class: 'mark' })));
     return cell;
   }
 
