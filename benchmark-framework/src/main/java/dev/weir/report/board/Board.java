@@ -18,8 +18,11 @@ import java.util.Set;
  * of data, with which the script filters. The same entries make the same page.
  */
 public final class Board {
-    /** Number of rows that the page shows at first, and with each press of the button below them. */
-    static final int PAGE_ROWS = 50;
+    /** Number of rows that the page shows at first: twice as many as a screen has, so that a browser is quick. */
+    static final int FIRST_ROWS = 25;
+
+    /** Number of rows that the button below them adds. */
+    static final int MORE_ROWS = 100;
 
     private static final Map<String, String> TERMS = new LinkedHashMap<>();
 
@@ -108,7 +111,7 @@ public final class Board {
 
     private Tag tables() {
         Tag tables = Tag.of("div").with("id", "tables");
-        List<BoardRow> first = rows.subList(0, Math.min(PAGE_ROWS, rows.size()));
+        List<BoardRow> first = rows.subList(0, Math.min(FIRST_ROWS, rows.size()));
         for (int from = 0; from < first.size(); ) {
             int group = first.get(from).group();
             Table table = Table.of(BoardRow.HEAD).numbersFrom(BoardRow.NUMBERS_FROM);
@@ -123,7 +126,7 @@ public final class Board {
     }
 
     private Tag more() {
-        Tag button = Tag.of("button", "Show " + PAGE_ROWS + " more").with("type", "button");
+        Tag button = Tag.of("button", "Show " + MORE_ROWS + " more").with("type", "button");
         return Tag.of("p")
                 .is("tools")
                 .with("id", "more")
@@ -131,7 +134,7 @@ public final class Board {
                 .add(Tag.of(
                         "noscript",
                         "Without JavaScript, this page shows the first "
-                                + Figures.count(Math.min(PAGE_ROWS, rows.size())) + " of "
+                                + Figures.count(Math.min(FIRST_ROWS, rows.size())) + " of "
                                 + NumberText.counted(rows.size(), "result") + "."));
     }
 

@@ -34,7 +34,8 @@ final class BoardData {
         put("p99", row -> row.entry().figures().texts().p99(), rows, columns);
         put("samples", row -> row.entry().figures().texts().samples(), rows, columns);
         Map<String, Object> data = new LinkedHashMap<>();
-        data.put("pageRows", Board.PAGE_ROWS);
+        data.put("firstRows", Board.FIRST_ROWS);
+        data.put("moreRows", Board.MORE_ROWS);
         data.put("head", BoardRow.HEAD);
         data.put("numbersFrom", BoardRow.NUMBERS_FROM);
         data.put("filters", FILTERS);

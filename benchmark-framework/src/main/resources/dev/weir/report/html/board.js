@@ -11,7 +11,7 @@
   const more = document.querySelector('#more button');
   const count = document.getElementById('count');
   let found = [];
-  let shown = Math.min(data.pageRows, total);
+  let shown = Math.min(data.firstRows, total);
 
   const number = value => value.toLocaleString('en-US');
   const text = (name, row) => columns[name].words[columns[name].at[row]];
@@ -101,7 +101,7 @@
   function apply() {
     const start = performance.now();
     filter();
-    shown = data.pageRows;
+    shown = data.firstRows;
     show();
     // After the frame with the new rows.
     requestAnimationFrame(() => setTimeout(() => performance.measure('board-filter', { start })));
@@ -118,7 +118,7 @@
   form.addEventListener('input', apply);
   form.addEventListener('submit', event => event.preventDefault());
   more.addEventListener('click', () => {
-    shown += data.pageRows;
+    shown += data.moreRows;
     show();
   });
   filter();

@@ -18,6 +18,10 @@ import java.util.TreeMap;
 public final class SampleBoard {
     private static final List<String> OUTCOMES =
             List.of("VALID", "VALID", "VALID", "VALID", "DEGRADED", "INVALID", "FAILED");
+
+    /** Ends the label of each fiftieth entry: no browser may take it for an element. */
+    public static final String MARKUP = " <img src=x onerror=alert(1)>&lt;\"";
+
     private static final List<String> HARDWARE = List.of(
             "AMD EPYC 7R13 Processor, 16 cores, 61.8 GiB",
             "Intel(R) Xeon(R) Platinum 8375C CPU @ 2.90GHz, 32 cores, 124 GiB",
@@ -36,7 +40,7 @@ public final class SampleBoard {
             boolean kafka = random.nextBoolean();
             int version = random.nextInt(6);
             entries.add(entry(
-                    "workload-" + load + (kafka ? " on kafka-" : " on redpanda-") + i,
+                    "workload-" + load + (kafka ? " on kafka-" : " on redpanda-") + i + (i % 50 == 0 ? MARKUP : ""),
                     load(1000 * (load + 1)),
                     durability(1 + random.nextInt(2), 1 + 2 * random.nextInt(2)),
                     new Machine(
