@@ -213,22 +213,32 @@ final class PackageTable {
         row(rooms, "result.value");
         row(rooms, "report");
         row(rooms, "report.compare", "report");
+        row(rooms, "report.history", "report", "report.compare");
         row(
                 rooms,
                 "report.html",
                 "report",
                 "report.compare",
+                "report.history",
                 "report.html.chart",
                 "report.html.run",
                 "report.html.section",
                 "report.html.tag");
-        row(rooms, "report.html.chart", "report", "report.compare", "report.html.run", "report.html.tag");
+        row(
+                rooms,
+                "report.html.chart",
+                "report",
+                "report.compare",
+                "report.history",
+                "report.html.run",
+                "report.html.tag");
         row(rooms, "report.html.run", "report", "report.html.tag");
         row(
                 rooms,
                 "report.html.section",
                 "report",
                 "report.compare",
+                "report.history",
                 "report.html.chart",
                 "report.html.run",
                 "report.html.tag");

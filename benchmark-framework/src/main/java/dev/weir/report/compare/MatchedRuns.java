@@ -65,18 +65,25 @@ public final class MatchedRuns {
         return groups;
     }
 
-    private static String point(StoredResult result) {
+    /** Returns the name of a workload and its point in a campaign. */
+    public static String point(StoredResult result) {
         Map<String, String> point = result.point();
         return result.workload().orElse("unnamed") + (point.isEmpty() ? "" : " " + point);
     }
 
-    private static void mustBeAlike(String side, StoredResult first, StoredResult run, Problems problems) {
+    /** Returns differences in load, system and meaning of an acknowledgement, such as {@code messageSize: 10 | 20}. */
+    public static List<String> differences(StoredResult first, StoredResult run) {
         List<String> differences = new ArrayList<>(FileGate.differences(first, run));
         differences.addAll(DurabilityGate.differences(first, run));
         String driver = first.driver().orElse("");
         if (!driver.equals(run.driver().orElse(""))) {
             differences.add("driver: " + driver + " | " + run.driver().orElse(""));
         }
+        return differences;
+    }
+
+    private static void mustBeAlike(String side, StoredResult first, StoredResult run, Problems problems) {
+        List<String> differences = differences(first, run);
         if (!differences.isEmpty()) {
             problems.error(
                     run.file().toString(),

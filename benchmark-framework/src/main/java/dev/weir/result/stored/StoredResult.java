@@ -140,6 +140,18 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return weir().course().run().flatMap(RunCourse.Run::begin).or(document.run()::beginTime);
     }
 
+    /** Returns when its run began, epoch nanoseconds; empty if it is unknown, or has a form of an old OMB. */
+    public OptionalLong beginNanos() {
+        Optional<String> ours = weir().course().run().flatMap(RunCourse.Run::begin);
+        try {
+            return ours.or(document.run()::beginTime).stream()
+                    .mapToLong(ours.isPresent() ? IsoTime::epochNanos : IsoTime::ombEpochNanos)
+                    .findFirst();
+        } catch (DateTimeException e) {
+            return OptionalLong.empty();
+        }
+    }
+
     /** Returns the result of its audit; empty if it has none. */
     public Optional<Audit> audit() {
         return weir().checks().audit();
