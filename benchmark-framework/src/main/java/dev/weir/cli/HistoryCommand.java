@@ -6,6 +6,7 @@ import dev.weir.cli.output.ResultFiles;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.report.compare.MeasuredRun;
 import dev.weir.report.history.History;
+import dev.weir.report.history.HistoryFormat;
 import dev.weir.report.history.HistoryMarkdown;
 import dev.weir.report.history.HistoryRules;
 import dev.weir.report.history.HistoryTable;
@@ -113,7 +114,8 @@ final class HistoryCommand extends ConsoleCommand {
         printWarnings(problems);
         History history = History.of(results, rules);
         if (history.series().isEmpty()) {
-            problems.error(folder.toString(), "has no run that can be used; left out: " + history.leftOut());
+            problems.error(
+                    folder.toString(), "has no run that can be used; left out: " + HistoryFormat.leftOut(history));
             problems.throwIfAny();
         }
         lines(history).forEach(out()::println);

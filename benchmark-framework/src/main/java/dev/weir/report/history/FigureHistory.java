@@ -56,10 +56,10 @@ public record FigureHistory(
 
     static FigureHistory of(MetricFigure figure, RunSeries series, ChangeTest test, HistoryRules rules) {
         List<HistoryRun> runs = series.runs().stream()
-                .filter(run -> run.run().value(figure).isPresent())
+                .filter(run -> run.value(figure).isPresent())
                 .toList();
         double[] values = runs.stream()
-                .mapToDouble(run -> run.run().value(figure).orElseThrow())
+                .mapToDouble(run -> run.value(figure).orElseThrow())
                 .toArray();
         double[] logs = DoubleStream.of(values).map(Math::log).toArray();
         List<Integer> firsts = ChangePoints.of(logs, test);

@@ -46,11 +46,16 @@ public final class HistoryFormat {
         String dates = runs.isEmpty()
                 ? ""
                 : ", " + runs.get(0).date() + " to " + runs.get(runs.size() - 1).date();
-        String leftOut = history.leftOut().entrySet().stream()
-                .map(entry -> entry.getValue() + " " + entry.getKey())
-                .collect(Collectors.joining(", "));
+        String leftOut = leftOut(history);
         return count(runs.size(), "runs") + " in " + count(history.series().size(), "series") + dates
                 + (leftOut.isEmpty() ? "" : "; left out: " + leftOut);
+    }
+
+    /** Returns why results are left out, with their number: {@code 2 INVALID, 1 discarded}. */
+    public static String leftOut(History history) {
+        return history.leftOut().entrySet().stream()
+                .map(entry -> entry.getValue() + " " + entry.getKey())
+                .collect(Collectors.joining(", "));
     }
 
     /** Returns for each figure in which the wanted step cannot be found soon why that is so; empty if there is none. */

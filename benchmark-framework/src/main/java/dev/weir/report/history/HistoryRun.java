@@ -2,13 +2,40 @@ package dev.weir.report.history;
 
 import dev.weir.report.compare.MeasuredRun;
 import dev.weir.result.value.IsoTime;
+import dev.weir.workload.goal.MetricFigure;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.apache.commons.statistics.descriptive.Median;
 
 /**
- * A run of a series.
+ * A run of a series, or the equal runs of one campaign. These share processes, so they depend on each other, and count
+ * as one run with their medians.
  *
- * @param beginNanos begin of the run, epoch nanoseconds
+ * @param beginNanos begin of the first, epoch nanoseconds
+ * @param version versions of the first
+ * @param equal at least one
  */
-public record HistoryRun(long beginNanos, RunVersion version, MeasuredRun run) {
+public record HistoryRun(long beginNanos, RunVersion version, List<MeasuredRun> equal) {
+    public HistoryRun {
+        equal = List.copyOf(equal);
+    }
+
+    /** Returns a figure of the whole measurement, see {@link MeasuredRun#value}; empty if none has it. */
+    OptionalDouble value(MetricFigure figure) {
+        double[] values = equal.stream()
+                .flatMapToDouble(run -> run.value(figure).stream())
+                .toArray();
+        return values.length == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(Median.withDefaults().evaluate(values));
+    }
+
+    /** Returns the file of the first. */
+    public Path file() {
+        return equal.get(0).result().file();
+    }
+
     /** Returns its begin as a date. */
     public String date() {
         return IsoTime.date(beginNanos);

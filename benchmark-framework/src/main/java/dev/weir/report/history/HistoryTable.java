@@ -40,7 +40,7 @@ public final class HistoryTable {
                         figure.values().get(i).toString(),
                         figure.levels().get(level).toString(),
                         String.valueOf(changed),
-                        run.run().result().file().toString())));
+                        run.file().toString())));
             }
         });
         return lines;
@@ -96,7 +96,7 @@ public final class HistoryTable {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("begin", IsoTime.of(run.beginNanos()));
         map.put("version", run.version().text());
-        map.put("file", run.run().result().file().toString());
+        map.put("file", run.file().toString());
         return map;
     }
 

@@ -3,8 +3,11 @@ package dev.weir.report.history;
 import dev.weir.report.compare.MatchedRuns;
 import dev.weir.report.compare.MeasuredRun;
 import dev.weir.result.code.Outcome;
+import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.Comparability;
 import dev.weir.result.stored.StoredResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -39,33 +42,50 @@ public record RunSeries(String name, List<HistoryRun> runs) {
      * @param leftOut receives why results are left out, with their number
      */
     static List<RunSeries> of(List<StoredResult> results, Set<String> differs, SortedMap<String, Integer> leftOut) {
-        List<HistoryRun> runs = new ArrayList<>();
+        List<StoredResult> counting = new ArrayList<>();
         for (StoredResult result : results) {
             String reason = reason(result);
             if (reason.isEmpty()) {
-                runs.add(new HistoryRun(
-                        result.beginNanos().orElseThrow(), RunVersion.of(result), MeasuredRun.of(result)));
+                counting.add(result);
             } else {
                 leftOut.merge(reason, 1, Integer::sum);
             }
         }
-        runs.sort(Comparator.comparingLong(HistoryRun::beginNanos));
-        Map<String, List<HistoryRun>> byName = new LinkedHashMap<>();
+        counting.sort(Comparator.comparingLong(result -> result.beginNanos().orElseThrow()));
+        Map<String, List<StoredResult>> byName = new LinkedHashMap<>();
         Map<String, StoredResult> firstOf = new LinkedHashMap<>();
-        for (HistoryRun run : runs) {
-            StoredResult result = run.run().result();
+        for (StoredResult result : counting) {
             String common = MatchedRuns.point(result) + " on " + result.driver().orElse("unnamed");
             List<String> differences = differences(firstOf.computeIfAbsent(common, any -> result), result, differs);
-            List<HistoryRun> series = byName.computeIfAbsent(name(common, differences), any -> new ArrayList<>());
-            if (!series.isEmpty() && series.get(series.size() - 1).beginNanos() == run.beginNanos()) {
+            List<StoredResult> series = byName.computeIfAbsent(name(common, differences), any -> new ArrayList<>());
+            if (!series.isEmpty() && series.get(series.size() - 1).beginNanos().equals(result.beginNanos())) {
                 leftOut.merge("copies", 1, Integer::sum);
             } else {
-                series.add(run);
+                series.add(result);
             }
         }
         return byName.entrySet().stream()
-                .map(entry -> new RunSeries(entry.getKey(), entry.getValue()))
+                .map(entry -> new RunSeries(entry.getKey(), joined(entry.getValue())))
                 .toList();
+    }
+
+    /** Joins the runs of each campaign. */
+    private static List<HistoryRun> joined(List<StoredResult> results) {
+        Map<Path, List<MeasuredRun>> joined = new LinkedHashMap<>();
+        results.forEach(result -> joined.computeIfAbsent(command(result), any -> new ArrayList<>())
+                .add(MeasuredRun.of(result)));
+        return joined.values().stream()
+                .map(equal -> {
+                    StoredResult first = equal.get(0).result();
+                    return new HistoryRun(first.beginNanos().orElseThrow(), RunVersion.of(first), equal);
+                })
+                .toList();
+    }
+
+    /** Returns what all runs of one command have in common: the folder of their campaign, or a file. */
+    private static Path command(StoredResult result) {
+        Path index = result.file().resolveSibling(CampaignIndex.FILE);
+        return Files.exists(index) ? index : result.file();
     }
 
     /** Returns why a result is left out; empty if it counts. */

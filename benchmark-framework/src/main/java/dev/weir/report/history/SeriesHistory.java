@@ -17,7 +17,8 @@ public record SeriesHistory(RunSeries series, List<FigureHistory> figures) {
 
     static SeriesHistory of(RunSeries series, HistoryRules rules) {
         var group = new RunGroup(
-                series.name(), series.runs().stream().map(HistoryRun::run).toList());
+                series.name(),
+                series.runs().stream().flatMap(run -> run.equal().stream()).toList());
         List<MetricFigure> figures = rules.figures().isEmpty() ? Comparison.defaults(group, group) : rules.figures();
         // Each figure takes its share of the false alarms.
         ChangeTest test = HistoryRules.test(figures.size());

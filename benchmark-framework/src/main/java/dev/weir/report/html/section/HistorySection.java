@@ -82,7 +82,7 @@ public final class HistorySection {
         Table table = Table.of("figure", "", "change", "interval", "when, and which versions", "first run");
         history.places().forEach(place -> {
             for (LevelChange change : place.figure().changes()) {
-                Path file = change.first().run().result().file();
+                Path file = change.first().file();
                 table.add(
                         "",
                         List.of(
