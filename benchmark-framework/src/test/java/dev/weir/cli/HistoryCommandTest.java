@@ -25,7 +25,9 @@ class HistoryCommandTest extends CommandTest {
         assertThat(execute("history", nightly.toString())).isZero();
         assertThat(err.toString()).isEmpty();
         assertThat(out.toString())
-                .startsWith("Regression in w on kafka, endToEndResponse.p99 (+")
+                .startsWith("These figures do not show a step of 3 % within 5 runs")
+                .contains("endToEndResponse.p99: 5 runs of the latest level, and 11 are needed before a step\n")
+                .contains("Regression in w on kafka, endToEndResponse.p99 (+")
                 .contains("first bad version 4.1", "25 runs in 1 series", "since 2026-11-21: 4.0 -> 4.1");
         assertThat(execute("history", "--fail-on-regression", nightly.toString()))
                 .isEqualTo(99);
@@ -139,9 +141,7 @@ class HistoryCommandTest extends CommandTest {
                 .map(String::strip)
                 .toList();
         assertThat(options).contains("--fail-on-regression");
-        assertThat(new CommandLine(new HistoryCommand())
-                        .getCommandSpec()
-                        .optionsMap())
+        assertThat(new CommandLine(new HistoryCommand()).getCommandSpec().optionsMap())
                 .containsKeys(options.toArray(String[]::new));
         assertThat(new Yaml().<Object>load(workflow)).isInstanceOf(Map.class);
     }

@@ -11,12 +11,15 @@ import java.util.OptionalDouble;
  *     than two runs
  * @param runs runs of the latest level
  * @param fewestRuns runs of a level that are needed before a step, so that the step can be found within 5 runs
- * @param smallestStep relative size of the smallest step that is found within 5 runs with 90 %, after the latest level
- *     or after {@code fewestRuns}; empty if the deviation is unknown
+ * @param smallestStep relative size of the smallest step that is found within 5 runs with 90 %, after the latest level;
+ *     if that has too few runs, after 20 runs; empty if the deviation is unknown
  * @param wantedStep relative size of the step that is to be found
  */
 public record Noise(
         OptionalDouble deviation, int runs, int fewestRuns, OptionalDouble smallestStep, double wantedStep) {
+    /** Runs that a level is assumed to get if it has too few. */
+    private static final int TYPICAL_RUNS = 20;
+
     static Noise of(double[] logs, List<Integer> firsts, ChangeTest test, double wantedStep) {
         double squares = 0;
         int begin = 0;
@@ -34,8 +37,8 @@ public record Noise(
         int fewest = StepSize.fewestBefore(test);
         OptionalDouble smallest = deviation.isEmpty()
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(
-                        Math.expm1(deviation.getAsDouble() * StepSize.deviations(Math.max(runs, fewest), test)));
+                : OptionalDouble.of(Math.expm1(deviation.getAsDouble()
+                        * StepSize.deviations(runs < fewest ? Math.max(TYPICAL_RUNS, fewest) : runs, test)));
         return new Noise(deviation, runs, fewest, smallest, wantedStep);
     }
 
