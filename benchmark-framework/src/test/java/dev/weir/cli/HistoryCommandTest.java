@@ -111,6 +111,27 @@ class HistoryCommandTest extends CommandTest {
     }
 
     @Test
+    void readsTheFilesOfOmbAndOrdersThemByTheirLocalTime() throws IOException {
+        Path omb = Files.createDirectory(folder.resolve("omb"));
+        for (int day = 3; day > 0; day--) {
+            Files.writeString(omb.resolve(day + ".json"), """
+                {"workload": "w", "driver": "kafka", "version": "3.%1$d", "beginTime": "2026-11-0%1$d-12-00-00",
+                 "publishRate": [100%1$d.0], "consumeRate": [1000.0], "aggregatedPublishLatency99pct": 1%1$d.0}
+                """.formatted(day));
+        }
+        Files.writeString(omb.resolve("old.json"), """
+            {"workload": "w", "driver": "kafka", "beginTime": "yesterday", "publishRate": [1000.0]}
+            """);
+
+        assertThat(execute("history", "--csv", omb.toString())).isZero();
+        assertThat(out.toString().lines().filter(line -> line.contains("achievedRate")))
+                .extracting(line -> line.split(",", -1)[4] + " " + line.split(",", -1)[5])
+                .containsExactly("3.1 1001.0", "3.2 1002.0", "3.3 1003.0");
+        assertThat(execute("history", omb.toString())).isZero();
+        assertThat(out.toString()).contains("left out: 1 without the time at which they began");
+    }
+
+    @Test
     void reportsProblemsWithTheCommandLine() throws IOException {
         Path nightly = nightly(0.005, 1);
         String empty = Files.createDirectory(folder.resolve("empty")).toString();

@@ -130,10 +130,15 @@ public final class HistoryFormat {
         return !figure.counted().contains(change) ? "small" : change.worseBy() > 0 ? "worse" : "better";
     }
 
-    /** Returns when and with which versions a level changed. */
+    /** Returns when and with which versions a level changed, and whether the runs were made on other hosts. */
     public static String place(LevelChange change) {
+        boolean sameHosts = change.first().hosts().equals(change.lastBefore().hosts());
         return "since " + change.first().date() + ": "
-                + change.first().version().since(change.lastBefore().version());
+                + change.first().version().since(change.lastBefore().version())
+                + (sameHosts
+                        ? ""
+                        : "; on other hosts: " + change.lastBefore().hosts() + " -> "
+                                + change.first().hosts());
     }
 
     /** Explains how changes were found. */

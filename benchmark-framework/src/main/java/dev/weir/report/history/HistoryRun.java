@@ -1,6 +1,7 @@
 package dev.weir.report.history;
 
 import dev.weir.report.compare.MeasuredRun;
+import dev.weir.report.compare.RunGate;
 import dev.weir.result.value.IsoTime;
 import dev.weir.workload.goal.MetricFigure;
 import java.nio.file.Path;
@@ -34,6 +35,11 @@ public record HistoryRun(long beginNanos, RunVersion version, List<MeasuredRun> 
     /** Returns the file of the first. */
     public Path file() {
         return equal.get(0).result().file();
+    }
+
+    /** Returns the hosts of its clients. */
+    String hosts() {
+        return RunGate.hosts(equal.get(0));
     }
 
     /** Returns its begin as a date. */

@@ -52,7 +52,9 @@ public record RunVersion(String system, String client, String weir) {
                 .filter(i -> !all().get(i).equals(before.all().get(i)))
                 .mapToObj(i -> NAMES.get(i) + named(before.all().get(i)) + " -> " + named(all().get(i)))
                 .toList();
-        return changes.isEmpty() ? "same version, " + text() : String.join(", ", changes);
+        return !changes.isEmpty()
+                ? String.join(", ", changes)
+                : all().stream().allMatch(String::isEmpty) ? text() : "same version, " + text();
     }
 
     private static String named(String version) {

@@ -142,10 +142,9 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
 
     /** Returns when its run began, epoch nanoseconds; empty if it is unknown, or has a form of an old OMB. */
     public OptionalLong beginNanos() {
-        Optional<String> ours = weir().course().run().flatMap(RunCourse.Run::begin);
         try {
-            return ours.or(document.run()::beginTime).stream()
-                    .mapToLong(ours.isPresent() ? IsoTime::epochNanos : IsoTime::ombEpochNanos)
+            return begin().stream()
+                    .mapToLong(text -> text.contains("T") ? IsoTime.epochNanos(text) : IsoTime.ombEpochNanos(text))
                     .findFirst();
         } catch (DateTimeException e) {
             return OptionalLong.empty();

@@ -59,6 +59,19 @@ class HistoryTest {
     }
 
     @Test
+    void aChangeNamesTheHostsIfTheyDifferToo() {
+        var runs = new StoredRuns(folder);
+        add(runs, 20, 10);
+        add(runs.host("h2"), 5, 11);
+
+        FigureHistory latency =
+                History.of(results, RULES).series().get(0).figures().get(1);
+
+        assertThat(HistoryFormat.place(latency.changes().get(0)))
+                .isEqualTo("since 2026-11-21: unknown version; on other hosts: h1 -> h2");
+    }
+
+    @Test
     void smallChangesAreShownButDoNotCount() {
         var runs = new StoredRuns(folder);
         for (int i = 0; i < 30; i++) {
