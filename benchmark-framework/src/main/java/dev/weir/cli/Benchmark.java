@@ -44,6 +44,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  bin/benchmark report RESULT...                 results as a page for a browser",
             "  bin/benchmark board FOLDER -o SITE             a site of many results, ranked and filtered",
             "  bin/benchmark compare OLD... -- NEW...         is NEW better than OLD?",
+            "  bin/benchmark history FOLDER                   which version made it worse?",
             "  bin/benchmark explain CODE                     what a code in a result means",
             "  bin/benchmark doctor                           is this host fit to measure?",
             "  bin/benchmark calibrate                        how high a rate can it measure?",
@@ -73,6 +74,7 @@ public final class Benchmark {
                 .addSubcommand(new BambooCommand(commandLine))
                 .addSubcommand(CompareCommand.commandLine())
                 .addSubcommand(ReviewCommand.commandLine())
+                .addSubcommand(new HistoryCommand())
                 .addSubcommand(new DoctorCommand())
                 .addSubcommand(new CalibrateCommand())
                 .addSubcommand(new ReportCommand())

@@ -143,7 +143,7 @@ final class CompareCommand extends ConsoleCommand {
     public Integer call() {
         var problems = new Problems();
         ComparisonRules rules = rules(problems);
-        List<MetricFigure> figures = figures(problems);
+        List<MetricFigure> figures = MeasuredRun.figures("--primary", primary, problems);
         List<ComparisonLimit> limits = limits(problems);
         if (html != null) {
             ReportPages.check("--html", html, problems);
@@ -185,21 +185,6 @@ final class CompareCommand extends ConsoleCommand {
         return problems.errors().isEmpty()
                 ? new ComparisonRules(falseAlarmsPercent / 100, planned, marginPercent / 100, evenInvalid, differs)
                 : ComparisonRules.DEFAULT;
-    }
-
-    private List<MetricFigure> figures(Problems problems) {
-        List<MetricFigure> figures = new ArrayList<>();
-        for (String name : primary) {
-            MetricFigure.read(name.strip(), wrong -> problems.error("--primary", wrong))
-                    .ifPresent(figure -> {
-                        if (MeasuredRun.canCompare(figure)) {
-                            figures.add(figure);
-                        } else {
-                            problems.error("--primary", "must be latencies or rates of messages, got " + figure.text());
-                        }
-                    });
-        }
-        return figures.stream().distinct().toList();
     }
 
     private List<ComparisonLimit> limits(Problems problems) {

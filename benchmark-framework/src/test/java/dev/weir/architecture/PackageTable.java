@@ -222,23 +222,33 @@ final class PackageTable {
                 "report.html.run",
                 "report.html.section",
                 "report.html.tag");
+        row(rooms, "report.history", "report", "report.compare");
         row(
                 rooms,
                 "report.html",
                 "report",
                 "report.compare",
+                "report.history",
                 "report.html.chart",
                 "report.html.run",
                 "report.html.section",
                 "report.html.tag",
                 "report.review");
-        row(rooms, "report.html.chart", "report", "report.compare", "report.html.run", "report.html.tag");
+        row(
+                rooms,
+                "report.html.chart",
+                "report",
+                "report.compare",
+                "report.history",
+                "report.html.run",
+                "report.html.tag");
         row(rooms, "report.html.run", "report", "report.html.tag");
         row(
                 rooms,
                 "report.html.section",
                 "report",
                 "report.compare",
+                "report.history",
                 "report.html.chart",
                 "report.html.run",
                 "report.html.tag",

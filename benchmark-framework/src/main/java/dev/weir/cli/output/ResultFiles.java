@@ -6,6 +6,7 @@ import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.InputException;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import java.util.stream.Stream;
 /** Finds and reads result files by the names that a person gives. */
 public final class ResultFiles {
     private static final String PATTERN_SIGNS = "*?[{";
+    private static final String OF_SEARCH = ".search";
 
     private ResultFiles() {}
 
@@ -50,6 +52,40 @@ public final class ResultFiles {
                 }
                 fitting.forEach(file -> StoredResult.read(file, problems).ifPresent(results::add));
             }
+        }
+        return results;
+    }
+
+    /**
+     * Reads the results of a folder and of all folders below it. Runs of searches are left out, because each has a rate
+     * of its own.
+     *
+     * @param option option that names it, for messages
+     * @param problems receives skipped files as warnings, or why the folder cannot be read
+     */
+    public static List<StoredResult> readTree(Path folder, String option, Problems problems) {
+        if (!Files.isDirectory(folder)) {
+            problems.error(option, "must be a folder with result files, got " + folder);
+            return List.of();
+        }
+        List<StoredResult> results = new ArrayList<>();
+        var ofFolders = new Problems();
+        try (Stream<Path> paths = Files.walk(folder)) {
+            paths.filter(Files::isDirectory)
+                    .filter(path -> !folder.relativize(path).toString().contains(OF_SEARCH))
+                    .sorted()
+                    .forEach(path -> results.addAll(
+                            Files.exists(path.resolve(CampaignIndex.FILE))
+                                    ? readCampaign(path, ofFolders)
+                                    : readFolder(path, option, ofFolders)));
+        } catch (IOException | UncheckedIOException e) {
+            problems.error(option, folder + " cannot be read: " + e.getMessage());
+        }
+        Stream.of(ofFolders.warnings(), ofFolders.errors())
+                .flatMap(List::stream)
+                .forEach(problems::warning);
+        if (results.isEmpty() && problems.errors().isEmpty()) {
+            problems.error(option, "there is no result file in " + folder + " and the folders below it");
         }
         return results;
     }

@@ -65,10 +65,21 @@ public final class MatchedRuns {
         return groups;
     }
 
-    /** Returns the workload of a result and its point in a campaign. */
-    static String point(StoredResult result) {
+    /** Returns the name of a workload and its point in a campaign. */
+    public static String point(StoredResult result) {
         Map<String, String> point = result.point();
         return result.workload().orElse("unnamed") + (point.isEmpty() ? "" : " " + point);
+    }
+
+    /** Returns differences in load, system and meaning of an acknowledgement, such as {@code messageSize: 10 | 20}. */
+    public static List<String> differences(StoredResult first, StoredResult run) {
+        List<String> differences = new ArrayList<>(FileGate.differences(first, run));
+        differences.addAll(DurabilityGate.differences(first, run));
+        String driver = first.driver().orElse("");
+        if (!driver.equals(run.driver().orElse(""))) {
+            differences.add("driver: " + driver + " | " + run.driver().orElse(""));
+        }
+        return differences;
     }
 
     private static void mustBeAlike(String side, StoredResult first, StoredResult run, Problems problems) {
@@ -81,16 +92,5 @@ public final class MatchedRuns {
                             + "): name runs of one on each side, as in compare 'results/*-kafka-*' --"
                             + " 'results/*-redpanda-*'");
         }
-    }
-
-    /** Returns in which settings and in which system two runs differ. */
-    static List<String> differences(StoredResult first, StoredResult run) {
-        List<String> differences = new ArrayList<>(FileGate.differences(first, run));
-        differences.addAll(DurabilityGate.differences(first, run));
-        String driver = first.driver().orElse("");
-        if (!driver.equals(run.driver().orElse(""))) {
-            differences.add("driver: " + driver + " | " + run.driver().orElse(""));
-        }
-        return differences;
     }
 }

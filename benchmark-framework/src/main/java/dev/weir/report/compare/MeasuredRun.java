@@ -9,6 +9,8 @@ import dev.weir.result.stored.StoredThroughput;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
 import dev.weir.workload.goal.Statistic;
+import dev.weir.workload.yaml.Problems;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +38,27 @@ public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latenc
         return figure.metric().isTime() || isRate(figure.metric());
     }
 
+    /**
+     * Parses figures that have a ratio.
+     *
+     * @param option option that names them, for messages
+     * @param problems receives what is wrong
+     */
+    public static List<MetricFigure> figures(String option, List<String> names, Problems problems) {
+        List<MetricFigure> figures = new ArrayList<>();
+        for (String name : names) {
+            MetricFigure.read(name.strip(), wrong -> problems.error(option, wrong))
+                    .ifPresent(figure -> {
+                        if (canCompare(figure)) {
+                            figures.add(figure);
+                        } else {
+                            problems.error(option, "must be latencies or rates of messages, got " + figure.text());
+                        }
+                    });
+        }
+        return figures.stream().distinct().toList();
+    }
+
     private static boolean isRate(Metric metric) {
         return metric == Metric.ACHIEVED_RATE || metric == Metric.DELIVERED_RATE || metric == Metric.OFFERED_RATE;
     }
@@ -59,7 +82,7 @@ public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latenc
      * @return empty if it is unknown or not above 0, so that it has no ratio; if only a lower bound is known; or for a
      *     percentile with fewer than 10 samples beyond it, which OMB's files do not reveal
      */
-    OptionalDouble value(MetricFigure figure) {
+    public OptionalDouble value(MetricFigure figure) {
         List<MemberEventResult> members = result.weir().course().members();
         OptionalDouble value = switch (figure.metric()) {
             case OFFERED_RATE, ACHIEVED_RATE, DELIVERED_RATE -> rate(figure.metric());

@@ -79,7 +79,7 @@ public final class RankTest {
     }
 
     /** Returns the interval between the outermost ratios, with its confidence. */
-    Optional<RatioInterval> widest() {
+    public Optional<RatioInterval> widest() {
         return pValue(runsOfA, runsOfB, 0) < 1 ? Optional.of(atRank(1)) : Optional.empty();
     }
 

@@ -126,7 +126,7 @@ public final class RunGate implements Gate {
     }
 
     /** Returns the hosts of a run; without workers, the coordinator's own. */
-    private static String hosts(MeasuredRun run) {
+    public static String hosts(MeasuredRun run) {
         List<String> workers = run.result().weir().instrument().workers().stream()
                 .map(worker -> worker.host().orElse(UNKNOWN))
                 .sorted()

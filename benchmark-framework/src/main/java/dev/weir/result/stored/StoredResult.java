@@ -140,6 +140,17 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return weir().course().run().flatMap(RunCourse.Run::begin).or(document.run()::beginTime);
     }
 
+    /** Returns when its run began, epoch nanoseconds; empty if it is unknown, or has a form of an old OMB. */
+    public OptionalLong beginNanos() {
+        try {
+            return begin().stream()
+                    .mapToLong(text -> text.contains("T") ? IsoTime.epochNanos(text) : IsoTime.ombEpochNanos(text))
+                    .findFirst();
+        } catch (DateTimeException e) {
+            return OptionalLong.empty();
+        }
+    }
+
     /** Returns the result of its audit; empty if it has none. */
     public Optional<Audit> audit() {
         return weir().checks().audit();

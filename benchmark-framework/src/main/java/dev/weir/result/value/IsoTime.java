@@ -1,6 +1,7 @@
 package dev.weir.result.value;
 
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -38,6 +39,23 @@ public final class IsoTime {
         return Instant.ofEpochSecond(0, epochNanos)
                 .atZone(ZoneId.systemDefault())
                 .format(TIME_OF_DAY);
+    }
+
+    /**
+     * Parses a time in OMB's form as the local time of this host, to nanoseconds.
+     *
+     * @throws java.time.DateTimeException if it has another form, as in files of older versions
+     */
+    public static long ombEpochNanos(String text) {
+        return LocalDateTime.parse(text, OMB_FORMAT)
+                        .atZone(ZoneId.systemDefault())
+                        .toEpochSecond()
+                * 1_000_000_000;
+    }
+
+    /** Formats an epoch time in nanoseconds as a date, UTC, for a person. */
+    public static String date(long epochNanos) {
+        return of(epochNanos).substring(0, "uuuu-MM-dd".length());
     }
 
     /** Parses a text of {@link #of} to nanoseconds. */

@@ -195,7 +195,8 @@
       font: '12px system-ui, sans-serif', labelFont: '12px system-ui, sans-serif' };
     const x = Object.assign({}, axis, { label: chart.x.label, size: 30, labelSize: 20, space: 70, values: (plot, values) => ticks(chart.x, values) });
     if (chart.x.kind === 'seconds') x.incrs = SECONDS;
-    if (chart.x.kind === 'category' || chart.x.kind === 'percentile') x.incrs = [1, 2, 3];
+    if (chart.x.kind === 'percentile') x.incrs = [1, 2, 3];
+    if (chart.x.kind === 'category') x.incrs = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500];
     const y = Object.assign({}, axis, { size: 62,
       values: (plot, values) => ticks(chart.y, values) });
     if (state.log) {

@@ -35,6 +35,8 @@ public final class StoredRuns {
     private final Map<String, Object> weir = new LinkedHashMap<>();
     private final List<Object> durability = new ArrayList<>();
     private final List<Object> findings = new ArrayList<>();
+    private String version = "";
+    private String begin = "";
     private int schemaVersion = DocumentReader.SCHEMA_VERSION;
     private String outcome = "VALID";
     private String driver = "kafka";
@@ -69,6 +71,18 @@ public final class StoredRuns {
 
     public StoredRuns schemaVersion(int number) {
         schemaVersion = number;
+        return this;
+    }
+
+    /** Version of the system, as a person gave it. */
+    public StoredRuns version(String name) {
+        version = name;
+        return this;
+    }
+
+    /** When they begin, instead of one a minute. */
+    public StoredRuns begin(String time) {
+        begin = time;
         return this;
     }
 
@@ -202,7 +216,7 @@ public final class StoredRuns {
         }
         provenance.put("driver", Map.of("name", driver, "producerConfig", producerConfig));
         all.put("provenance", provenance);
-        all.put("run", Map.of("begin", begin(60 * number), "point", point));
+        all.put("run", Map.of("begin", begin.isEmpty() ? begin(60 * number) : begin, "point", point));
         all.put(
                 "throughput",
                 Map.of("seconds", millis.size(), "targetMessagesPerSecond", 1000, rate, messagesPerSecond));
@@ -236,6 +250,9 @@ public final class StoredRuns {
         top.put("outcome", outcome);
         top.put("workload", "w");
         top.put("driver", driver);
+        if (!version.isEmpty()) {
+            top.put("version", version);
+        }
         top.put("weir", all);
         return top;
     }

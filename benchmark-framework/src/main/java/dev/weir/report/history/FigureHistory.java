@@ -1,0 +1,126 @@
+package dev.weir.report.history;
+
+import dev.weir.report.compare.RankTest;
+import dev.weir.report.compare.RatioInterval;
+import dev.weir.workload.goal.Metric;
+import dev.weir.workload.goal.MetricFigure;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+import org.apache.commons.statistics.descriptive.Median;
+
+/**
+ * A figure of a series over time.
+ *
+ * @param figure the figure
+ * @param runs runs that have it, in order
+ * @param values their values, nanoseconds or messages per second
+ * @param changes changes of the level, in order
+ * @param noise what steps the noise allows to find
+ * @param least relative size of a change that counts
+ */
+public record FigureHistory(
+        MetricFigure figure,
+        List<HistoryRun> runs,
+        List<Double> values,
+        List<LevelChange> changes,
+        Noise noise,
+        double least) {
+    static final double CONFIDENCE = 0.95;
+
+    public FigureHistory {
+        runs = List.copyOf(runs);
+        values = List.copyOf(values);
+        changes = List.copyOf(changes);
+    }
+
+    /** Latest state of a figure. */
+    public enum State {
+        /** The latest level is worse than the one before it. */
+        WORSE,
+        /** The latest level is better than the one before it. */
+        BETTER,
+        /** No change was found that counts. */
+        STEADY,
+        /** There are too few runs to find any change. */
+        UNKNOWN;
+
+        /** Returns the word in files. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    static FigureHistory of(MetricFigure figure, RunSeries series, ChangeTest test, HistoryRules rules) {
+        List<HistoryRun> runs = series.runs().stream()
+                .filter(run -> run.value(figure).isPresent())
+                .toList();
+        double[] values = runs.stream()
+                .mapToDouble(run -> run.value(figure).orElseThrow())
+                .toArray();
+        double[] logs = DoubleStream.of(values).map(Math::log).toArray();
+        List<Integer> firsts = ChangePoints.of(logs, test);
+        List<LevelChange> changes = new ArrayList<>();
+        for (int i = 0; i < firsts.size(); i++) {
+            int first = firsts.get(i);
+            int end = i + 1 < firsts.size() ? firsts.get(i + 1) : values.length;
+            RankTest levels = RankTest.of(
+                    Arrays.copyOfRange(values, i > 0 ? firsts.get(i - 1) : 0, first),
+                    Arrays.copyOfRange(values, first, end));
+            Optional<RatioInterval> interval = levels.interval(1 - CONFIDENCE).or(levels::widest);
+            double ratio = levels.ratio();
+            changes.add(new LevelChange(
+                    first,
+                    runs.get(first - 1),
+                    runs.get(first),
+                    ratio,
+                    interval,
+                    higherIsBetter(figure) ? 1 - ratio : ratio - 1));
+        }
+        return new FigureHistory(
+                figure,
+                runs,
+                DoubleStream.of(values).boxed().toList(),
+                changes,
+                Noise.of(logs, firsts, test, rules.step()),
+                rules.least());
+    }
+
+    private static boolean higherIsBetter(MetricFigure figure) {
+        return figure.metric().kind() == Metric.Kind.RATE;
+    }
+
+    /** Returns the latest state. */
+    public State state() {
+        Optional<LevelChange> last = counted().stream().reduce((one, next) -> next);
+        if (last.isPresent()) {
+            return last.get().worseBy() > 0 ? State.WORSE : State.BETTER;
+        }
+        return noise.isTooShort() && changes.isEmpty() ? State.UNKNOWN : State.STEADY;
+    }
+
+    /** Returns the changes that are large enough to count. */
+    public List<LevelChange> counted() {
+        return changes.stream()
+                .filter(change -> Math.abs(change.worseBy()) >= least)
+                .toList();
+    }
+
+    /** Returns the medians of the levels, in order; none without a value. */
+    public List<Double> levels() {
+        List<Double> levels = new ArrayList<>();
+        int begin = 0;
+        for (int i = 0; i <= changes.size() && !values.isEmpty(); i++) {
+            int end = i < changes.size() ? changes.get(i).index() : values.size();
+            levels.add(Median.withDefaults()
+                    .evaluate(values.subList(begin, end).stream()
+                            .mapToDouble(Double::doubleValue)
+                            .toArray()));
+            begin = end;
+        }
+        return levels;
+    }
+}

@@ -1,0 +1,49 @@
+package dev.weir.report.history;
+
+import dev.weir.result.stored.StoredResult;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Results over time. Renderers only read it.
+ *
+ * @param series series of comparable runs, in the order of their first runs
+ * @param leftOut why results are left out, with their number
+ */
+public record History(HistoryRules rules, List<SeriesHistory> series, SortedMap<String, Integer> leftOut) {
+    public History {
+        series = List.copyOf(series);
+        leftOut = Collections.unmodifiableSortedMap(new TreeMap<>(leftOut));
+    }
+
+    /** A figure with the series to which it belongs. */
+    public record Place(SeriesHistory series, FigureHistory figure) {
+        /** Returns {@code w on kafka, achievedRate}. */
+        public String name() {
+            return series.series().name() + ", " + figure.figure().text();
+        }
+    }
+
+    /** Divides results into series, and finds their changes. */
+    public static History of(List<StoredResult> results, HistoryRules rules) {
+        SortedMap<String, Integer> leftOut = new TreeMap<>();
+        List<SeriesHistory> series = RunSeries.of(results, rules.differs(), leftOut).stream()
+                .map(each -> SeriesHistory.of(each, rules))
+                .toList();
+        return new History(rules, series, leftOut);
+    }
+
+    /** Returns all figures of all series, in order. */
+    public Stream<Place> places() {
+        return series.stream().flatMap(each -> each.figures().stream().map(figure -> new Place(each, figure)));
+    }
+
+    /** Returns the figures whose latest level is worse than the one before it. */
+    public List<Place> regressions() {
+        return places().filter(place -> place.figure().state() == FigureHistory.State.WORSE)
+                .toList();
+    }
+}

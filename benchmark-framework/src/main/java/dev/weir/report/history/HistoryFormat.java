@@ -1,0 +1,153 @@
+package dev.weir.report.history;
+
+import dev.weir.report.compare.ComparisonFormat;
+import dev.weir.report.compare.RatioInterval;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/** Words and figures of a history that a terminal, a Markdown page and an HTML page share. */
+public final class HistoryFormat {
+    private static final int MOST_IN_ANSWER = 3;
+
+    private HistoryFormat() {}
+
+    /** Returns the answer: which figures are worse than before, since which version. */
+    public static String answer(History history) {
+        List<History.Place> worse = history.regressions();
+        if (worse.isEmpty()) {
+            return "No regression found in " + count(history.series().size(), "series");
+        }
+        String which = worse.stream()
+                .limit(MOST_IN_ANSWER)
+                .map(place -> place.name() + " (" + latest(place.figure()) + ")")
+                .collect(Collectors.joining("; "));
+        int more = worse.size() - MOST_IN_ANSWER;
+        return "Regression in " + which + (more > 0 ? " and " + more + " more" : "");
+    }
+
+    private static String latest(FigureHistory figure) {
+        return figure.counted().stream()
+                .reduce((one, next) -> next)
+                .map(change -> change(change) + ", first bad version "
+                        + change.first().version().text())
+                .orElse("");
+    }
+
+    /** Returns which runs there are, and which are left out. */
+    public static String runs(History history) {
+        List<HistoryRun> runs = history.series().stream()
+                .flatMap(each -> each.series().runs().stream())
+                .sorted(Comparator.comparingLong(HistoryRun::beginNanos))
+                .toList();
+        String dates = runs.isEmpty()
+                ? ""
+                : ", " + runs.get(0).date() + " to " + runs.get(runs.size() - 1).date();
+        String leftOut = leftOut(history);
+        return count(runs.size(), "runs") + " in " + count(history.series().size(), "series") + dates
+                + (leftOut.isEmpty() ? "" : "; left out: " + leftOut);
+    }
+
+    /** Returns why results are left out, with their number: {@code 2 INVALID, 1 discarded}. */
+    public static String leftOut(History history) {
+        return history.leftOut().entrySet().stream()
+                .map(entry -> entry.getValue() + " " + entry.getKey())
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Returns for each figure in which the wanted step cannot be found soon why that is so; empty if there is none. */
+    public static List<String> limits(History history) {
+        List<String> limits = new ArrayList<>();
+        history.places().forEach(place -> {
+            Noise noise = place.figure().noise();
+            List<String> reasons = new ArrayList<>();
+            if (noise.isTooShort()) {
+                reasons.add(count(noise.runs(), "runs") + " of the latest level, and " + noise.fewestRuns()
+                        + " are needed before a step");
+            }
+            if (noise.forbidsStep()) {
+                reasons.add("runs vary by " + share(noise.deviation()) + ", so the smallest step that is found is "
+                        + share(noise.smallestStep()));
+            }
+            if (!reasons.isEmpty()) {
+                limits.add(place.name() + ": " + String.join("; ", reasons));
+            }
+        });
+        return limits;
+    }
+
+    /** Returns what {@link #limits} are about. */
+    public static String wanted(History history) {
+        return "a step of " + ComparisonFormat.share(history.rules().step()) + " within " + StepSize.WITHIN
+                + " runs with a probability of " + ComparisonFormat.share(HistoryRules.POWER);
+    }
+
+    /** Formats a share for people: {@code 2.4 %}. */
+    public static String share(OptionalDouble share) {
+        return share.isPresent()
+                ? String.format(
+                        Locale.ROOT, share.getAsDouble() < 0.001 ? "%.2f %%" : "%.1f %%", 100 * share.getAsDouble())
+                : "-";
+    }
+
+    private static String count(int number, String what) {
+        String one = what.equals("runs") && number == 1 ? "run" : what;
+        return number + " " + one;
+    }
+
+    /** Formats a level with its unit. */
+    public static String level(FigureHistory figure) {
+        List<Double> levels = figure.levels();
+        return levels.isEmpty()
+                ? "-"
+                : ComparisonFormat.value(figure.figure(), OptionalDouble.of(levels.get(levels.size() - 1))) + " "
+                        + ComparisonFormat.unit(figure.figure());
+    }
+
+    /** Formats {@code +8.1 %}. */
+    public static String change(LevelChange change) {
+        return ComparisonFormat.change(OptionalDouble.of(change.ratio()));
+    }
+
+    /** Formats {@code +4.9 to +12.1 %}, with its confidence if there are too few runs for 95 %. */
+    public static String interval(LevelChange change) {
+        return change.interval().map(HistoryFormat::ends).orElse("-");
+    }
+
+    private static String ends(RatioInterval ends) {
+        String low = ComparisonFormat.change(OptionalDouble.of(ends.low()));
+        return low.replace(" %", "") + " to " + ComparisonFormat.change(OptionalDouble.of(ends.high()))
+                + (ends.confidence() < FigureHistory.CONFIDENCE
+                        ? " (at " + ComparisonFormat.share(ends.confidence()) + ")"
+                        : "");
+    }
+
+    /** Returns whether a change counts, and its direction: {@code worse}, {@code better}, {@code small}. */
+    public static String direction(LevelChange change, FigureHistory figure) {
+        return !figure.counted().contains(change) ? "small" : change.worseBy() > 0 ? "worse" : "better";
+    }
+
+    /** Returns when and with which versions a level changed, and whether the runs were made on other hosts. */
+    public static String place(LevelChange change) {
+        boolean sameHosts = change.first().hosts().equals(change.lastBefore().hosts());
+        return "since " + change.first().date() + ": "
+                + change.first().version().since(change.lastBefore().version())
+                + (sameHosts
+                        ? ""
+                        : "; on other hosts: " + change.lastBefore().hosts() + " -> "
+                                + change.first().hosts());
+    }
+
+    /** Explains how changes were found. */
+    public static String basis(History history) {
+        return "Changes of the mean of the logarithm, found by a permutation test of all runs since the last change, after"
+                + " each run. If nothing changes, a series of 50 runs has a change in any of its figures with a"
+                + " probability of at most " + ComparisonFormat.share(HistoryRules.FALSE_ALARMS)
+                + ". Intervals: " + ComparisonFormat.share(FigureHistory.CONFIDENCE)
+                + ", if the place of the change is right. Changes below "
+                + ComparisonFormat.share(history.rules().least()) + " count neither as better nor as worse.";
+    }
+}

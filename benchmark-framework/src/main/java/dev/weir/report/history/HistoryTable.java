@@ -1,0 +1,110 @@
+package dev.weir.report.history;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.weir.report.CsvLine;
+import dev.weir.report.compare.RatioInterval;
+import dev.weir.result.value.IsoTime;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/** Formats a history for programs: {@code docs/history.md} lists the fields. */
+public final class HistoryTable {
+    private static final int SCHEMA_VERSION = 1;
+
+    private HistoryTable() {}
+
+    /** Returns a row for each figure of each run, after a line of names. */
+    public static List<String> csv(History history) {
+        List<String> lines = new ArrayList<>();
+        lines.add(CsvLine.of(
+                List.of("series", "figure", "unit", "begin", "version", "value", "level", "changed", "file")));
+        history.places().forEach(place -> {
+            FigureHistory figure = place.figure();
+            int level = 0;
+            for (int i = 0; i < figure.values().size(); i++) {
+                HistoryRun run = figure.runs().get(i);
+                boolean changed = level < figure.changes().size()
+                        && figure.changes().get(level).index() == i;
+                level += changed ? 1 : 0;
+                lines.add(CsvLine.of(List.of(
+                        place.series().series().name(),
+                        figure.figure().text(),
+                        unit(figure),
+                        IsoTime.of(run.beginNanos()),
+                        run.version().text(),
+                        figure.values().get(i).toString(),
+                        figure.levels().get(level).toString(),
+                        String.valueOf(changed),
+                        run.file().toString())));
+            }
+        });
+        return lines;
+    }
+
+    /** Returns a JSON document. */
+    public static String json(History history) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("schemaVersion", SCHEMA_VERSION);
+        document.put("step", history.rules().step());
+        document.put("leftOut", history.leftOut());
+        document.put("figures", history.places().map(HistoryTable::figure).toList());
+        try {
+            return JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(document);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a history is made of texts, numbers, lists and maps", e);
+        }
+    }
+
+    private static Map<String, @Nullable Object> figure(History.Place place) {
+        FigureHistory figure = place.figure();
+        Noise noise = figure.noise();
+        Map<String, @Nullable Object> map = new LinkedHashMap<>();
+        map.put("series", place.series().series().name());
+        map.put("figure", figure.figure().text());
+        map.put("unit", unit(figure));
+        map.put("state", figure.state().word());
+        map.put("runs", figure.values().size());
+        map.put("levels", figure.levels());
+        map.put(
+                "changes",
+                figure.changes().stream().map(change -> change(change, figure)).toList());
+        map.put("deviation", number(noise.deviation()));
+        map.put("smallestStep", number(noise.smallestStep()));
+        map.put("fewestRuns", noise.fewestRuns());
+        map.put("findsStep", !noise.isTooShort() && !noise.forbidsStep());
+        return map;
+    }
+
+    private static Map<String, @Nullable Object> change(LevelChange change, FigureHistory figure) {
+        Map<String, @Nullable Object> map = new LinkedHashMap<>();
+        map.put("direction", HistoryFormat.direction(change, figure));
+        map.put("ratio", change.ratio());
+        map.put("low", change.interval().map(RatioInterval::low).orElse(null));
+        map.put("high", change.interval().map(RatioInterval::high).orElse(null));
+        map.put("confidence", change.interval().map(RatioInterval::confidence).orElse(null));
+        map.put("lastBefore", run(change.lastBefore()));
+        map.put("first", run(change.first()));
+        return map;
+    }
+
+    private static Map<String, Object> run(HistoryRun run) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("begin", IsoTime.of(run.beginNanos()));
+        map.put("version", run.version().text());
+        map.put("file", run.file().toString());
+        return map;
+    }
+
+    private static String unit(FigureHistory figure) {
+        return figure.figure().metric().isTime() ? "ns" : "messages/s";
+    }
+
+    private static @Nullable Double number(OptionalDouble value) {
+        return value.isPresent() ? value.getAsDouble() : null;
+    }
+}

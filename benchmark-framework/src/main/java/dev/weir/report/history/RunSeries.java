@@ -1,0 +1,124 @@
+package dev.weir.report.history;
+
+import dev.weir.report.compare.MatchedRuns;
+import dev.weir.report.compare.MeasuredRun;
+import dev.weir.result.code.Outcome;
+import dev.weir.result.stored.CampaignIndex;
+import dev.weir.result.stored.Comparability;
+import dev.weir.result.stored.StoredResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+
+/**
+ * Runs of the same workload, at the same point, on the same system with the same settings; in the order in which they
+ * began.
+ *
+ * @param name workload, point and driver; if other series have these, too, also the settings in which it differs
+ * @param runs at least one
+ */
+public record RunSeries(String name, List<HistoryRun> runs) {
+    /** More settings in a name would hide it. */
+    private static final int MOST_DIFFERENCES = 3;
+
+    /** A change of the client's version is what a history is to show, like one of the system. */
+    private static final String CLIENT = "client";
+
+    public RunSeries {
+        runs = List.copyOf(runs);
+    }
+
+    /**
+     * Groups results.
+     *
+     * @param differs settings that may differ within a series
+     * @param leftOut receives why results are left out, with their number
+     */
+    static List<RunSeries> of(List<StoredResult> results, Set<String> differs, SortedMap<String, Integer> leftOut) {
+        List<StoredResult> counting = new ArrayList<>();
+        for (StoredResult result : results) {
+            String reason = reason(result);
+            if (reason.isEmpty()) {
+                counting.add(result);
+            } else {
+                leftOut.merge(reason, 1, Integer::sum);
+            }
+        }
+        counting.sort(Comparator.comparingLong(result -> result.beginNanos().orElseThrow()));
+        Map<String, List<StoredResult>> byName = new LinkedHashMap<>();
+        Map<String, StoredResult> firstOf = new LinkedHashMap<>();
+        for (StoredResult result : counting) {
+            String common = MatchedRuns.point(result) + " on " + result.driver().orElse("unnamed");
+            List<String> differences = differences(firstOf.computeIfAbsent(common, any -> result), result, differs);
+            List<StoredResult> series = byName.computeIfAbsent(name(common, differences), any -> new ArrayList<>());
+            if (!series.isEmpty() && series.get(series.size() - 1).beginNanos().equals(result.beginNanos())) {
+                leftOut.merge("copies", 1, Integer::sum);
+            } else {
+                series.add(result);
+            }
+        }
+        return byName.entrySet().stream()
+                .map(entry -> new RunSeries(entry.getKey(), joined(entry.getValue())))
+                .toList();
+    }
+
+    /** Joins the runs of each campaign. */
+    private static List<HistoryRun> joined(List<StoredResult> results) {
+        Map<Path, List<MeasuredRun>> joined = new LinkedHashMap<>();
+        results.forEach(result -> joined.computeIfAbsent(command(result), any -> new ArrayList<>())
+                .add(MeasuredRun.of(result)));
+        return joined.values().stream()
+                .map(equal -> {
+                    StoredResult first = equal.get(0).result();
+                    return new HistoryRun(first.beginNanos().orElseThrow(), RunVersion.of(first), equal);
+                })
+                .toList();
+    }
+
+    /** Returns what all runs of one command have in common: the folder of their campaign, or a file. */
+    private static Path command(StoredResult result) {
+        Path index = result.file().resolveSibling(CampaignIndex.FILE);
+        return Files.exists(index) ? index : result.file();
+    }
+
+    /** Returns why a result is left out; empty if it counts. */
+    private static String reason(StoredResult result) {
+        OptionalLong begin = result.beginNanos();
+        return result.isSearch()
+                ? "results of searches"
+                : result.isDiscarded()
+                        ? "discarded"
+                        : result.outcome() == Outcome.FAILED || result.outcome() == Outcome.INVALID
+                                ? result.outcome().name()
+                                : result.isInterrupted()
+                                        ? "ended early"
+                                        : begin.isEmpty() ? "without the time at which they began" : "";
+    }
+
+    private static List<String> differences(StoredResult first, StoredResult run, Set<String> differs) {
+        return MatchedRuns.differences(first, run).stream()
+                .filter(difference -> {
+                    String field = difference.substring(0, difference.indexOf(':'));
+                    return !field.equals(CLIENT)
+                            && differs.stream()
+                                    .noneMatch(name -> Comparability.means(name, field) || field.endsWith("." + name));
+                })
+                .toList();
+    }
+
+    private static String name(String common, List<String> differences) {
+        if (differences.isEmpty()) {
+            return common;
+        }
+        int more = differences.size() - MOST_DIFFERENCES;
+        return common + " (" + String.join(", ", differences.subList(0, Math.min(MOST_DIFFERENCES, differences.size())))
+                + (more > 0 ? " and " + more + " more" : "") + ")";
+    }
+}

@@ -1,0 +1,63 @@
+package dev.weir.report.history;
+
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
+import dev.weir.result.stored.StoredResult;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Versions of what a run used. Each is empty if its result does not contain it.
+ *
+ * @param system version of the system as {@code -v} gave it, otherwise as the brokers report it
+ * @param client identity of the client library
+ * @param weir version of Weir
+ */
+public record RunVersion(String system, String client, String weir) {
+    private static final List<String> NAMES = List.of("", "client ", "Weir ");
+
+    static RunVersion of(StoredResult result) {
+        return new RunVersion(
+                result.document()
+                        .run()
+                        .version()
+                        .or(() -> result.durability()
+                                .find(DurabilityKey.BROKER_VERSION)
+                                .filter(DurabilityItem::isKnown)
+                                .map(DurabilityItem::value))
+                        .orElse(""),
+                result.client().orElse(""),
+                result.provenance()
+                        .flatMap(provenance -> provenance.command().version())
+                        .orElse(""));
+    }
+
+    private List<String> all() {
+        return List.of(system, client, weir);
+    }
+
+    /** Returns the most important version that is known: the system's, the client's, or Weir's. */
+    public String text() {
+        return IntStream.range(0, NAMES.size())
+                .filter(i -> !all().get(i).isEmpty())
+                .mapToObj(i -> NAMES.get(i) + all().get(i))
+                .findFirst()
+                .orElse("unknown version");
+    }
+
+    /** Returns which versions differ from those of an earlier run: {@code 4.0.0 -> 4.1.0}. */
+    public String since(RunVersion before) {
+        List<String> changes = IntStream.range(0, NAMES.size())
+                .filter(i -> !all().get(i).equals(before.all().get(i)))
+                .mapToObj(i -> NAMES.get(i) + named(before.all().get(i)) + " -> " + named(all().get(i)))
+                .toList();
+        return !changes.isEmpty()
+                ? String.join(", ", changes)
+                : all().stream().allMatch(String::isEmpty) ? text() : "same version, " + text();
+    }
+
+    private static String named(String version) {
+        return Stream.of(version).filter(each -> !each.isEmpty()).findFirst().orElse("unknown");
+    }
+}

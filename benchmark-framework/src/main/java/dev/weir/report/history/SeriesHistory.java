@@ -1,0 +1,31 @@
+package dev.weir.report.history;
+
+import dev.weir.report.compare.Comparison;
+import dev.weir.report.compare.RunGroup;
+import dev.weir.workload.goal.MetricFigure;
+import java.util.List;
+
+/**
+ * A series with its figures.
+ *
+ * @param figures at least one
+ */
+public record SeriesHistory(RunSeries series, List<FigureHistory> figures) {
+    public SeriesHistory {
+        figures = List.copyOf(figures);
+    }
+
+    static SeriesHistory of(RunSeries series, HistoryRules rules) {
+        var group = new RunGroup(
+                series.name(),
+                series.runs().stream().flatMap(run -> run.equal().stream()).toList());
+        List<MetricFigure> figures = rules.figures().isEmpty() ? Comparison.defaults(group, group) : rules.figures();
+        // Each figure takes its share of the false alarms.
+        ChangeTest test = HistoryRules.test(figures.size());
+        return new SeriesHistory(
+                series,
+                figures.stream()
+                        .map(figure -> FigureHistory.of(figure, series, test, rules))
+                        .toList());
+    }
+}
