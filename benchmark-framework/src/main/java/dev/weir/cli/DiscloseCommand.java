@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  bin/benchmark disclose results/ladder-2026-11-21-10-00-00",
             "      a campaign, with its failed and discarded runs",
-            "  bin/benchmark disclose -o both.zip --price '6 x i3en.6xlarge, 16.27 USD/h' kafka/ redpanda/",
+            "  bin/benchmark disclose -o both.zip --price '16.27 USD/h' kafka/ redpanda/",
             "      the runs of two folders",
             "  bin/benchmark disclose --sign-with key.pem --public-key key.pub.pem results/x",
             "      signed: verify --key key.pub.pem shows that this key made the bundle",
