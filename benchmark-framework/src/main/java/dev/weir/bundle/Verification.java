@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 
 /** Checks of a bundle, in their order. Used by one thread. */
 public final class Verification {
+    private static final String FIGURES = "figures";
     private static final int MOST_DIFFERENCES = 5;
 
     private final List<Finding> findings = new ArrayList<>();
@@ -40,7 +41,12 @@ public final class Verification {
      *
      * @param subject what was checked, in one word
      */
-    public record Finding(String subject, Outcome outcome, String text) {}
+    public record Finding(String subject, Outcome outcome, String text) {
+        /** Returns whether figures of a result were not computed again. */
+        public boolean leavesFiguresOut() {
+            return subject.equals(FIGURES) && outcome == Outcome.NOTE;
+        }
+    }
 
     /**
      * Checks a bundle.
@@ -125,7 +131,7 @@ public final class Verification {
             if (trustedKey.isPresent()) {
                 differs("signature", "is missing, so the bundle can be from anyone");
             } else {
-                note("signature", "none: the bundle shows no change of its own files, but not who made it");
+                note("signature", "none: it is unknown who made the bundle");
             }
             return;
         }
@@ -179,15 +185,15 @@ public final class Verification {
             again.ifPresent(found -> found.differences().stream()
                     .limit(MOST_DIFFERENCES)
                     .forEach(difference -> differs(
-                            "figures",
+                            FIGURES,
                             name + ": " + difference.field() + " is " + orMissing(difference.stated())
                                     + ", but its histograms and counts result in "
                                     + orMissing(difference.computed()))));
         }
         if (differing > 0) {
-            differs("figures", String.format("%,d of %,d figures do not agree", differing, figures));
+            differs(FIGURES, String.format("%,d of %,d figures do not agree", differing, figures));
         } else if (figures > 0) {
-            agrees("figures", String.format("%,d figures were computed again and agree", figures));
+            agrees(FIGURES, String.format("%,d figures were computed again and agree", figures));
         }
         checkPage(manifest, results, folder);
     }
@@ -197,19 +203,19 @@ public final class Verification {
     }
 
     private Optional<Recomputation> recompute(StoredResult result, String name) {
-        Path log = IntervalHistograms.ofResult(result.file());
-        if (!Files.exists(log)) {
-            note("figures", name + " has no histograms, so its figures cannot be computed again");
+        if (result.schemaVersion() < Recomputation.OLDEST_VERSION) {
+            note(FIGURES, name + " is of OMB or of an older version of Weir: its figures cannot be computed again");
             return Optional.empty();
         }
-        if (result.schemaVersion() < Recomputation.OLDEST_VERSION) {
-            note("figures", name + " is of an older version of Weir, whose figures are not computed again");
+        Path log = IntervalHistograms.ofResult(result.file());
+        if (!Files.exists(log)) {
+            differs(FIGURES, name + " has no histograms, from which its figures could be computed again");
             return Optional.empty();
         }
         try {
             return Optional.of(Recomputation.of(result.document(), log));
         } catch (IOException e) {
-            differs("figures", name + ": " + e.getMessage());
+            differs(FIGURES, name + ": " + e.getMessage());
             return Optional.empty();
         }
     }
@@ -229,7 +235,7 @@ public final class Verification {
         boolean equal = Disclosure.page(folder, results, manifest.price(), manifest.note())
                 .equals(Files.readString(page));
         if (equal) {
-            agrees("page", "was made again from the results, and is equal");
+            agrees("page", "is equal to the page that was made of the results again");
         } else if (manifest.weir().equals(ToolVersion.text())) {
             differs("page", "is not the page of these results");
         } else {

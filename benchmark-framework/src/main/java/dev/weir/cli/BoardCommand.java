@@ -18,8 +18,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "board",
         sortOptions = false,
-        description = "Write a static site of all results in a folder and the folders below it, Weir's and OMB's. Its"
-                + " page ranks results of equal workload and durability, and filters by system, version, durability,"
+        description = "Write a static site of all results in a folder and the folders below it, Weir's and OMB's. The"
+                + " page ranks results of equal workload and durability. It has filters for system, version, durability,"
                 + " hosts, client and outcome. Copy the site to any web server, or open its index.html.",
         footer = {
             "",
@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
             "  bin/benchmark board results -o site",
             "  bin/benchmark board /srv/results -o site --pages none",
             "",
-            "Exit status: 2 bad input, 1 the site was written without files that cannot be read, 0 done."
+            "Exit status: 0 done; 1 some files could not be read, the site has all others; 2 bad input."
         })
 final class BoardCommand extends ConsoleCommand {
     @Parameters(paramLabel = "FOLDER", description = "The folder with result files")

@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
             "  bin/benchmark disclose -o both.zip --price '16.27 USD/h' kafka/ redpanda/",
             "      the runs of two folders",
             "  bin/benchmark disclose --sign-with key.pem --public-key key.pub.pem results/x",
-            "      signed: verify --key key.pub.pem shows that this key made the bundle",
+            "      signed; check it with verify --key key.pub.pem",
             "",
             "Keys: openssl genpkey -algorithm ed25519 -out key.pem",
             "      openssl pkey -in key.pem -pubout -out key.pub.pem"
@@ -62,7 +62,7 @@ final class DiscloseCommand extends ConsoleCommand {
             names = "--price",
             paramLabel = "TEXT",
             defaultValue = "",
-            description = "What the hosts cost, in your words, for the page")
+            description = "Price of the hosts, as free text for the page")
     private String price = "";
 
     @ArgGroup(exclusive = false)
@@ -98,7 +98,9 @@ final class DiscloseCommand extends ConsoleCommand {
         results.stream()
                 .filter(result -> !Files.exists(IntervalHistograms.ofResult(result.file())))
                 .forEach(result -> problems.warning(
-                        result.file().toString(), "has no .hlog beside it: verify cannot compute its figures again"));
+                        result.file().toString(),
+                        "has no .hlog beside it: verify cannot compute its figures again, and refuses the bundle if Weir made"
+                                + " this result"));
         printWarnings(problems);
         try {
             new Disclosure(results, price, missing)

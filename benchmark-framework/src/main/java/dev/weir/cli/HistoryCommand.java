@@ -57,8 +57,8 @@ final class HistoryCommand extends ConsoleCommand {
             names = "--step",
             paramLabel = "PERCENT",
             defaultValue = "3",
-            description = "The smallest step that you want to find within 5 runs. If the noise forbids it, the first "
-                    + "lines say so (default: 3)")
+            description = "The smallest step that you want to find within 5 runs. If runs vary too much for that, the "
+                    + "first lines report it (default: 3)")
     private double stepPercent;
 
     @Option(

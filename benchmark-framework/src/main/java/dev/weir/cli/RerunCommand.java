@@ -47,9 +47,10 @@ import picocli.CommandLine.Parameters;
         name = "rerun",
         sortOptions = false,
         description =
-                "Repeat the run of a result file, or the runs of a bundle. The command writes its workload and driver "
-                        + "file with all defaults, and runs them on the same workers, or on an embedded cluster if the run used "
-                        + "one. Then 'compare' judges whether the runs of a bundle and their repetitions are equivalent.",
+                "Repeat the run of a result file, or the runs of a bundle. The command writes the workload and driver "
+                        + "file of the result with all defaults, and runs them on the workers that the result names. If the run "
+                        + "used an embedded cluster, it starts one. Then 'compare' compares the runs of a bundle with their "
+                        + "repetitions.",
         footer = {
             "",
             "Examples:",
@@ -87,7 +88,8 @@ final class RerunCommand extends ConsoleCommand {
             names = "--of",
             paramLabel = "NAME",
             defaultValue = "",
-            description = "File name of a result, if a bundle has several loads or systems")
+            description =
+                    "If a bundle has several loads or systems: the name of a result file whose load and system are repeated")
     private String of = "";
 
     @Option(

@@ -114,6 +114,25 @@ class DiscloseCommandTest extends CommandTest {
     }
 
     @Test
+    void figuresThatCannotBeComputedAgainAreNamed() throws IOException {
+        Path omb = Files.writeString(
+                folder.resolve("omb.json"), "{\"workload\": \"w\", \"driver\": \"kafka\", \"publishRate\": [1000.0]}");
+        execute("disclose", "-o", bundle.toString(), result.toString(), omb.toString());
+
+        assertThat(execute("verify", "--mark", bundle.toString())).isZero();
+        assertThat(out.toString())
+                .contains("note      figures    results/omb.json is of OMB or of an older version of Weir")
+                .contains("VERIFIED IN PART: ");
+        assertThat(folder.resolve("first.zip.verified")).doesNotExist();
+
+        Files.delete(folder.resolve("first.hlog"));
+        execute("disclose", result.toString());
+        assertThat(err.toString()).contains("has no .hlog beside it");
+        assertThat(execute("verify", bundle.toString())).isEqualTo(3);
+        assertThat(out.toString()).contains("differs   figures    results/first.json has no histograms");
+    }
+
+    @Test
     void aBundleIsRunAgainAndCompared() throws IOException {
         execute("disclose", result.toString());
         Path again = folder.resolve("again");
