@@ -17,7 +17,8 @@ uPlot (in the jar benchmark-framework, for charts in pages)
     https://github.com/leeoniya/uPlot
     MIT
 
-Contained in jars above: Zstandard (zstd-jni), LZ4 (lz4-java) and Snappy (snappy-java), as libraries for each platform.
+Contained in jars above: Zstandard (zstd-jni), LZ4 (lz4-java) and Snappy (snappy-java), as libraries for each platform; Protocol
+Buffers (prometheus-metrics-exposition-formats).
 
 
 Copyright
@@ -34,6 +35,7 @@ LZ4               Copyright (c) 2011-2020, Yann Collet. All rights reserved. BSD
 HdrHistogram      Copyright (c) 2012-2016 Gil Tene, 2014 Michael Barker, 2014 Matt Warren. Public domain (CC0), or BSD-2-Clause
 Zstandard         Copyright (c) Meta Platforms, Inc. and affiliates. All rights reserved. BSD-3-Clause
 Snappy            Copyright 2011, Google Inc. All rights reserved. BSD-3-Clause
+Protocol Buffers  Copyright 2008 Google Inc. All rights reserved. BSD-3-Clause
 RE2/J             Copyright (c) 2009 The Go Authors. All rights reserved. BSD-3-Clause
 
 

@@ -38,8 +38,12 @@ public interface CampaignListener {
         return runBegins(probe, number, 1);
     }
 
-    /** Called when a run of a search is over, before its result is written. */
-    default void probeEnds(SearchPoint point) {}
+    /**
+     * Called when a run of a search is over, before its result is written; not if the run was interrupted.
+     *
+     * @param point what the search takes from it
+     */
+    default void probeEnds(CampaignRun probe, RunResult result, SearchPoint point) {}
 
     /** Called when a search is over, before its result is written. */
     default void searchEnds(SearchResult search) {}

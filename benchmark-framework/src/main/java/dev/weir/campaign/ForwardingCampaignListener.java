@@ -35,8 +35,8 @@ public class ForwardingCampaignListener implements CampaignListener {
     }
 
     @Override
-    public void probeEnds(SearchPoint point) {
-        next.probeEnds(point);
+    public void probeEnds(CampaignRun probe, RunResult result, SearchPoint point) {
+        next.probeEnds(probe, result, point);
     }
 
     @Override

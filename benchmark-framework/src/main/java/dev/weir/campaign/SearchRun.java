@@ -197,7 +197,7 @@ final class SearchRun {
                     if (!ended.interrupted()) {
                         SearchPoint point = SearchPoint.of(step.kind(), ended, probe.resultFile());
                         points.add(point);
-                        listener.probeEnds(point);
+                        listener.probeEnds(probe, ended, point);
                     }
                 });
         interrupted = result.map(RunResult::interrupted).orElse(true);

@@ -91,11 +91,16 @@ public final class Benchmark {
                 .addSubcommand(new HelpCommand());
     }
 
-    /** Returns an argument for results: {@code NAME=VALUE} without the value if the name is that of a secret. */
+    /**
+     * Returns an argument for results: {@code NAME=VALUE} without the value if the name is that of a secret, and addresses
+     * without users and passwords.
+     */
     static String shown(String argument) {
         int sign = argument.indexOf('=');
         String name = argument.substring(0, Math.max(0, sign));
-        return sign < 0 ? argument : name + "=" + Secrets.withoutSecret(name, argument.substring(sign + 1));
+        return sign < 0
+                ? Secrets.withoutSecret("", argument)
+                : Secrets.withoutSecret("", name) + "=" + Secrets.withoutSecret(name, argument.substring(sign + 1));
     }
 
     static int execute(CommandLine commands, String... arguments) {

@@ -12,9 +12,7 @@ import dev.weir.cli.process.Interruption;
 import dev.weir.clock.SystemClock;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.live.LoadMetrics;
-import dev.weir.live.MetricsServer;
-import dev.weir.measure.LatencySet;
-import dev.weir.measure.Snapshot;
+import dev.weir.live.Telemetry;
 import dev.weir.wire.WireServer;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.wire.tls.TlsRole;
@@ -138,7 +136,7 @@ final class WorkerCommand extends ConsoleCommand {
             throw new ParameterException(command(), "--insecure has no place beside --tls-cert: leave one out");
         }
         Drivers known = driverOptions.load();
-        Optional<MetricsServer> metrics = metricsOptions.show(problems);
+        Optional<Telemetry> metrics = metricsOptions.start("weir-worker", problems);
         problems.throwIfAny();
         var asked = new CountDownLatch(1);
         HeapGuard guard = HeapGuard.started("the worker", () -> "", err()::println);
@@ -152,7 +150,9 @@ final class WorkerCommand extends ConsoleCommand {
                     out.println("only coordinators of this host can reach it; for others, use --host 0.0.0.0 with TLS "
                             + "(bin/benchmark certs makes the files), or with --insecure");
                 }
-                metrics.ifPresent(server -> out.println("metrics at " + server.url()));
+                metrics.stream()
+                        .flatMap(each -> each.addresses().stream())
+                        .forEach(metricsAddress -> out.println("metrics at " + metricsAddress));
                 out.flush();
                 if (log.isOmb()) {
                     OmbLog.workerIsReady(out(), SystemClock.INSTANCE, host, bound.getPort());
@@ -166,7 +166,7 @@ final class WorkerCommand extends ConsoleCommand {
             }
         } finally {
             guard.close();
-            metrics.ifPresent(MetricsServer::close);
+            metrics.ifPresent(each -> each.close(warning -> err().println("warning: " + warning)));
         }
         return ExitStatus.OK;
     }
@@ -183,8 +183,8 @@ final class WorkerCommand extends ConsoleCommand {
         return ClientLimits.to(folders, clientClasses);
     }
 
-    private static SnapshotListener watched(Optional<MetricsServer> metrics) {
-        return metrics.<SnapshotListener>map(server -> new WorkerMetrics(new LoadMetrics(server)))
+    private static SnapshotListener watched(Optional<Telemetry> metrics) {
+        return metrics.<SnapshotListener>map(each -> new WorkerMetrics(new LoadMetrics(each)))
                 .orElse(SnapshotListener.NONE);
     }
 
@@ -194,22 +194,6 @@ final class WorkerCommand extends ConsoleCommand {
         public Duration convert(String text) {
             return DurationText.parse(text)
                     .orElseThrow(() -> new TypeConversionException("'" + text + "' is no time such as 30s or 1m"));
-        }
-    }
-
-    /** Passes the snapshots of each run on to the metrics server. */
-    private record WorkerMetrics(LoadMetrics load) implements SnapshotListener {
-        @Override
-        public void taken(Snapshot snapshot) {
-            var latencies = new LatencySet();
-            latencies.add(snapshot.warmup());
-            latencies.add(snapshot.measured());
-            load.add(snapshot.counts(), latencies, (snapshot.toNanos() - snapshot.fromNanos()) / 1e9);
-        }
-
-        @Override
-        public void ended() {
-            load.rest();
         }
     }
 }

@@ -64,7 +64,12 @@ final class HttpPort implements AutoCloseable {
      *
      * @param header additional header line; empty for none
      */
-    record Answer(String status, String contentType, String header, String body) {
+    record Answer(String status, String contentType, String header, ByteBuffer body) {
+        /** Creates an answer with a text. */
+        Answer(String status, String contentType, String header, String text) {
+            this(status, contentType, header, StandardCharsets.UTF_8.encode(text));
+        }
+
         /** Creates an answer with a line of plain text. */
         static Answer text(String status, String header, String text) {
             return new Answer(status, "text/plain; charset=utf-8", header, text + "\n");
@@ -182,15 +187,19 @@ final class HttpPort implements AutoCloseable {
     }
 
     private static byte[] bytes(Answer answer, boolean withBody) {
-        byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
         String head = String.format(
                 Locale.ROOT,
                 "HTTP/1.1 %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n%sConnection: close\r\n\r\n",
                 answer.status(),
                 answer.contentType(),
-                body.length,
+                answer.body().remaining(),
                 answer.header().isEmpty() ? "" : answer.header() + "\r\n");
-        return (withBody ? head + answer.body() : head).getBytes(StandardCharsets.UTF_8);
+        ByteBuffer headBytes = StandardCharsets.UTF_8.encode(head);
+        ByteBuffer body = withBody ? answer.body().duplicate() : ByteBuffer.allocate(0);
+        return ByteBuffer.allocate(headBytes.remaining() + body.remaining())
+                .put(headBytes)
+                .put(body)
+                .array();
     }
 
     @Override

@@ -12,7 +12,8 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * Current figures of a load: counters since the start of the process, and rates and quantiles of about the last second.
+ * Current figures of a load: counters and latency histograms since the start of the process, and rates and quantiles of
+ * about the last second.
  * A quantile exists only if at least 10 samples lie beyond it, so a gap means that the figure is unknown. Updated by
  * one thread, read by any.
  */
@@ -24,10 +25,11 @@ public final class LoadMetrics {
     private final Map<Counter, ToLongFunction<Counts>> counters = new HashMap<>();
     private final Map<Gauge, ToLongFunction<Counts>> rates = new HashMap<>();
     private final Gauge quantiles;
+    private final LatencyDistributions distributions;
 
-    /** Registers the metrics; once for each server. */
-    public LoadMetrics(MetricsServer server) {
-        registry = server.registry();
+    /** Registers the metrics; once for each process. */
+    public LoadMetrics(Telemetry telemetry) {
+        registry = telemetry.registry();
         count("weir_messages_sent", "Send calls", counts -> counts.sends().sent());
         count(
                 "weir_sent_bytes",
@@ -67,6 +69,7 @@ public final class LoadMetrics {
                         + "messages were not sent or failed, so that the quantile is unknown")
                 .labelNames("name", "quantile")
                 .register(registry);
+        distributions = new LatencyDistributions(registry, telemetry.clock());
     }
 
     /**
@@ -82,6 +85,12 @@ public final class LoadMetrics {
         for (Latency latency : Latency.values()) {
             show(latency, latencies.of(latency));
         }
+    }
+
+    /** Adds the latencies since the previous call to the histograms of the whole process. */
+    public void distribute(LatencySet warmup, LatencySet measured) {
+        distributions.add(LatencyDistributions.WARM_UP, warmup);
+        distributions.add(LatencyDistributions.MEASURED, measured);
     }
 
     /** Sets rates to 0 and removes latencies, because no load runs. Counters stay. */

@@ -9,35 +9,37 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
 
 /**
- * Serves metrics to Prometheus at {@code /metrics}, and answers a health check at {@code /-/healthy}, on one daemon
- * thread of its own.
+ * Serves metrics to Prometheus at {@code /metrics}, as protobuf or as text, as the request accepts, and answers a health
+ * check at {@code /-/healthy}, on one daemon thread of its own.
  */
-public final class MetricsServer implements AutoCloseable {
+final class MetricsServer implements AutoCloseable {
     private static final String METRICS = "/metrics";
     private static final String HEALTH = "/-/healthy";
 
-    private final PrometheusRegistry registry = new PrometheusRegistry();
+    private final PrometheusRegistry registry;
     private final ExpositionFormats formats = ExpositionFormats.init();
     private final HttpPort port;
     private final String host;
 
-    private MetricsServer(InetSocketAddress address) throws IOException {
+    private MetricsServer(InetSocketAddress address, PrometheusRegistry registry) throws IOException {
+        this.registry = registry;
         this.host = address.getHostString();
         this.port = new HttpPort(address, SystemClock.INSTANCE, this::answer);
     }
 
     /**
-     * Starts the server, without metrics.
+     * Starts the server.
      *
      * @param address port 0: any free one
+     * @param registry its metrics
      * @throws UncheckedIOException if it cannot be bound
      */
-    public static MetricsServer at(InetSocketAddress address) {
+    static MetricsServer at(InetSocketAddress address, PrometheusRegistry registry) {
         try {
-            return new MetricsServer(address);
+            return new MetricsServer(address, registry);
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "cannot listen on " + address.getHostString() + ":" + address.getPort() + ": " + e.getMessage(), e);
@@ -62,19 +64,11 @@ public final class MetricsServer implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         return new HttpPort.Answer(
-                "200 OK",
-                writer.getContentType() + escaping.toHeaderFormat(),
-                "",
-                body.toString(StandardCharsets.UTF_8));
-    }
-
-    /** Returns the registry of its metrics. */
-    PrometheusRegistry registry() {
-        return registry;
+                "200 OK", writer.getContentType() + escaping.toHeaderFormat(), "", ByteBuffer.wrap(body.toByteArray()));
     }
 
     /** Returns its address. */
-    public String url() {
+    String url() {
         return "http://" + host + ":" + port.port() + METRICS;
     }
 

@@ -2,6 +2,7 @@ package dev.weir.live;
 
 import dev.weir.coordinator.request.ForwardingProgress;
 import dev.weir.coordinator.request.ProgressListener;
+import dev.weir.result.RunResult;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import io.prometheus.metrics.core.metrics.Gauge;
@@ -12,16 +13,18 @@ import java.util.Optional;
 
 /** Figures of a coordinator's runs: of all workers together, with target rate and phase. */
 public final class RunMetrics {
+    private final Telemetry telemetry;
     private final LoadMetrics load;
     private final Gauge target;
     private final Gauge backlog;
     private final Gauge phases;
     private final Info runs;
 
-    /** Registers the metrics; once for each server. */
-    public RunMetrics(MetricsServer server) {
-        PrometheusRegistry registry = server.registry();
-        load = new LoadMetrics(server);
+    /** Registers the metrics; once for each process. */
+    public RunMetrics(Telemetry telemetry) {
+        this.telemetry = telemetry;
+        PrometheusRegistry registry = telemetry.registry();
+        load = new LoadMetrics(telemetry);
         target = Gauge.builder()
                 .name("weir_target_messages_per_second")
                 .help("Asked for now; NaN without a rate")
@@ -52,8 +55,19 @@ public final class RunMetrics {
         return new Following(next);
     }
 
+    /**
+     * Exports the trace of a run, and sets that no run is active.
+     *
+     * @param workload its name
+     * @param driver name of its driver
+     */
+    public void runEnds(String workload, String driver, RunResult result) {
+        rest();
+        telemetry.export(new RunTrace(workload, driver, result));
+    }
+
     /** Sets that no run is active. */
-    public void rest() {
+    void rest() {
         load.rest();
         target.set(Double.NaN);
         backlog.set(0);
@@ -82,6 +96,7 @@ public final class RunMetrics {
         @Override
         public void tick(Interval tick, double targetMessagesPerSecond) {
             load.add(tick.counts(), tick.latencies(), tick.seconds());
+            load.distribute(tick.warmup(), tick.measured());
             backlog.set((double) tick.backlog());
             target.set(Double.isFinite(targetMessagesPerSecond) ? targetMessagesPerSecond : Double.NaN);
             super.tick(tick, targetMessagesPerSecond);

@@ -1,5 +1,5 @@
 /**
- * Servers during a load: metrics in Prometheus' text format, and a page for browsers.
+ * Figures during a load: metrics for Prometheus and for a collector of OpenTelemetry, and a page for browsers.
  *
  * <p>Place in the pipeline: beside the display of the coordinator, and beside a worker's snapshots. May import of ours:
  * {@code coordinator}, {@code result}, {@code measure}, {@code clock}.

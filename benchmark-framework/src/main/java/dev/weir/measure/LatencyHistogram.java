@@ -195,6 +195,14 @@ public final class LatencyHistogram {
         throw new IllegalStateException("no sample has rank " + rank + " of " + count);
     }
 
+    /** Shows all buckets with samples, from the lowest on. */
+    public void forEachBucket(BucketVisitor visitor) {
+        var counts = new SparseCounts(isEncoded() ? encoded : SparseCounts.encode(chunks));
+        while (counts.next()) {
+            visitor.visit(Buckets.lowest(counts.bucket()), Buckets.highest(counts.bucket()), counts.samples());
+        }
+    }
+
     /** Samples that are longer, to 3 digits. */
     public long countAbove(long nanos) {
         long above = 0;

@@ -99,6 +99,7 @@ class ArchitectureTest {
         "workload, org.yaml..",
         "cli, picocli..",
         "live, io.prometheus..",
+        "live, io.opentelemetry..",
         "profile, jdk.jfr.consumer.."
     })
     void onlyOnePackageSeesTheLibrary(String ours, String library) {

@@ -135,5 +135,9 @@ class SetOptionTest extends CommandTest {
                 .isEqualTo("driver.commonConfig.sasl.jaas.config=[hidden]");
         assertThat(Benchmark.shown("producerRate=5")).isEqualTo("producerRate=5");
         assertThat(Benchmark.shown("w.yaml")).isEqualTo("w.yaml");
+        assertThat(Benchmark.shown("http://me:pw@collector:4318")).isEqualTo("http://[hidden]@collector:4318");
+        assertThat(Benchmark.shown("--otlp=https://me:pw@collector/x"))
+                .isEqualTo("--otlp=https://[hidden]@collector/x");
+        assertThat(Benchmark.shown("http://me:pw@collector?a=b")).isEqualTo("http://[hidden]@collector?a=b");
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.SystemClock;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,7 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MetricsServerTest {
     private static final Clock CLOCK = SystemClock.INSTANCE;
 
-    private final MetricsServer server = MetricsServer.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    private final MetricsServer server =
+            MetricsServer.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new PrometheusRegistry());
 
     @AfterEach
     void close() {

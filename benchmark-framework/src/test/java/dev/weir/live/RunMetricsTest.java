@@ -3,13 +3,16 @@ package dev.weir.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
+import io.prometheus.metrics.expositionformats.generated.com_google_protobuf_4_35_0.Metrics.MetricFamily;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -22,19 +25,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What Prometheus gets to see. */
 class RunMetricsTest {
-    private final MetricsServer server = MetricsServer.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    private static final String PROTOBUF =
+            "application/vnd.google.protobuf; proto=io.prometheus.client.MetricFamily; encoding=delimited;q=0.7,"
+                    + "text/plain;version=0.0.4;q=0.3";
+
+    private final Telemetry telemetry = new Telemetry(SystemClock.INSTANCE);
 
     private final List<String> heard = new ArrayList<>();
-    private final RunMetrics metrics = new RunMetrics(server);
+    private final RunMetrics metrics = new RunMetrics(telemetry);
     private final ProgressListener run = metrics.follow("w", "d", new Hearing());
+
+    @BeforeEach
+    void serve() {
+        telemetry.serve(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    }
 
     @AfterEach
     void close() {
-        server.close();
+        telemetry.close(warning -> {});
     }
 
     @Test
@@ -45,6 +58,7 @@ class RunMetricsTest {
 
         assertThat(shown())
                 .contains(
+                        "weir_latency_distribution_seconds_count{name=\"endToEndResponse\",window=\"measured\"} 2000",
                         "weir_messages_acknowledged_total 1000.0",
                         "weir_achieved_messages_per_second 1000.0",
                         "weir_delivered_messages_per_second 996.0",
@@ -78,10 +92,63 @@ class RunMetricsTest {
     }
 
     @Test
-    void reportsWhichAddressCannotBeUsed() {
-        int taken = URI.create(server.url()).getPort();
+    void servesNativeHistogramsAsProtobuf() throws Exception {
+        run.phaseBegins(Phase.MEASUREMENT, Optional.empty());
+        run.tick(tick(1000), 2000);
+        run.tick(tick(1000), 2000);
 
-        assertThatThrownBy(() -> MetricsServer.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), taken)))
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create(telemetry.addresses().get(0)))
+                .header("Accept", PROTOBUF)
+                .timeout(Duration.ofSeconds(30))
+                .build();
+        HttpResponse<InputStream> response =
+                HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofInputStream());
+
+        assertThat(response.headers().firstValue("Content-Type").orElse(""))
+                .startsWith("application/vnd.google.protobuf");
+        List<MetricFamily> families = new ArrayList<>();
+        try (InputStream body = response.body()) {
+            for (MetricFamily family = MetricFamily.parseDelimitedFrom(body);
+                    family != null;
+                    family = MetricFamily.parseDelimitedFrom(body)) {
+                families.add(family);
+            }
+        }
+        assertThat(families)
+                .filteredOn(family -> family.getName().equals("weir_latency_distribution_seconds"))
+                .singleElement()
+                .satisfies(family -> {
+                    assertThat(family.getMetricCount()).isOne();
+                    var histogram = family.getMetric(0).getHistogram();
+                    assertThat(histogram.getSchema()).isEqualTo(6);
+                    assertThat(histogram.getSampleCount()).isEqualTo(2000);
+                    // Each span begins so many buckets after the one before; deltas are differences of neighbours.
+                    long buckets = histogram.getPositiveSpanList().stream()
+                            .mapToLong(span -> span.getLength())
+                            .sum();
+                    assertThat(histogram.getPositiveDeltaCount()).isEqualTo((int) buckets);
+                    long count = 0;
+                    long samples = 0;
+                    for (long delta : histogram.getPositiveDeltaList()) {
+                        count += delta;
+                        samples += count;
+                    }
+                    assertThat(samples).isEqualTo(2000);
+                    // 1 us.
+                    assertThat(histogram.getPositiveSpan(0).getOffset())
+                            .isEqualTo((int) Math.ceil(Math.log(1e-6) / Math.log(2) * 64));
+                });
+        assertThat(families)
+                .extracting(MetricFamily::getName)
+                .contains("weir_messages_sent_total", "weir_target_messages_per_second");
+    }
+
+    @Test
+    void reportsWhichAddressCannotBeUsed() {
+        int taken = URI.create(telemetry.addresses().get(0)).getPort();
+
+        assertThatThrownBy(() -> telemetry.serve(new InetSocketAddress(InetAddress.getLoopbackAddress(), taken)))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("cannot listen on")
                 .hasMessageContaining(":" + taken);
@@ -104,7 +171,8 @@ class RunMetricsTest {
     }
 
     private List<String> shown() throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(server.url()))
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create(telemetry.addresses().get(0)))
                 .timeout(Duration.ofSeconds(30))
                 .build();
         return HttpClient.newHttpClient()

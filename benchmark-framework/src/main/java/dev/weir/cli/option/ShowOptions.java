@@ -8,7 +8,7 @@ import dev.weir.cli.output.OmbLog;
 import dev.weir.cli.output.ReportPages;
 import dev.weir.cli.output.SummaryFormat;
 import dev.weir.clock.SystemClock;
-import dev.weir.live.MetricsServer;
+import dev.weir.live.Telemetry;
 import dev.weir.report.RunLine;
 import dev.weir.result.RunResult;
 import dev.weir.workload.yaml.Problems;
@@ -139,9 +139,9 @@ public final class ShowOptions {
         return live ? Optional.of(new LivePage(also, SystemClock.INSTANCE)) : Optional.empty();
     }
 
-    /** Starts the metrics server, if requested; {@code problems} receive the reason why that is not possible. */
-    public Optional<MetricsServer> showMetrics(Problems problems) {
-        return metrics.show(problems);
+    /** Starts live metrics, if requested; {@code problems} receive the reason why that is not possible. */
+    public Optional<Telemetry> startMetrics(Problems problems) {
+        return metrics.start("weir-coordinator", problems);
     }
 
     public CampaignDisplay display(PrintWriter out, ReportPages pages) {

@@ -202,7 +202,7 @@ public final class CampaignDisplay implements CampaignListener {
     }
 
     @Override
-    public void probeEnds(SearchPoint point) {
+    public void probeEnds(CampaignRun probe, RunResult result, SearchPoint point) {
         clear();
         if (!quiet) {
             String achieved = title + ", achieved " + Figures.rate(point.achievedMessagesPerSecond()) + ": ";

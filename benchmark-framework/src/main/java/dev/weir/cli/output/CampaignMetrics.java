@@ -8,7 +8,7 @@ import dev.weir.live.RunMetrics;
 import dev.weir.result.RunResult;
 import dev.weir.result.SearchPoint;
 
-/** Exposes the runs of a campaign to Prometheus, and forwards all calls to another listener. */
+/** Passes the runs of a campaign to the metrics of this process, and forwards all calls to another listener. */
 public final class CampaignMetrics extends ForwardingCampaignListener {
     private final RunMetrics metrics;
 
@@ -24,7 +24,7 @@ public final class CampaignMetrics extends ForwardingCampaignListener {
 
     @Override
     public void runEnds(CampaignRun run, RunResult result) {
-        metrics.rest();
+        ended(run, result);
         super.runEnds(run, result);
     }
 
@@ -34,9 +34,13 @@ public final class CampaignMetrics extends ForwardingCampaignListener {
     }
 
     @Override
-    public void probeEnds(SearchPoint point) {
-        metrics.rest();
-        super.probeEnds(point);
+    public void probeEnds(CampaignRun probe, RunResult result, SearchPoint point) {
+        ended(probe, result);
+        super.probeEnds(probe, result, point);
+    }
+
+    private void ended(CampaignRun run, RunResult result) {
+        metrics.runEnds(run.workload().name(), run.system().driver().name(), result);
     }
 
     private ProgressListener followed(CampaignRun run, ProgressListener progress) {

@@ -16,8 +16,8 @@ import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.host.facts.ToolVersion;
-import dev.weir.live.MetricsServer;
 import dev.weir.live.RunMetrics;
+import dev.weir.live.Telemetry;
 import dev.weir.plan.PlannedRun;
 import dev.weir.report.RunLine;
 import dev.weir.report.html.tag.ReportName;
@@ -85,7 +85,7 @@ public final class RunExecution {
             return status(inputs, List.of());
         }
         CampaignDisplay display = show.display(out, new ReportPages(err));
-        Optional<MetricsServer> metrics = show.showMetrics(problems);
+        Optional<Telemetry> metrics = show.startMetrics(problems);
         problems.throwIfAny();
         HeapGuard guard = HeapGuard.started("the run", () -> abandon(Recovery.Cause.OUT_OF_MEMORY), display::say);
         try (var interruption = new Interruption(
@@ -106,17 +106,17 @@ public final class RunExecution {
             throw e;
         } finally {
             guard.close();
-            metrics.ifPresent(MetricsServer::close);
+            metrics.ifPresent(each -> each.close(warning -> err.println("warning: " + warning)));
             page.ifPresent(LivePage::close);
         }
     }
 
-    private CampaignListener watched(CampaignListener listener, Optional<MetricsServer> metrics) {
+    private CampaignListener watched(CampaignListener listener, Optional<Telemetry> metrics) {
         if (metrics.isEmpty()) {
             return listener;
         }
         if (!show.isQuiet()) {
-            out.println("metrics      " + metrics.get().url());
+            metrics.get().addresses().forEach(address -> out.println("metrics      " + address));
         }
         return new CampaignMetrics(new RunMetrics(metrics.get()), listener);
     }

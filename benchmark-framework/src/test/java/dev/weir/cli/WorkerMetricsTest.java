@@ -1,0 +1,149 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.coordinator.request.ProgressListener;
+import dev.weir.driver.loading.Drivers;
+import dev.weir.live.LoadMetrics;
+import dev.weir.live.MergedBuckets;
+import dev.weir.live.OtlpCollector;
+import dev.weir.live.OtlpReceiver;
+import dev.weir.live.ProcessIdentity;
+import dev.weir.live.RunMetrics;
+import dev.weir.live.Telemetry;
+import dev.weir.measure.HistogramLogReader;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencyHistogram;
+import dev.weir.measure.SampleKind;
+import dev.weir.result.RunResult;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
+import dev.weir.worker.WorkerServer;
+import dev.weir.worker.WorkerTerms;
+import dev.weir.workload.Workloads;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the workers of a run export, compared with what the coordinator exports and writes. */
+class WorkerMetricsTest {
+    private static final int WORKERS = 8;
+
+    @TempDir
+    Path folder;
+
+    private final Drivers drivers = Drivers.onClassPath();
+    private final List<WorkerServer> servers = new ArrayList<>();
+    private final List<Telemetry> telemetries = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+
+    @Test
+    void mergedHistogramsOfEightWorkersAreThoseOfTheHistogramLog() throws IOException {
+        try (var collector = new OtlpReceiver(200);
+                var cluster = new MiniCluster(0, folder, drivers)) {
+            for (int w = 0; w < WORKERS; w++) {
+                addWorker(cluster, collector, "worker-" + w);
+            }
+            ProgressListener progress =
+                    new RunMetrics(exporting(collector, "weir-coordinator", "one")).follow("w", "none", new Ignoring());
+
+            RunResult result = cluster.run(
+                    Workloads.small()
+                            .topics(1, WORKERS)
+                            .producersPerTopic(WORKERS)
+                            .subscriptionsPerTopic(1, WORKERS)
+                            .rates(4000, 4000)
+                            .durations(Duration.ofMillis(300), Duration.ofSeconds(3))
+                            .build(),
+                    // A slow system: latencies have several orders of magnitude.
+                    MiniCluster.none(Map.of("stallAtMessage", "300", "stallMillis", "200")),
+                    (coordinator, tick) -> progress.tick(tick, 4000));
+            servers.forEach(WorkerServer::close);
+            telemetries.forEach(each -> each.close(warnings::add));
+
+            assertThat(result.failure()).isEmpty();
+            assertThat(warnings).isEmpty();
+            assertThat(collector.count("weir-worker", "weir_messages_acknowledged"))
+                    .isEqualTo(result.audit().counts().acknowledged())
+                    .isPositive();
+            for (String counter : List.of("weir_messages_sent", "weir_sent_bytes", "weir_messages_received")) {
+                assertThat(collector.count("weir-worker", counter))
+                        .as(counter)
+                        .isEqualTo(collector.count("weir-coordinator", counter));
+            }
+            for (Latency latency : List.of(
+                    Latency.PUBLISH_RESPONSE,
+                    Latency.PUBLISH_SERVICE,
+                    Latency.END_TO_END_RESPONSE,
+                    Latency.SEND_CALL)) {
+                LatencyHistogram exact = logged(result, latency);
+                var points = collector.histograms("weir-worker", latency.key());
+                assertThat(points).hasSize(WORKERS);
+                isWithinTwoPercent(new MergedBuckets(points), exact);
+                isWithinTwoPercent(new MergedBuckets(collector.histograms("weir-coordinator", latency.key())), exact);
+            }
+        }
+    }
+
+    private static void isWithinTwoPercent(MergedBuckets merged, LatencyHistogram exact) {
+        assertThat(merged.count()).isEqualTo(exact.count()).isPositive();
+        for (double percentile : new double[] {50, 90, 95, 99, 99.9}) {
+            double nanos = exact.percentileNanos(percentile);
+            assertThat(merged.lower(percentile) * 1e9).isBetween(0.98 * nanos, 1.02 * nanos);
+            assertThat(merged.upper(percentile) * 1e9).isBetween(0.98 * nanos, 1.02 * nanos);
+        }
+    }
+
+    private LatencyHistogram logged(RunResult result, Latency latency) throws IOException {
+        var logged = new LatencyHistogram();
+        HistogramLogReader.read(
+                folder.resolve("run-" + result.run().id() + ".hlog"),
+                tag -> tag.latency() == latency && !tag.warmup() && tag.kind() == SampleKind.VALUE,
+                (tag, middleNanos, histogram) -> logged.add(histogram));
+        return logged;
+    }
+
+    private Telemetry exporting(OtlpReceiver collector, String service, String instance) {
+        var telemetry = new Telemetry(SystemClock.INSTANCE);
+        telemetry.export(
+                OtlpCollector.parse(collector.url()).orElseThrow(),
+                new ProcessIdentity(service, instance, "client-1", "0.1.0"));
+        telemetries.add(telemetry);
+        return telemetry;
+    }
+
+    private void addWorker(MiniCluster cluster, OtlpReceiver collector, String name) {
+        WorkerServer server = WorkerServer.listen(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                drivers,
+                SystemClock.INSTANCE,
+                WorkerTerms.STRICT,
+                new WorkerMetrics(new LoadMetrics(exporting(collector, "weir-worker", name))));
+        servers.add(server);
+        cluster.add(name, (InetSocketAddress) server.address());
+    }
+
+    private static final class Ignoring implements ProgressListener {
+        @Override
+        public void phaseBegins(Phase phase, Optional<Duration> planned) {}
+
+        @Override
+        public void step(String what) {}
+
+        @Override
+        public void tick(Interval tick, double targetMessagesPerSecond) {}
+
+        @Override
+        public void interval(Interval interval, double targetMessagesPerSecond) {}
+    }
+}
