@@ -21,6 +21,8 @@ final class SeriesChoice {
     private static final String PART = "topic";
 
     private static final String DEVICE = "device";
+    private static final String QUANTILE = "quantile";
+    private static final String TAIL = "0.99";
 
     /** JMX exporters without rules: {@code kafka_server_BrokerTopicMetrics_Count{name="BytesInPerSec"}}. */
     private static final Pattern JMX_DEFAULT = Pattern.compile("(kafka_\\w+?_\\w+)_(Count|Value|OneMinuteRate)");
@@ -114,6 +116,9 @@ final class SeriesChoice {
 
     private static boolean isKept(PrometheusSample sample, SeriesRule rule) {
         String request = sample.labels().get("request");
+        if (rule.by().contains(QUANTILE) && !TAIL.equals(sample.labels().get(QUANTILE))) {
+            return false;
+        }
         // Cycles of concurrent collectors are no pauses.
         boolean isConcurrent =
                 Objects.requireNonNullElse(sample.labels().get("gc"), "").contains("Cycles");

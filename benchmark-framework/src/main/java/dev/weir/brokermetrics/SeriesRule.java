@@ -68,6 +68,12 @@ record SeriesRule(Pattern name, List<String> by, Pattern without, Pattern kinds)
                     List.of("name", "request"),
                     NOTHING,
                     OF_MESSAGES),
+            new SeriesRule(
+                    Pattern.compile(
+                            "kafka_network_requestmetrics_(?:requestqueue|local|remote|responsequeue|responsesend)timems"),
+                    List.of("name", "request", "quantile"),
+                    NOTHING,
+                    OF_MESSAGES),
             rule("kafka_network_requestchannel_requestqueuesize(?:_value)?", "name"),
             rule("kafka_server_delayedoperationpurgatory_purgatorysize(?:_value)?", "name", "delayedOperation"),
             rule("kafka_log_logflushstats_logflushrateandtimems_(?:sum|count)", "name"),

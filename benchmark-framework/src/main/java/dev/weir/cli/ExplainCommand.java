@@ -5,6 +5,7 @@ import dev.weir.cli.process.ExitStatus;
 import dev.weir.driver.config.NearestName;
 import dev.weir.report.Paragraph;
 import dev.weir.report.SpikeText;
+import dev.weir.report.StageText;
 import dev.weir.result.code.Code;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.FindingCode;
@@ -22,11 +23,11 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Explains the latency spikes of results, and codes. */
+/** Explains the latency spikes and the stages of results, and codes. */
 @Command(
         name = "explain",
         description =
-                "Print why latencies of a result were long: the causes of its latency spikes. Of a code in a result or a review, print "
+                "Print why latencies of a result were long: the causes of its latency spikes, and the stages of a message's way. Of a code in a result or a review, print "
                         + "what it means, why it matters and what to do about it. Without arguments, list all codes, "
                         + "each with its meaning in one sentence.",
         footer = {
@@ -63,7 +64,7 @@ final class ExplainCommand extends ConsoleCommand {
         var problems = new Problems();
         for (String name : names) {
             if (name.endsWith(".json")) {
-                StoredResult.read(Path.of(name), problems).ifPresent(result -> printSpikes(result, out));
+                StoredResult.read(Path.of(name), problems).ifPresent(result -> print(result, out));
                 continue;
             }
             // Some codes are both of a finding and of an event.
@@ -83,8 +84,13 @@ final class ExplainCommand extends ConsoleCommand {
         return ExitStatus.OK;
     }
 
-    private static void printSpikes(StoredResult result, PrintWriter out) {
+    private static void print(StoredResult result, PrintWriter out) {
         out.println(result.file().getFileName() + ", " + result.outcome());
+        printSpikes(result, out);
+        StageText.lines(result.weir().measurements().stages()).forEach(line -> out.println("  " + line));
+    }
+
+    private static void printSpikes(StoredResult result, PrintWriter out) {
         Optional<LatencySpikes> spikes = result.weir().course().latencySpikes();
         if (spikes.isEmpty()) {
             paragraph(

@@ -2,6 +2,7 @@ package dev.weir.coordinator;
 
 import dev.weir.coordinator.phase.LoadSequence;
 import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.stage.StageDivision;
 import dev.weir.coordinator.verdict.CensoringReason;
 import dev.weir.coordinator.verdict.ClockReasons;
 import dev.weir.coordinator.verdict.LoadRecord;
@@ -144,7 +145,8 @@ final class ResultAssembly {
         var measurements = new RunMeasurements(
                 RunMeasurements.latencies(store.measured(), clocks.endToEndBoundNanos(), workers),
                 header.requests(clients),
-                store.intervals());
+                store.intervals(),
+                StageDivision.of(store.measured(), clients, origin.brokerMetrics(), course.phases()));
         var checks = new RunChecks(
                 Optional.of(Audit.of(load.audit())),
                 judged(course.members()),

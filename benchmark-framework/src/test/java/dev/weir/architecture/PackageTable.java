@@ -132,6 +132,7 @@ final class PackageTable {
                 "coordinator.phase",
                 "coordinator.request",
                 "coordinator.spike",
+                "coordinator.stage",
                 "coordinator.system",
                 "coordinator.verdict",
                 "coordinator.workers");
@@ -148,6 +149,7 @@ final class PackageTable {
         row(rooms, "coordinator.system", "coordinator.request", "coordinator.workers");
         row(rooms, "coordinator.trend");
         row(rooms, "coordinator.spike");
+        row(rooms, "coordinator.stage");
         row(rooms, "coordinator.verdict", "coordinator.figures", "coordinator.workers");
         row(rooms, "coordinator.workers", "coordinator.request");
         row(

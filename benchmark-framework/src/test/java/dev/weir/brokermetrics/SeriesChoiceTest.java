@@ -67,6 +67,7 @@ class SeriesChoiceTest {
                         Map.entry("kafka_network_requestmetrics_totaltimems_sum{request=Produce}", 900.0),
                         Map.entry("kafka_network_requestmetrics_totaltimems_count{request=Produce}", 300.0),
                         Map.entry("kafka_network_requestmetrics_localtimems_sum{request=Produce}", 600.0),
+                        Map.entry("kafka_network_requestmetrics_localtimems{quantile=0.99, request=Produce}", 5.0),
                         Map.entry("kafka_server_delayedoperationpurgatory_purgatorysize{delayedOperation=Fetch}", 16.0),
                         Map.entry(
                                 "kafka_server_delayedoperationpurgatory_purgatorysize{delayedOperation=Produce}", 2.0),

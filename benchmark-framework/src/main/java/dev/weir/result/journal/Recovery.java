@@ -213,7 +213,8 @@ public final class Recovery {
                                 bound(),
                                 weir.instrument().workers()),
                         Optional.empty(),
-                        summaries),
+                        summaries,
+                        List.of()),
                 new RunChecks(
                         checks.audit().map(audit -> counted(audit, summaries)),
                         checks.thresholds(),

@@ -262,7 +262,8 @@ class RecoveryTest {
                                 known.checks().clock().orElseThrow().endToEndBoundNanos(),
                                 List.of()),
                         known.measurements().requests(),
-                        store.intervals()),
+                        store.intervals(),
+                        List.of()),
                 new RunChecks(
                         known.checks().audit(),
                         List.of(),

@@ -45,6 +45,7 @@ public final class Parts {
         add("Phases", phases(result), tags);
         add("Parts of the load", loadParts(result), tags);
         result.weir().course().latencySpikes().ifPresent(spikes -> addSpikes(spikes, result, tags));
+        tags.addAll(StageTables.of(result.weir().measurements().stages()));
         LoadTables.of(result).forEach((title, table) -> add(title, table, tags));
         add("Workers", workers(result), tags);
         add("Weir's own processes", harness(result), tags);

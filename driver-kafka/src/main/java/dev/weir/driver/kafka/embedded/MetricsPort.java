@@ -73,6 +73,7 @@ final class MetricsPort {
         for (String request : REQUESTS) {
             for (String time : REQUEST_TIMES) {
                 text.time("kafka.network", "RequestMetrics", time, "request", request);
+                text.tail("kafka.network", "RequestMetrics", time, "request", request);
             }
         }
         text.gauge("kafka.network", "RequestChannel", "RequestQueueSize", "", "");
@@ -121,6 +122,13 @@ final class MetricsPort {
                 String exported = exported(domain, type, name);
                 line(exported + "_sum", labels(label, value), samples == 0 ? 0 : Math.rint(each * samples));
                 line(exported + "_count", labels(label, value), samples);
+            }
+        }
+
+        /** Adds the p99 of a duration: Kafka's own, mostly of the last five minutes. */
+        void tail(String domain, String type, String name, String label, String value) {
+            if (attribute(domain, type, name, label, value, "99thPercentile") instanceof Double millis) {
+                line(exported(domain, type, name), "{" + label + "=\"" + value + "\",quantile=\"0.99\"}", millis);
             }
         }
 

@@ -1,0 +1,171 @@
+package dev.weir.coordinator.stage;
+
+import dev.weir.host.observation.TimeRange;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
+import dev.weir.measure.LatencySet;
+import dev.weir.result.document.BrokerMetrics;
+import dev.weir.result.document.MessageStage;
+import dev.weir.result.document.RunClients;
+import dev.weir.result.document.StageBreakdown;
+import dev.weir.result.document.StageBreakdown.Basis;
+import dev.weir.result.document.StageBreakdown.StageTime;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.interval.PhaseSpan;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.BiFunction;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Divides latencies of a finished run into stages: by what Weir, the client and the brokers measured. The stages of a
+ * mean add up to it, because the last one is the remainder.
+ */
+public final class StageDivision {
+    private static final double TAIL = 99;
+
+    /** Parts of a produce request in the broker, up to when the message can be read. */
+    private static final Map<MessageStage, String> UNTIL_READABLE = new LinkedHashMap<>();
+
+    private static final Map<MessageStage, String> RESPONSE = new LinkedHashMap<>();
+    private static final Map<MessageStage, String> FETCH_RESPONSE = new LinkedHashMap<>();
+
+    static {
+        UNTIL_READABLE.put(MessageStage.REQUEST_QUEUE, "requestqueue");
+        UNTIL_READABLE.put(MessageStage.LOCAL_LOG, "local");
+        UNTIL_READABLE.put(MessageStage.REPLICATION, "remote");
+        RESPONSE.put(MessageStage.RESPONSE_QUEUE, "responsequeue");
+        RESPONSE.put(MessageStage.RESPONSE_SEND, "responsesend");
+        FETCH_RESPONSE.put(MessageStage.FETCH_RESPONSE_QUEUE, "responsequeue");
+        FETCH_RESPONSE.put(MessageStage.FETCH_RESPONSE_SEND, "responsesend");
+    }
+
+    private final LatencySet measured;
+    private final ProducerBatches batches;
+    private final Optional<RequestTimes> produce;
+    private final List<StageBreakdown> breakdowns = new ArrayList<>();
+
+    private StageDivision(LatencySet measured, ProducerBatches batches, Optional<RequestTimes> produce) {
+        this.measured = measured;
+        this.batches = batches;
+        this.produce = produce;
+    }
+
+    /**
+     * Returns the mean and the p99 of publishing and of delivery, each divided. Empty if nothing was measured, and for
+     * transactions and pipelines, whose latencies have other stages.
+     */
+    public static List<StageBreakdown> of(
+            LatencySet measured, RunClients clients, Optional<BrokerMetrics> brokers, List<PhaseSpan> phases) {
+        if (measured.has(Latency.TRANSACTION_COMMIT) || !clients.pipelines().isEmpty()) {
+            return List.of();
+        }
+        List<PhaseSpan> spans =
+                phases.stream().filter(span -> Phase.isMeasured(span.phase())).toList();
+        Optional<RequestTimes> produce = brokers.filter(each -> each.begin().isPresent() && !spans.isEmpty())
+                .map(each -> new RequestTimes(each, range(spans), "Produce"))
+                .filter(each -> each.brokers() > 0);
+        var division = new StageDivision(measured, new ProducerBatches(clients.producers()), produce);
+        division.divide(measured.publishHeadline(), false);
+        division.divide(measured.endToEndHeadline(), true);
+        return division.breakdowns;
+    }
+
+    private static TimeRange range(List<PhaseSpan> spans) {
+        return new TimeRange(
+                spans.get(0).begin().epochNanos(),
+                spans.get(spans.size() - 1).end().epochNanos());
+    }
+
+    private void divide(Latency latency, boolean isDelivery) {
+        if (!measured.has(latency)) {
+            return;
+        }
+        LatencySamples samples = measured.of(latency);
+        int brokers = produce.map(RequestTimes::brokers).orElse(0);
+        long mean = Math.round(samples.meanNanos());
+        breakdowns.add(new StageBreakdown(
+                latency.key(),
+                StageBreakdown.MEAN,
+                mean,
+                samples.censored() > 0,
+                brokers,
+                withRemainder(meanStages(latency, isDelivery), mean, isDelivery)));
+        if (samples.isAdequate(TAIL)) {
+            breakdowns.add(new StageBreakdown(
+                    latency.key(),
+                    StageBreakdown.TAIL,
+                    samples.percentileNanos(TAIL),
+                    samples.isCensored(TAIL),
+                    brokers,
+                    tailStages(latency, isDelivery)));
+        }
+    }
+
+    private List<StageTime> meanStages(Latency latency, boolean isDelivery) {
+        Basis basis = batches.areSingleMessages() ? Basis.MEASURED : Basis.ESTIMATED;
+        List<StageTime> stages = sendDelay(latency, LatencySamples::meanNanos, Basis.MEASURED);
+        stages.add(stage(MessageStage.CLIENT_QUEUE, batches.queueNanos(), Basis.ESTIMATED));
+        stages.addAll(inBrokers(isDelivery, RequestTimes::meanNanos, basis));
+        return stages;
+    }
+
+    private List<StageTime> tailStages(Latency latency, boolean isDelivery) {
+        List<StageTime> stages = sendDelay(latency, samples -> samples.percentileNanos(TAIL), Basis.ESTIMATED);
+        stages.add(StageTime.unknown(MessageStage.CLIENT_QUEUE));
+        stages.addAll(inBrokers(isDelivery, RequestTimes::tailNanos, Basis.ESTIMATED));
+        stages.add(StageTime.unknown(remainder(isDelivery)));
+        return stages;
+    }
+
+    private List<StageTime> sendDelay(Latency latency, ToDoubleFunction<LatencySamples> figure, Basis basis) {
+        List<StageTime> stages = new ArrayList<>();
+        if (latency.startsWhenDue()) {
+            long nanos = Math.round(figure.applyAsDouble(measured.of(Latency.SEND_DELAY)));
+            stages.add(StageTime.of(MessageStage.SEND_DELAY, nanos, basis));
+        }
+        return stages;
+    }
+
+    /** Returns the stages in the brokers, if these report them. */
+    private List<StageTime> inBrokers(
+            boolean isDelivery, BiFunction<RequestTimes, String, OptionalDouble> figure, Basis basis) {
+        List<StageTime> stages = new ArrayList<>();
+        produce.ifPresent(times -> {
+            UNTIL_READABLE.forEach((stage, part) -> stages.add(stage(stage, figure.apply(times, part), basis)));
+            if (isDelivery) {
+                RequestTimes fetches = times.of("FetchConsumer");
+                stages.add(StageTime.unknown(MessageStage.FETCH_WAIT));
+                FETCH_RESPONSE.forEach(
+                        (stage, part) -> stages.add(stage(stage, figure.apply(fetches, part), Basis.ESTIMATED)));
+            } else {
+                RESPONSE.forEach((stage, part) -> stages.add(stage(stage, figure.apply(times, part), basis)));
+            }
+        });
+        return stages;
+    }
+
+    private static StageTime stage(MessageStage stage, OptionalDouble nanos, Basis basis) {
+        return nanos.isPresent()
+                ? StageTime.of(stage, Math.round(nanos.getAsDouble()), basis)
+                : StageTime.unknown(stage);
+    }
+
+    private List<StageTime> withRemainder(List<StageTime> stages, long total, boolean isDelivery) {
+        long left = total
+                - stages.stream().mapToLong(each -> each.nanos().orElse(0)).sum();
+        stages.add(StageTime.of(remainder(isDelivery), left, left < 0 ? Basis.INCONSISTENT : Basis.REMAINDER));
+        return stages;
+    }
+
+    private MessageStage remainder(boolean isDelivery) {
+        if (produce.isEmpty()) {
+            return MessageStage.NOT_DIVIDED;
+        }
+        return isDelivery ? MessageStage.DELIVERY : MessageStage.NETWORK_AND_CLIENT;
+    }
+}

@@ -1,0 +1,116 @@
+package dev.weir.report.html.chart;
+
+import dev.weir.report.html.tag.Kind;
+import dev.weir.report.html.tag.Numerals;
+import dev.weir.report.html.tag.Tag;
+import dev.weir.result.document.MessageStage;
+import dev.weir.result.document.StageBreakdown;
+import dev.weir.result.document.StageBreakdown.Basis;
+import dev.weir.result.document.StageBreakdown.StageTime;
+import java.util.List;
+
+/**
+ * Draws the stages of figures of one latency as stacked bars to one scale. A line marks the value of each figure: the
+ * stages of a percentile do not end there.
+ */
+public final class StageDrawing {
+    private static final double WIDTH = 900;
+    private static final double LEFT = 60;
+    private static final double RIGHT = 30;
+    private static final double ROW = 34;
+    private static final double BAR = 22;
+    private static final double BOTTOM = 40;
+    private static final double NANOS_PER_MILLI = 1e6;
+    /** A microsecond, so that there is a scale. */
+    private static final double LEAST = 1e-3;
+
+    private final List<StageBreakdown> figures;
+    private final double most;
+    private final Tag svg = Tag.of("svg");
+
+    private StageDrawing(List<StageBreakdown> figures) {
+        this.figures = figures;
+        this.most = Math.max(
+                LEAST, figures.stream().mapToDouble(StageDrawing::length).max().orElse(LEAST));
+    }
+
+    /**
+     * Returns the drawing.
+     *
+     * @param figures figures of one latency, at least one
+     */
+    public static Tag of(List<StageBreakdown> figures) {
+        return Tag.of("div").is("plot").add(new StageDrawing(figures).draw());
+    }
+
+    /** Returns the color of a stage: a style class. */
+    public static String color(String key) {
+        return MessageStage.of(key)
+                .map(stage -> switch (stage) {
+                    case SEND_DELAY -> "c0";
+                    case CLIENT_QUEUE -> "c1";
+                    case REQUEST_QUEUE -> "c2";
+                    case LOCAL_LOG -> "c3";
+                    case REPLICATION -> "c4";
+                    case RESPONSE_QUEUE -> "c5";
+                    case RESPONSE_SEND -> "c6";
+                    case FETCH_RESPONSE_QUEUE -> "c8";
+                    case FETCH_RESPONSE_SEND -> "c9";
+                    case FETCH_WAIT, NETWORK_AND_CLIENT, DELIVERY, NOT_DIVIDED -> "c7";
+                })
+                .orElse("c7");
+    }
+
+    private Tag draw() {
+        double bottom = ROW * figures.size();
+        svg.with("viewBox", "0 0 " + Numerals.tenths(WIDTH) + " " + Numerals.tenths(bottom + BOTTOM))
+                .with("role", "img")
+                .with("aria-label", "Stages as stacked bars; the table has the same figures");
+        for (double tick : Ticks.between(Axis.linear("ms", Kind.MILLIS), 0, most, 8)) {
+            svg.add(Drawing.line(at(tick), 0, at(tick), bottom, "grid"));
+            svg.add(Drawing.text(at(tick), bottom + 15, "middle", Numerals.significant(tick)));
+        }
+        svg.add(Drawing.text((LEFT + WIDTH - RIGHT) / 2, bottom + BOTTOM - 6, "middle", "ms"));
+        for (int i = 0; i < figures.size(); i++) {
+            bar(figures.get(i), ROW * i);
+        }
+        return svg;
+    }
+
+    private void bar(StageBreakdown figure, double top) {
+        double y = top + (ROW - BAR) / 2;
+        svg.add(Drawing.text(LEFT - 8, y + BAR / 2 + 4, "end", figure.figure()));
+        double from = 0;
+        for (StageTime stage : figure.stages()) {
+            double millis = millis(stage);
+            if (millis > 0) {
+                svg.add(Tag.of("rect")
+                        .is(color(stage.stage()) + (stage.is(Basis.MEASURED) ? "" : " estimated"))
+                        .with("x", at(from))
+                        .with("y", y)
+                        .with("width", at(from + millis) - at(from))
+                        .with("height", BAR));
+                from += millis;
+            }
+        }
+        double total = at(figure.totalNanos() / NANOS_PER_MILLI);
+        svg.add(Drawing.line(total, top + 2, total, top + ROW - 2, "mark"));
+    }
+
+    /** Returns the length of a bar with the mark of its figure, in milliseconds. */
+    private static double length(StageBreakdown figure) {
+        double drawn = figure.stages().stream()
+                .mapToDouble(StageDrawing::millis)
+                .filter(millis -> millis > 0)
+                .sum();
+        return Math.max(drawn, figure.totalNanos() / NANOS_PER_MILLI);
+    }
+
+    private static double millis(StageTime stage) {
+        return stage.nanos().orElse(0) / NANOS_PER_MILLI;
+    }
+
+    private double at(double millis) {
+        return LEFT + Math.max(0, millis) / most * (WIDTH - LEFT - RIGHT);
+    }
+}

@@ -1,0 +1,263 @@
+package dev.weir.coordinator.stage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
+import dev.weir.result.document.BrokerMetrics;
+import dev.weir.result.document.BrokerMetrics.Endpoint;
+import dev.weir.result.document.BrokerMetrics.Series;
+import dev.weir.result.document.MessageStage;
+import dev.weir.result.document.RunClients;
+import dev.weir.result.document.StageBreakdown;
+import dev.weir.result.document.StageBreakdown.Basis;
+import dev.weir.result.document.StageBreakdown.StageTime;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.run.ClientOrigin;
+import dev.weir.result.run.ProducerResult;
+import dev.weir.result.value.Moment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Known answers: a measurement from the second to the fourth second of the load. */
+class StageDivisionTest {
+    private static final long SECOND = 1_000_000_000;
+    private static final long MILLI = 1_000_000;
+    private static final long MESSAGES = 10_000;
+    private static final List<PhaseSpan> PHASES =
+            List.of(PhaseSpan.of(Phase.WARM_UP, 0, SECOND), PhaseSpan.of(Phase.MEASUREMENT, SECOND, 4 * SECOND));
+
+    private final LatencySet measured = new LatencySet();
+
+    StageDivisionTest() {
+        record(Latency.SEND_DELAY, 1);
+        record(Latency.PUBLISH_RESPONSE, 40);
+        record(Latency.PUBLISH_SERVICE, 39);
+        record(Latency.END_TO_END_RESPONSE, 60);
+        record(Latency.END_TO_END_SERVICE, 59);
+    }
+
+    /** Of 300 requests of a busy broker, which take 10 ms, and 100 of a slow one, which take 30 ms, the mean is 15 ms. */
+    @Test
+    void weightsBrokersByTheirRequests() {
+        BrokerMetrics brokers = metrics(
+                broker("Produce", "remote", rates(100, 100, 100, 100), rates(1000, 1000, 1000, 1000)),
+                broker("Produce", "remote", rates(0, 100, 0, 0), rates(0, 3000, 0, 0)));
+
+        assertThat(mean(clients(1, 5), brokers)).satisfies(mean -> {
+            assertMillis(mean, MessageStage.REPLICATION, 15, Basis.MEASURED);
+            assertThat(mean.brokers()).isEqualTo(2);
+        });
+    }
+
+    @Test
+    void theStagesOfTheMeanAddUpToIt() {
+        StageBreakdown mean = mean(clients(1, 5), allParts());
+
+        assertMillis(mean, MessageStage.SEND_DELAY, 1, Basis.MEASURED);
+        assertMillis(mean, MessageStage.CLIENT_QUEUE, 5, Basis.ESTIMATED);
+        assertMillis(mean, MessageStage.LOCAL_LOG, 3, Basis.MEASURED);
+        assertMillis(mean, MessageStage.REPLICATION, 12, Basis.MEASURED);
+        assertMillis(mean, MessageStage.NETWORK_AND_CLIENT, 40 - 1 - 5 - 3 - 12, Basis.REMAINDER);
+        assertThat(mean.totalNanos())
+                .isEqualTo(Math.round(measured.of(Latency.PUBLISH_RESPONSE).meanNanos()));
+        assertThat(sum(mean)).isEqualTo(mean.totalNanos());
+        assertThat(mean.brokers()).isEqualTo(1);
+    }
+
+    @Test
+    void deliveryHasTheSameWayUntilTheMessageCanBeRead() {
+        StageBreakdown mean = breakdown("endToEndResponse", StageBreakdown.MEAN, clients(1, 5), allParts());
+
+        assertMillis(mean, MessageStage.REPLICATION, 12, Basis.MEASURED);
+        assertMillis(mean, MessageStage.FETCH_RESPONSE_SEND, 2, Basis.ESTIMATED);
+        assertUnknown(mean, MessageStage.FETCH_WAIT);
+        assertMillis(mean, MessageStage.DELIVERY, 60 - 1 - 5 - 3 - 12 - 2, Basis.REMAINDER);
+        assertThat(mean.stages()).extracting(StageTime::stage).doesNotContain(MessageStage.RESPONSE_SEND.key());
+        assertThat(sum(mean)).isEqualTo(mean.totalNanos());
+    }
+
+    /** The first of 4 messages waits 20 ms, and the others 15, 10 and 5 ms. */
+    @Test
+    void requestsWithSeveralMessagesAreEstimates() {
+        StageBreakdown mean = mean(clients(4, 20), allParts());
+
+        assertMillis(mean, MessageStage.CLIENT_QUEUE, 12.5, Basis.ESTIMATED);
+        assertMillis(mean, MessageStage.REPLICATION, 12, Basis.ESTIMATED);
+    }
+
+    @Test
+    void aRemainderBelowZeroIsInconsistent() {
+        StageBreakdown mean = mean(clients(1, 35), allParts());
+
+        assertMillis(mean, MessageStage.NETWORK_AND_CLIENT, 40 - 1 - 35 - 3 - 12, Basis.INCONSISTENT);
+        assertThat(sum(mean)).isEqualTo(mean.totalNanos());
+    }
+
+    @Test
+    void withoutMetricsOfBrokersTheRestIsNotDivided() {
+        StageBreakdown mean = StageDivision.of(measured, clients(1, 5), Optional.empty(), PHASES)
+                .get(0);
+
+        assertThat(mean.stages())
+                .extracting(StageTime::stage)
+                .containsExactly("sendDelay", "clientQueue", "notDivided");
+        assertMillis(mean, MessageStage.NOT_DIVIDED, 34, Basis.REMAINDER);
+        assertThat(mean.brokers()).isZero();
+    }
+
+    @Test
+    void withoutMetricsOfTheClientItsQueueIsUnknown() {
+        StageBreakdown mean = mean(RunClients.NONE, allParts());
+
+        assertUnknown(mean, MessageStage.CLIENT_QUEUE);
+        assertMillis(mean, MessageStage.REPLICATION, 12, Basis.ESTIMATED);
+    }
+
+    @Test
+    void gapsOfABrokerCountNeitherAsTimesNorAsRequests() {
+        BrokerMetrics brokers = metrics(broker("Produce", "local", gap(100, 100, 100, 100), rates(300, 300, 300, 300)));
+
+        assertMillis(mean(clients(1, 5), brokers), MessageStage.LOCAL_LOG, 3, Basis.MEASURED);
+    }
+
+    @Test
+    void theTailIsThatOfEachPartAloneAndHasNoRemainder() {
+        StageBreakdown tail = breakdown("publishResponse", StageBreakdown.TAIL, clients(1, 5), allParts());
+
+        assertMillis(tail, MessageStage.REPLICATION, 90, Basis.ESTIMATED);
+        assertUnknown(tail, MessageStage.LOCAL_LOG);
+        assertUnknown(tail, MessageStage.CLIENT_QUEUE);
+        assertUnknown(tail, MessageStage.NETWORK_AND_CLIENT);
+        assertThat(tail.totalNanos())
+                .isEqualTo(measured.of(Latency.PUBLISH_RESPONSE).percentileNanos(99));
+    }
+
+    @Test
+    void aMeanWithLatenciesThatDidNotEndIsALowerBound() {
+        measured.of(Latency.PUBLISH_RESPONSE).lowerBounds().record(SECOND, 1);
+
+        assertThat(mean(clients(1, 5), allParts()).lowerBound()).isTrue();
+    }
+
+    @Test
+    void transactionsAreNotDivided() {
+        record(Latency.TRANSACTION_COMMIT, 5);
+
+        assertThat(StageDivision.of(measured, clients(1, 5), Optional.empty(), PHASES))
+                .isEmpty();
+    }
+
+    private void record(Latency latency, long millis) {
+        measured.of(latency).values().record(millis * MILLI, MESSAGES);
+    }
+
+    private StageBreakdown mean(RunClients clients, BrokerMetrics brokers) {
+        return breakdown("publishResponse", StageBreakdown.MEAN, clients, brokers);
+    }
+
+    private StageBreakdown breakdown(String latency, String figure, RunClients clients, BrokerMetrics brokers) {
+        return StageDivision.of(measured, clients, Optional.of(brokers), PHASES).stream()
+                .filter(each -> each.latency().equals(latency) && each.figure().equals(figure))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static long sum(StageBreakdown breakdown) {
+        return breakdown.stages().stream()
+                .mapToLong(each -> each.nanos().orElse(0))
+                .sum();
+    }
+
+    /** Latencies are recorded to three digits, so the remainder is right to three digits, too. */
+    private static void assertMillis(StageBreakdown breakdown, MessageStage stage, double millis, Basis basis) {
+        StageTime time = time(breakdown, stage);
+        assertThat(time.nanos().orElseThrow() / 1e6).isCloseTo(millis, org.assertj.core.data.Offset.offset(0.06));
+        assertThat(time.basis()).isEqualTo(basis.key());
+    }
+
+    private static void assertUnknown(StageBreakdown breakdown, MessageStage stage) {
+        assertThat(time(breakdown, stage)).isEqualTo(StageTime.unknown(stage));
+    }
+
+    private static StageTime time(StageBreakdown breakdown, MessageStage stage) {
+        return breakdown.stages().stream()
+                .filter(each -> each.stage().equals(stage.key()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static RunClients clients(double recordsPerRequest, double queueMillis) {
+        var producer = new ProducerResult(
+                0,
+                new ClientOrigin("w", "p"),
+                "t",
+                new Counts(MESSAGES, MESSAGES, 0, 0, 0, 0),
+                0,
+                Optional.empty(),
+                Map.of(),
+                Map.of("records-per-request-avg", recordsPerRequest, "record-queue-time-avg", queueMillis));
+        return new RunClients(
+                List.of(producer), List.of(), List.of(), List.of(), List.of(), List.of(), Optional.empty());
+    }
+
+    /** A broker whose first second, the warm-up, is much slower than the others. */
+    private static BrokerMetrics allParts() {
+        List<Series> series =
+                new ArrayList<>(broker("Produce", "remote", rates(100, 100, 100, 100), rates(90_000, 1200, 1200, 1200))
+                        .series());
+        series.add(sum("Produce", "local", rates(90_000, 300, 300, 300)));
+        series.addAll(broker("FetchConsumer", "responsesend", rates(50, 50, 50, 50), rates(100, 100, 100, 100))
+                .series());
+        series.add(new Series(
+                "kafka_network_requestmetrics_remotetimems",
+                Map.of("request", "Produce", "quantile", "0.99"),
+                false,
+                rates(10, 20, 30, 90)));
+        return metrics(new Endpoint("http://b", "b", 4, 0, "", 0, series));
+    }
+
+    private static BrokerMetrics metrics(Endpoint... brokers) {
+        return new BrokerMetrics(
+                List.of(), Optional.empty(), Optional.of(new Moment(0)), List.of(1.0, 2.0, 3.0, 4.0), List.of(brokers));
+    }
+
+    private static Endpoint broker(
+            String request, String part, List<@Nullable Number> counts, List<@Nullable Number> millis) {
+        return new Endpoint(
+                "http://b",
+                "b",
+                4,
+                0,
+                "",
+                0,
+                List.of(
+                        new Series(
+                                "kafka_network_requestmetrics_totaltimems_count",
+                                Map.of("request", request),
+                                true,
+                                counts),
+                        sum(request, part, millis)));
+    }
+
+    private static Series sum(String request, String part, List<@Nullable Number> millis) {
+        return new Series(
+                "kafka_network_requestmetrics_" + part + "timems_sum", Map.of("request", request), true, millis);
+    }
+
+    private static List<@Nullable Number> rates(@Nullable Number... values) {
+        return Arrays.asList(values);
+    }
+
+    private static List<@Nullable Number> gap(@Nullable Number... values) {
+        values[2] = null;
+        return Arrays.asList(values);
+    }
+}
