@@ -153,11 +153,13 @@ final class WorkerCommand extends ConsoleCommand {
                             + "(bin/benchmark certs makes the files), or with --insecure");
                 }
                 metrics.ifPresent(server -> out.println("metrics at " + server.url()));
+                metrics.ifPresent(server -> server.ready(true));
                 out.flush();
                 if (log.isOmb()) {
                     OmbLog.workerIsReady(out(), SystemClock.INSTANCE, host, bound.getPort());
                 }
                 asked.await();
+                metrics.ifPresent(server -> server.ready(false));
             } catch (WireException e) {
                 err().println(e.getMessage());
                 return ExitStatus.FAILED;

@@ -141,7 +141,9 @@ public final class ShowOptions {
 
     /** Starts the metrics server, if requested; {@code problems} receive the reason why that is not possible. */
     public Optional<MetricsServer> showMetrics(Problems problems) {
-        return metrics.show(problems);
+        Optional<MetricsServer> server = metrics.show(problems);
+        server.ifPresent(each -> each.ready(true));
+        return server;
     }
 
     public CampaignDisplay display(PrintWriter out, ReportPages pages) {
