@@ -57,6 +57,8 @@ class ManifestsTest(unittest.TestCase):
             found = f"--workers=dns:{service['metadata']['name']}:8080/{workers['spec']['replicas']}"
             self.assertIn(found, arguments)
             self.assertEqual(service["spec"]["clusterIP"], "None")
+            self.assertLessEqual(service["spec"]["selector"].items(), workers["spec"]["template"]["metadata"]["labels"].items())
+            self.assertLessEqual(workers["spec"]["selector"]["matchLabels"].items(), workers["spec"]["template"]["metadata"]["labels"].items())
 
     def test_certificates_have_the_name_by_which_workers_are_found(self):
         made = {each["metadata"]["name"]: each["spec"] for each in documents("cert-manager.yaml") if each["kind"] == "Certificate"}

@@ -124,6 +124,7 @@ livenessProbe:
 labels:
   {{- include "weir.selector" .root | nindent 2 }}
   app.kubernetes.io/component: {{ .component }}
+  weir.dev/revision: {{ .root.Release.Revision | quote }}
 annotations:
   {{- if .root.Values.scrapeAnnotations }}
   prometheus.io/scrape: "true"
@@ -131,8 +132,4 @@ annotations:
   {{- end }}
   # The autoscaler must not end a measurement.
   cluster-autoscaler.kubernetes.io/safe-to-evict: "false"
-  {{- if eq .root.Values.tls.mode "hook" }}
-  # Each revision has new certificates.
-  weir.dev/revision: {{ .root.Release.Revision | quote }}
-  {{- end }}
 {{- end }}

@@ -30,8 +30,8 @@ import java.util.stream.Collectors;
  * @param problems receives problems
  */
 record WorkerLookup(String option, Resolver resolver, Clock clock, LongConsumer pause, Problems problems) {
-    /** How long a name may take to have the expected number of addresses: pods start in less. */
-    static final Duration LIMIT = Duration.ofMinutes(2);
+    /** How long a name may take to have the expected number of addresses: pods start in less, also on new nodes. */
+    static final Duration LIMIT = Duration.ofMinutes(5);
 
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final String PREFIX = "dns:";
