@@ -153,11 +153,13 @@ final class WorkerCommand extends ConsoleCommand {
                 metrics.stream()
                         .flatMap(each -> each.addresses().stream())
                         .forEach(metricsAddress -> out.println("metrics at " + metricsAddress));
+                metrics.ifPresent(each -> each.ready(true));
                 out.flush();
                 if (log.isOmb()) {
                     OmbLog.workerIsReady(out(), SystemClock.INSTANCE, host, bound.getPort());
                 }
                 asked.await();
+                metrics.ifPresent(server -> server.ready(false));
             } catch (WireException e) {
                 err().println(e.getMessage());
                 return ExitStatus.FAILED;

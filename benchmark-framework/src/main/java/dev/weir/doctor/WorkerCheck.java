@@ -13,7 +13,6 @@ import dev.weir.wire.message.WorkerFacts;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.wire.tls.WireException;
 import dev.weir.workload.WorkerAddress;
-import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -96,7 +95,7 @@ public final class WorkerCheck implements CheckUp {
     @Override
     public List<Check> check() {
         try (var client = new WireClient(clock)) {
-            client.connect(new InetSocketAddress(address.host(), address.port()), security, Mailbox::new);
+            client.connect(address.socketAddress(), security, Mailbox::new);
             return converse();
         } catch (WireException e) {
             if (e.isRefusal()) {

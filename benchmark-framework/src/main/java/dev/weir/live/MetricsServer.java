@@ -12,17 +12,19 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 
 /**
- * Serves metrics to Prometheus at {@code /metrics}, as protobuf or as text, as the request accepts, and answers a health
- * check at {@code /-/healthy}, on one daemon thread of its own.
+ * Serves metrics to Prometheus at {@code /metrics}, as protobuf or as text, as the request accepts. It answers checks on
+ * one daemon thread of its own: {@code /-/healthy} as long as the process runs, {@code /-/ready} if it also accepts work.
  */
 final class MetricsServer implements AutoCloseable {
     private static final String METRICS = "/metrics";
     private static final String HEALTH = "/-/healthy";
+    private static final String READINESS = "/-/ready";
 
     private final PrometheusRegistry registry;
     private final ExpositionFormats formats = ExpositionFormats.init();
     private final HttpPort port;
     private final String host;
+    private volatile boolean ready;
 
     private MetricsServer(InetSocketAddress address, PrometheusRegistry registry) throws IOException {
         this.registry = registry;
@@ -47,11 +49,20 @@ final class MetricsServer implements AutoCloseable {
     }
 
     private HttpPort.Answer answer(HttpPort.Request request) {
-        String path = request.path();
-        if (!path.equals(METRICS) && !path.equals(HEALTH)) {
-            return HttpPort.Answer.text("404 Not Found", "", "metrics are at " + METRICS);
-        }
-        return path.equals(HEALTH) ? HttpPort.Answer.text("200 OK", "", "healthy") : metrics(request.accept());
+        return switch (request.path()) {
+            case METRICS -> metrics(request.accept());
+            case HEALTH -> HttpPort.Answer.text("200 OK", "", "healthy");
+            case READINESS ->
+                ready
+                        ? HttpPort.Answer.text("200 OK", "", "ready")
+                        : HttpPort.Answer.text("503 Service Unavailable", "", "not ready");
+            default -> HttpPort.Answer.text("404 Not Found", "", "metrics are at " + METRICS);
+        };
+    }
+
+    /** Sets whether the process accepts work: a worker while it listens, a coordinator from its start. Initially not. */
+    public void ready(boolean accepts) {
+        ready = accepts;
     }
 
     private HttpPort.Answer metrics(String accept) {

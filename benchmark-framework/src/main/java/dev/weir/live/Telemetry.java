@@ -42,6 +42,13 @@ public final class Telemetry {
         }
     }
 
+    /** Sets whether this process accepts work, for checks of readiness. Any thread. */
+    public void ready(boolean accepts) {
+        if (server != null) {
+            server.ready(accepts);
+        }
+    }
+
     PrometheusRegistry registry() {
         return registry;
     }

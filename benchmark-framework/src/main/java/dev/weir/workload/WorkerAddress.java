@@ -1,5 +1,8 @@
 package dev.weir.workload;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -10,8 +13,10 @@ import java.util.regex.Pattern;
  *
  * @param host a name or an address, IPv6 without brackets; in lower case, so that equal hosts are equal values
  * @param port in [1, 65535]
+ * @param name name or address that the worker's certificate must have: the host, unless a name was looked up to find
+ *     the host's address
  */
-public record WorkerAddress(String host, int port) {
+public record WorkerAddress(String host, int port, String name) {
     private static final String NAME = "[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?";
     private static final String IPV6 = "[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(?:%[A-Za-z0-9._-]+)?";
     private static final Pattern HOST = Pattern.compile(NAME + "|" + IPV6);
@@ -25,13 +30,23 @@ public record WorkerAddress(String host, int port) {
     public static final String ALLOWED = "host:port with a port in [1, 65535], such as client-1:8080 or [::1]:8080";
 
     public WorkerAddress {
-        host = host.toLowerCase(Locale.ROOT);
-        if (!HOST.matcher(host).matches()) {
-            throw new IllegalArgumentException("host must be a name or an IP address, got " + host);
-        }
+        host = checked("host", host);
+        name = checked("name", name);
         if (port < 1 || port > 65_535) {
             throw new IllegalArgumentException("port must be in [1, 65535], got " + port);
         }
+    }
+
+    /** Creates the address of a worker whose certificate has the host's name or address. */
+    public WorkerAddress(String host, int port) {
+        this(host, port, host);
+    }
+
+    private static String checked(String what, String host) {
+        if (!HOST.matcher(host).matches()) {
+            throw new IllegalArgumentException(what + " must be a name or an IP address, got " + host);
+        }
+        return host.toLowerCase(Locale.ROOT);
     }
 
     /** Parses {@code host:port}, {@code [IPv6]:port}, or a URL as in OMB; empty if the text is none. */
@@ -48,6 +63,22 @@ public record WorkerAddress(String host, int port) {
     /** Returns whether it is on the current host, by its name; no name is looked up. */
     public boolean isLoopback() {
         return LOOPBACK.matcher(host).matches();
+    }
+
+    /**
+     * Returns the address to connect to. Its host string is the name that TLS checks. A host's name is looked up, and
+     * the address is unresolved if that fails.
+     */
+    public InetSocketAddress socketAddress() {
+        if (name.equals(host)) {
+            return new InetSocketAddress(host, port);
+        }
+        try {
+            byte[] address = InetAddress.getByName(host).getAddress();
+            return new InetSocketAddress(InetAddress.getByAddress(name, address), port);
+        } catch (UnknownHostException e) {
+            return InetSocketAddress.createUnresolved(name, port);
+        }
     }
 
     /** Returns {@code host:port}, with an IPv6 address in brackets. */

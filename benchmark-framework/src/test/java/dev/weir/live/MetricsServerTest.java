@@ -103,6 +103,18 @@ class MetricsServerTest {
     }
 
     @Test
+    void isReadyOnlyWhileTheProcessAcceptsWork() throws IOException {
+        assertThat(ask("GET /-/ready HTTP/1.1")).startsWith("HTTP/1.1 503 ").endsWith("not ready\n");
+
+        server.ready(true);
+        assertThat(ask("GET /-/ready HTTP/1.1")).startsWith("HTTP/1.1 200 ").endsWith("\r\n\r\nready\n");
+
+        server.ready(false);
+        assertThat(ask("GET /-/ready HTTP/1.1")).startsWith("HTTP/1.1 503 ");
+        assertThat(ask("GET /-/healthy HTTP/1.1")).startsWith("HTTP/1.1 200 ");
+    }
+
+    @Test
     void refusesAHeadWithoutAnEnd() throws IOException {
         assertThat(ask("GET /metrics HTTP/1.1\r\nX: " + "x".repeat(20_000))).startsWith("HTTP/1.1 431 ");
     }

@@ -10,6 +10,7 @@ import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.wire.tls.RunCertificates;
 import dev.weir.wire.tls.TlsRole;
 import dev.weir.wire.tls.WireException;
+import dev.weir.workload.WorkerAddress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -100,6 +101,22 @@ class TlsLinkTest {
                 assertThat(coordinator.hear(Message.Failed.class).reason()).isEqualTo("last words");
                 assertThat(coordinator.closeReason()).isEqualTo("the connection was closed by the peer");
             }
+        }
+    }
+
+    @Test
+    void theCertificateOfAWorkerThatWasFoundByANameHasThatName() throws InterruptedException {
+        ChannelSecurity worker = TestCertificates.of(RunCertificates.ofWorker(elsewhere, "client-1"), TlsRole.WORKER);
+        try (WireServer server = listen(worker)) {
+            int port = ((InetSocketAddress) server.address()).getPort();
+            Conversation coordinator = Conversation.with(
+                    client,
+                    new WorkerAddress("127.0.0.1", port, "client-1").socketAddress(),
+                    TestCertificates.coordinator(elsewhere));
+            accepted().say(new Message.Probe());
+
+            assertThat(coordinator.hear(Message.Probe.class)).isNotNull();
+            assertThat(coordinator.link().peer()).endsWith(" (CN=worker client-1)");
         }
     }
 

@@ -141,7 +141,9 @@ public final class ShowOptions {
 
     /** Starts live metrics, if requested; {@code problems} receive the reason why that is not possible. */
     public Optional<Telemetry> startMetrics(Problems problems) {
-        return metrics.start("weir-coordinator", problems);
+        Optional<Telemetry> telemetry = metrics.start("weir-coordinator", problems);
+        telemetry.ifPresent(each -> each.ready(true));
+        return telemetry;
     }
 
     public CampaignDisplay display(PrintWriter out, ReportPages pages) {

@@ -23,9 +23,11 @@ public final class WorkerOptions {
     @Option(
             names = {"-w", "--workers"},
             paramLabel = "HOST:PORT,...",
-            description = "Workers to use, each a running bin/benchmark-worker. Without this option, the workers of "
-                    + "workers.yaml in the working directory are used, if that file exists; otherwise this process "
-                    + "produces and consumes")
+            description =
+                    "Workers to use, each a running bin/benchmark-worker. dns:NAME:PORT stands for a worker at each"
+                            + " address that DNS has for a name; dns:NAME:PORT/8 waits up to 5m until there are 8. Without this option, the workers of "
+                            + "workers.yaml in the working directory are used, if that file exists; otherwise this process "
+                            + "produces and consumes")
     private @Nullable String list;
 
     @Option(
@@ -82,7 +84,8 @@ public final class WorkerOptions {
             problems.error("--local", "forbids workers, and -w or -wf names some: leave one out");
         }
         if (list != null) {
-            return Optional.of(WorkersFile.addresses(list, "-w", problems));
+            return Optional.of(
+                    WorkersFile.addresses(list, "-w", WorkerLookup.ofSystem("-w", problems)::find, problems));
         }
         if (file != null) {
             return Optional.of(WorkersFile.read(file, problems).orElse(List.of()));

@@ -29,7 +29,6 @@ import dev.weir.result.stored.Comparability.Verdict;
 import dev.weir.worker.WorkerServer;
 import dev.weir.workload.yaml.Problems;
 import java.io.PrintWriter;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -205,7 +204,7 @@ public final class RunExecution {
         return inputs.arguments().workers().addresses().stream()
                 .map(worker -> new WorkerTarget(
                         worker.toString(),
-                        new InetSocketAddress(worker.host(), worker.port()),
+                        worker.socketAddress(),
                         inputs.arguments().workers().channel().security()))
                 .toList();
     }

@@ -188,10 +188,22 @@ public record TlsFiles(Problems problems) {
 
     private boolean isPrivate(Path file) {
         try {
-            if (OWNER_ONLY.containsAll(Files.getPosixFilePermissions(file))) {
+            Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
+            if (OWNER_ONLY.containsAll(permissions)) {
                 return true;
             }
-            error(KEY, file, "must be its owner's alone, and others have a right to it: chmod 600 " + file);
+            if (!SecretMount.contains(file)) {
+                error(KEY, file, "must be its owner's alone, and others have a right to it: chmod 600 " + file);
+                return false;
+            }
+            if (SecretMount.isPrivate(permissions)) {
+                return true;
+            }
+            error(
+                    KEY,
+                    file,
+                    "every user of this container can read it: set defaultMode: 0400 in the secret's volume, and"
+                            + " fsGroup in the pod's securityContext");
             return false;
         } catch (UnsupportedOperationException e) {
             // A file system without such permissions.

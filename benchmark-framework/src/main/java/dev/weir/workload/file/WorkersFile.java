@@ -7,10 +7,11 @@ import dev.weir.workload.yaml.FieldValues;
 import dev.weir.workload.yaml.Problems;
 import dev.weir.workload.yaml.YamlFile;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Function;
 import org.yaml.snakeyaml.nodes.MappingNode;
 
 /** Reads workers files, whose one field {@code workers} lists the addresses of the workers. */
@@ -49,16 +50,34 @@ public final class WorkersFile {
      * @return the correct ones, in their order
      */
     public static List<WorkerAddress> addresses(String list, String option, Problems problems) {
-        Set<WorkerAddress> addresses = new LinkedHashSet<>();
-        for (String text : list.strip().replaceFirst("(?<=[^,]),$", "").split(",", -1)) {
-            Optional<WorkerAddress> address = WorkerAddress.parse(text.strip());
-            if (address.isEmpty()) {
-                String got = text.isBlank() ? "nothing" : text.strip();
-                problems.error(option, "must be " + WorkerAddress.ALLOWED + ", got " + got);
-            } else if (!addresses.add(address.get())) {
-                problems.error(option, "must list each once, got " + address.get() + " twice");
+        return addresses(list, option, text -> Optional.empty(), problems);
+    }
+
+    /**
+     * The same, with entries that stand for several workers.
+     *
+     * @param lookup returns the workers of such an entry, none if it has reported a problem; empty if the entry is the
+     *     address of one worker
+     */
+    public static List<WorkerAddress> addresses(
+            String list, String option, Function<String, Optional<List<WorkerAddress>>> lookup, Problems problems) {
+        Map<String, WorkerAddress> addresses = new LinkedHashMap<>();
+        for (String entry : list.strip().replaceFirst("(?<=[^,]),$", "").split(",", -1)) {
+            String text = entry.strip();
+            for (WorkerAddress address : lookup.apply(text).orElseGet(() -> address(text, option, problems))) {
+                if (addresses.putIfAbsent(address.toString(), address) != null) {
+                    problems.error(option, "must list each once, got " + address + " twice");
+                }
             }
         }
-        return List.copyOf(addresses);
+        return List.copyOf(addresses.values());
+    }
+
+    private static List<WorkerAddress> address(String text, String option, Problems problems) {
+        Optional<WorkerAddress> address = WorkerAddress.parse(text);
+        if (address.isEmpty()) {
+            problems.error(option, "must be " + WorkerAddress.ALLOWED + ", got " + (text.isEmpty() ? "nothing" : text));
+        }
+        return address.stream().toList();
     }
 }

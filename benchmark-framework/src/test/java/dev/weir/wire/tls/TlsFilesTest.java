@@ -1,6 +1,7 @@
 package dev.weir.wire.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.weir.wire.TestCertificates;
 import dev.weir.workload.yaml.Problem;
@@ -11,8 +12,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,11 +27,23 @@ class TlsFilesTest {
 
     private Path certs;
     private Path worker;
+    private Path inMemory = Path.of("");
 
     @BeforeEach
     void make() {
         certs = TestCertificates.make(folder.resolve("certs"));
         worker = RunCertificates.ofWorker(certs, "localhost");
+    }
+
+    @AfterEach
+    void deleteWhatIsInMemory() throws IOException {
+        if (inMemory.isAbsolute()) {
+            try (Stream<Path> all = Files.walk(inMemory)) {
+                for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(each);
+                }
+            }
+        }
     }
 
     @Test
@@ -116,6 +131,72 @@ class TlsFilesTest {
     }
 
     @Test
+    void aKeyThatOnlyTheGroupOfAMountedSecretCanReadIsAccepted() throws IOException {
+        Path mounted = mountedWithKey("rw-r-----");
+
+        assertThat(SecretMount.contains(mounted.resolve("key.pem"))).isTrue();
+        assertThat(TestCertificates.of(mounted, TlsRole.WORKER).isTls()).isTrue();
+    }
+
+    @Test
+    void aKeyOfAMountedSecretThatEveryUserCanReadIsRefused() throws IOException {
+        Path mounted = mountedWithKey("rw-r--r--");
+
+        assertThat(problems(mounted))
+                .containsExactly(mounted.resolve("key.pem")
+                        + ": --tls-key: every user of this container can read it: set defaultMode: 0400 in"
+                        + " the secret's volume, and fsGroup in the pod's securityContext");
+    }
+
+    @Test
+    void onlyLinksIntoTheDataFolderAreAMountedSecret() throws IOException {
+        Path key = worker.resolve(RunCertificates.KEY);
+        assertThat(SecretMount.isLaidOut(key)).isFalse();
+
+        Path mounted = folder.resolve("mounted");
+        layOut(worker, mounted);
+        assertThat(SecretMount.isLaidOut(mounted.resolve("key.pem"))).isTrue();
+        // The file itself, beside which there is no ..data.
+        assertThat(SecretMount.isLaidOut(mounted.resolve("..data/key.pem"))).isFalse();
+
+        Files.delete(mounted.resolve("cert.pem"));
+        Files.createSymbolicLink(mounted.resolve("cert.pem"), worker.resolve("cert.pem"));
+        assertThat(SecretMount.isLaidOut(mounted.resolve("cert.pem"))).isFalse();
+    }
+
+    @Test
+    void aKeyOnADiskIsNoMountedSecretHoweverItIsLaidOut() throws IOException {
+        assumeThat(Files.getFileStore(folder).type()).isNotEqualTo("tmpfs");
+        Path mounted = folder.resolve("mounted");
+        layOut(worker, mounted);
+        Files.setPosixFilePermissions(mounted.resolve("key.pem"), PosixFilePermissions.fromString("rw-r-----"));
+
+        assertThat(problems(mounted)).singleElement().asString().endsWith("chmod 600 " + mounted.resolve("key.pem"));
+    }
+
+    /** A folder in memory, as the kubelet would lay it out. */
+    private Path mountedWithKey(String permissions) throws IOException {
+        Path memory = Path.of("/dev/shm");
+        assumeThat(Files.isWritable(memory) && Files.getFileStore(memory).type().equals("tmpfs"))
+                .as("there is no file system in memory")
+                .isTrue();
+        inMemory = Files.createTempDirectory(memory, "weir-");
+        Path mounted = inMemory.resolve("mounted");
+        layOut(worker, mounted);
+        Files.setPosixFilePermissions(mounted.resolve("key.pem"), PosixFilePermissions.fromString(permissions));
+        return mounted;
+    }
+
+    private static void layOut(Path files, Path mounted) throws IOException {
+        Path version = Files.createDirectories(mounted.resolve("..2026_11_22_10_00_00.1"));
+        Files.createSymbolicLink(mounted.resolve("..data"), version.getFileName());
+        for (String name : List.of("cert.pem", "key.pem", "ca.pem")) {
+            Files.copy(files.resolve(name), version.resolve(name));
+            Files.createSymbolicLink(mounted.resolve(name), Path.of("..data", name));
+        }
+    }
+
+    @Test
     void anExpiredCertificateIsRefused() {
         Path old = TestCertificates.make(folder.resolve("old"), Instant.now().minus(Duration.ofDays(3)), "localhost");
         worker = RunCertificates.ofWorker(old, "localhost");
@@ -145,6 +226,17 @@ class TlsFilesTest {
                 worker.resolve(RunCertificates.KEY),
                 worker.resolve(RunCertificates.AUTHORITY),
                 role,
+                problems);
+        return texts(problems);
+    }
+
+    private static List<String> problems(Path mounted) {
+        var problems = new Problems();
+        TlsFiles.read(
+                mounted.resolve("cert.pem"),
+                mounted.resolve("key.pem"),
+                mounted.resolve("ca.pem"),
+                TlsRole.WORKER,
                 problems);
         return texts(problems);
     }
