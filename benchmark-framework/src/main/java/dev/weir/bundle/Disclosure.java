@@ -54,7 +54,7 @@ public record Disclosure(List<StoredResult> results, String price, String note) 
         try (var temporary = TemporaryFolder.create()) {
             Path folder = temporary.path();
             List<String> names = copyResults(folder);
-            Files.writeString(Bundle.page(folder), page(folder, read(folder, names), price, note));
+            Files.writeString(BundleLayout.page(folder), page(folder, read(folder, names), price, note));
             List<ListedFile> files = list(folder, names);
             String manifest = new Manifest(
                             Manifest.FORMAT,
@@ -66,16 +66,16 @@ public record Disclosure(List<StoredResult> results, String price, String note) 
                             files,
                             recordings())
                     .json();
-            List<String> archived = new ArrayList<>(List.of(Manifest.NAME, Bundle.MANIFEST_DIGEST));
+            List<String> archived = new ArrayList<>(List.of(Manifest.NAME, BundleLayout.MANIFEST_DIGEST));
             Files.writeString(folder.resolve(Manifest.NAME), manifest);
             Files.writeString(
-                    folder.resolve(Bundle.MANIFEST_DIGEST),
+                    folder.resolve(BundleLayout.MANIFEST_DIGEST),
                     Digest.of(manifest.getBytes(StandardCharsets.UTF_8)) + "\n");
             if (keys.isPresent()) {
-                Signature signature = Signature.of(
+                ManifestSignature signature = ManifestSignature.of(
                         manifest, keys.get().privateKey(), keys.get().publicKey());
-                Files.writeString(folder.resolve(Signature.NAME), signature.json());
-                archived.add(Signature.NAME);
+                Files.writeString(folder.resolve(ManifestSignature.NAME), signature.json());
+                archived.add(ManifestSignature.NAME);
             }
             files.forEach(file -> archived.add(file.name()));
             replace(bundle, folder, archived);
@@ -93,7 +93,7 @@ public record Disclosure(List<StoredResult> results, String price, String note) 
             for (int number = 2; !taken.add(base); number++) {
                 base = name + "+" + number;
             }
-            Path copy = folder.resolve(Bundle.result(base));
+            Path copy = folder.resolve(BundleLayout.result(base));
             Files.createDirectories(copy.getParent());
             ResultFile.copy(result.file(), copy);
             for (Map.Entry<String, String> file :
@@ -102,7 +102,7 @@ public record Disclosure(List<StoredResult> results, String price, String note) 
                 Files.createDirectories(path.getParent());
                 Files.writeString(path, file.getValue());
             }
-            names.add(Bundle.result(base));
+            names.add(BundleLayout.result(base));
         }
         return names;
     }
@@ -122,19 +122,19 @@ public record Disclosure(List<StoredResult> results, String price, String note) 
     /** Makes the page of results in a folder. Paths in it are relative to the folder. */
     static String page(Path folder, List<StoredResult> results, String price, String note) {
         return HtmlReport.ofDisclosure(results, price, note)
-                .html(Optional.empty(), Bundle.page(folder))
+                .html(Optional.empty(), BundleLayout.page(folder))
                 .replace(folder + "/", "");
     }
 
     private static List<ListedFile> list(Path folder, List<String> results) throws IOException {
-        List<Path> paths = new ArrayList<>(List.of(Bundle.page(folder)));
+        List<Path> paths = new ArrayList<>(List.of(BundleLayout.page(folder)));
         for (String name : results) {
             Path result = folder.resolve(name);
             paths.add(result);
             paths.add(IntervalHistograms.ofResult(result));
             paths.add(Path.of(result.toString().replaceFirst("\\.json$", ResultFile.PERCENTILES_ENDING)));
-            paths.add(folder.resolve(Bundle.file(Bundle.base(name), "workload")));
-            paths.add(folder.resolve(Bundle.file(Bundle.base(name), "driver")));
+            paths.add(folder.resolve(BundleLayout.file(BundleLayout.base(name), "workload")));
+            paths.add(folder.resolve(BundleLayout.file(BundleLayout.base(name), "driver")));
         }
         List<ListedFile> files = new ArrayList<>();
         for (Path path : paths) {

@@ -15,12 +15,12 @@ final class EffectiveFileTexts {
      * @param base name of the result in the bundle
      */
     static Map<String, String> of(StoredResult result, String base) {
-        String comment = "From " + Bundle.result(base);
+        String comment = "From " + BundleLayout.result(base);
         Map<String, String> texts = new LinkedHashMap<>();
         result.workloadFile()
-                .ifPresent(file -> texts.put(Bundle.file(base, "workload"), EffectiveFiles.yaml(file, comment)));
+                .ifPresent(file -> texts.put(BundleLayout.file(base, "workload"), EffectiveFiles.yaml(file, comment)));
         result.driverFile()
-                .ifPresent(file -> texts.put(Bundle.file(base, "driver"), EffectiveFiles.yaml(file, comment)));
+                .ifPresent(file -> texts.put(BundleLayout.file(base, "driver"), EffectiveFiles.yaml(file, comment)));
         return texts;
     }
 }

@@ -24,12 +24,12 @@ public final class Verification {
     private static final String FIGURES = "figures";
     private static final int MOST_DIFFERENCES = 5;
 
-    private final List<Finding> findings = new ArrayList<>();
+    private final List<Check> checks = new ArrayList<>();
 
     private Verification() {}
 
     /** Whether a check found what was disclosed. */
-    public enum Outcome {
+    public enum Agreement {
         AGREES,
         /** The bundle, or the check of it, deviates in something that changes no content. */
         NOTE,
@@ -41,10 +41,10 @@ public final class Verification {
      *
      * @param subject what was checked, in one word
      */
-    public record Finding(String subject, Outcome outcome, String text) {
+    public record Check(String subject, Agreement agreement, String text) {
         /** Returns whether figures of a result were not computed again. */
         public boolean leavesFiguresOut() {
-            return subject.equals(FIGURES) && outcome == Outcome.NOTE;
+            return subject.equals(FIGURES) && agreement == Agreement.NOTE;
         }
     }
 
@@ -54,12 +54,12 @@ public final class Verification {
      * @param trustedKey PEM file with the public key with which it must be signed; empty: any signature or none
      * @throws IOException if the bundle cannot be read, or the disk is full
      */
-    public static List<Finding> of(Path bundle, Optional<Path> trustedKey) throws IOException {
+    public static List<Check> of(Path bundle, Optional<Path> trustedKey) throws IOException {
         var verification = new Verification();
         try (var temporary = TemporaryFolder.create()) {
             verification.check(bundle, temporary.path(), trustedKey);
         }
-        return verification.findings;
+        return verification.checks;
     }
 
     private void check(Path bundle, Path folder, Optional<Path> trustedKey) throws IOException {
@@ -86,7 +86,7 @@ public final class Verification {
         checkManifest(text, folder);
         checkFiles(manifest, names, folder);
         checkSignature(text, folder, trustedKey);
-        if (findings.stream().anyMatch(finding -> finding.outcome() == Outcome.DIFFERS)) {
+        if (checks.stream().anyMatch(check -> check.agreement() == Agreement.DIFFERS)) {
             // What follows reads these files.
             return;
         }
@@ -95,18 +95,18 @@ public final class Verification {
     }
 
     private void checkManifest(String text, Path folder) throws IOException {
-        Path digest = folder.resolve(Bundle.MANIFEST_DIGEST);
+        Path digest = folder.resolve(BundleLayout.MANIFEST_DIGEST);
         if (!Files.exists(digest)) {
-            differs("manifest", Bundle.MANIFEST_DIGEST + " is missing");
+            differs("manifest", BundleLayout.MANIFEST_DIGEST + " is missing");
         } else if (!Files.readString(digest).equals(Digest.of(text.getBytes(StandardCharsets.UTF_8)) + "\n")) {
-            differs("manifest", Manifest.NAME + " does not agree with " + Bundle.MANIFEST_DIGEST);
+            differs("manifest", Manifest.NAME + " does not agree with " + BundleLayout.MANIFEST_DIGEST);
         }
     }
 
     private void checkFiles(Manifest manifest, List<String> names, Path folder) throws IOException {
-        int before = findings.size();
+        int before = checks.size();
         Set<String> extra = new HashSet<>(names);
-        Bundle.outsideManifest().forEach(extra::remove);
+        BundleLayout.outsideManifest().forEach(extra::remove);
         for (ListedFile file : manifest.files()) {
             if (!extra.remove(file.name())) {
                 differs("files", file.name() + " is in the manifest, but not in the bundle");
@@ -117,16 +117,17 @@ public final class Verification {
         extra.stream().sorted().forEach(name -> differs("files", name + " is in the bundle, but not in the manifest"));
         Set<String> listed = new HashSet<>();
         manifest.files().forEach(file -> listed.add(file.name()));
-        Stream.concat(manifest.results().stream(), Stream.of(Bundle.PAGE))
-                .filter(name -> !listed.contains(name) || !(name.equals(Bundle.PAGE) || Bundle.isResult(name)))
+        Stream.concat(manifest.results().stream(), Stream.of(BundleLayout.PAGE))
+                .filter(name ->
+                        !listed.contains(name) || !(name.equals(BundleLayout.PAGE) || BundleLayout.isResult(name)))
                 .forEach(name -> differs("files", name + " is not among the files of the manifest"));
-        if (findings.size() == before) {
+        if (checks.size() == before) {
             agrees("files", manifest.files().size() + " files have the digests of the manifest");
         }
     }
 
     private void checkSignature(String manifest, Path folder, Optional<Path> trustedKey) throws IOException {
-        Path file = folder.resolve(Signature.NAME);
+        Path file = folder.resolve(ManifestSignature.NAME);
         if (!Files.exists(file)) {
             if (trustedKey.isPresent()) {
                 differs("signature", "is missing, so the bundle can be from anyone");
@@ -135,9 +136,9 @@ public final class Verification {
             }
             return;
         }
-        Signature signature;
+        ManifestSignature signature;
         try {
-            signature = Signature.parse(Files.readString(file));
+            signature = ManifestSignature.parse(Files.readString(file));
         } catch (JsonProcessingException e) {
             differs("signature", "is not readable: " + e.getOriginalMessage());
             return;
@@ -149,7 +150,7 @@ public final class Verification {
                     "signature",
                     "fits the manifest. Compare its key with the key of the person whom you expect, or name that key"
                             + " with --key. SHA-256 of the key: " + signature.fingerprint());
-        } else if (signature.fingerprint().equals(Signature.fingerprint(trustedKey.get()))) {
+        } else if (signature.fingerprint().equals(ManifestSignature.fingerprint(trustedKey.get()))) {
             agrees("signature", "is of the key in " + trustedKey.get());
         } else {
             differs("signature", "is of another key than the one in " + trustedKey.get());
@@ -222,7 +223,7 @@ public final class Verification {
 
     private void checkEffectiveFiles(StoredResult result, String name, Path folder) throws IOException {
         for (Map.Entry<String, String> file :
-                EffectiveFileTexts.of(result, Bundle.base(name)).entrySet()) {
+                EffectiveFileTexts.of(result, BundleLayout.base(name)).entrySet()) {
             Path path = folder.resolve(file.getKey());
             if (!Files.exists(path) || !Files.readString(path).equals(file.getValue())) {
                 differs("files", file.getKey() + " is not the file that is in " + name);
@@ -231,7 +232,7 @@ public final class Verification {
     }
 
     private void checkPage(Manifest manifest, List<StoredResult> results, Path folder) throws IOException {
-        Path page = Bundle.page(folder);
+        Path page = BundleLayout.page(folder);
         boolean equal = Disclosure.page(folder, results, manifest.price(), manifest.note())
                 .equals(Files.readString(page));
         if (equal) {
@@ -247,14 +248,14 @@ public final class Verification {
     }
 
     private void agrees(String subject, String text) {
-        findings.add(new Finding(subject, Outcome.AGREES, text));
+        checks.add(new Check(subject, Agreement.AGREES, text));
     }
 
     private void note(String subject, String text) {
-        findings.add(new Finding(subject, Outcome.NOTE, text));
+        checks.add(new Check(subject, Agreement.NOTE, text));
     }
 
     private void differs(String subject, String text) {
-        findings.add(new Finding(subject, Outcome.DIFFERS, text));
+        checks.add(new Check(subject, Agreement.DIFFERS, text));
     }
 }

@@ -2,8 +2,8 @@ package dev.weir.cli;
 
 import dev.weir.bundle.Digest;
 import dev.weir.bundle.Verification;
-import dev.weir.bundle.Verification.Finding;
-import dev.weir.bundle.Verification.Outcome;
+import dev.weir.bundle.Verification.Agreement;
+import dev.weir.bundle.Verification.Check;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.clock.SystemClock;
@@ -66,19 +66,19 @@ final class VerifyCommand extends ConsoleCommand {
         }
         problems.throwIfAny();
         try {
-            List<Finding> findings = Verification.of(bundle, Optional.ofNullable(key));
-            findings.forEach(finding -> out().printf(
+            List<Check> checks = Verification.of(bundle, Optional.ofNullable(key));
+            checks.forEach(check -> out().printf(
                             "%-8s  %-9s  %s%n",
-                            finding.outcome().name().toLowerCase(Locale.ROOT), finding.subject(), finding.text()));
-            long differing = findings.stream()
-                    .filter(finding -> finding.outcome() == Outcome.DIFFERS)
+                            check.agreement().name().toLowerCase(Locale.ROOT), check.subject(), check.text()));
+            long differing = checks.stream()
+                    .filter(check -> check.agreement() == Agreement.DIFFERS)
                     .count();
             if (differing > 0) {
                 out().println("NOT VERIFIED: do not rely on this bundle");
                 return ExitStatus.INVALID;
             }
             String digest = Digest.of(bundle);
-            boolean inPart = findings.stream().anyMatch(Finding::leavesFiguresOut);
+            boolean inPart = checks.stream().anyMatch(Check::leavesFiguresOut);
             if (mark && !inPart) {
                 WholeFile.write(
                         Path.of(bundle + ENDING), digest + " " + IsoTime.of(SystemClock.INSTANCE.epochNanos()) + "\n");

@@ -55,7 +55,7 @@ class TarballIT {
                 .anyMatch(jar -> jar.contains("/scala-library-"))
                 .noneMatch(jar -> jar.contains("/kafka-clients-"));
         assertThat(all.stream().filter(jar -> !ofServer.contains(jar)))
-                .hasSizeLessThan(60)
+                .hasSizeLessThan(80)
                 .noneMatch(jar -> jar.matches(".*/(kafka_2|kafka-(server|tools|metadata|storage)|scala-).*"));
     }
 

@@ -14,7 +14,7 @@ final class ChangePoints {
     private ChangePoints() {}
 
     /** Returns the indexes at which a new level begins, ascending; never 0. */
-    static List<Integer> of(double[] figures, ChangeTest test) {
+    static List<Integer> of(double[] figures, ChangeDetector test) {
         List<Integer> found = new ArrayList<>();
         int begin = 0;
         for (int end = 1; end <= figures.length; end++) {
@@ -33,7 +33,7 @@ final class ChangePoints {
         int begin = 0;
         for (int i = 0; i < found.size(); i++) {
             int end = i + 1 < found.size() ? found.get(i + 1) : figures.length;
-            begin += ChangeTest.place(Arrays.copyOfRange(figures, begin, end));
+            begin += ChangeDetector.place(Arrays.copyOfRange(figures, begin, end));
             placed.add(begin);
         }
         return placed;

@@ -54,7 +54,7 @@ public record FigureHistory(
         }
     }
 
-    static FigureHistory of(MetricFigure figure, RunSeries series, ChangeTest test, HistoryRules rules) {
+    static FigureHistory of(MetricFigure figure, RunSeries series, ChangeDetector test, HistoryRules rules) {
         List<HistoryRun> runs = series.runs().stream()
                 .filter(run -> run.value(figure).isPresent())
                 .toList();

@@ -34,7 +34,7 @@ public record HistoryRules(List<MetricFigure> figures, double step, double least
     }
 
     /** Returns the test of each of so many figures of a series. */
-    static ChangeTest test(int figures) {
-        return new ChangeTest(FALSE_ALARMS * SHARE / figures);
+    static ChangeDetector test(int figures) {
+        return new ChangeDetector(FALSE_ALARMS * SHARE / figures);
     }
 }

@@ -20,7 +20,7 @@ public record Noise(
     /** Runs that a level is assumed to get if it has too few. */
     private static final int TYPICAL_RUNS = 20;
 
-    static Noise of(double[] logs, List<Integer> firsts, ChangeTest test, double wantedStep) {
+    static Noise of(double[] logs, List<Integer> firsts, ChangeDetector test, double wantedStep) {
         double squares = 0;
         int begin = 0;
         for (int i = 0; i <= firsts.size(); i++) {

@@ -21,7 +21,7 @@ public record SeriesHistory(RunSeries series, List<FigureHistory> figures) {
                 series.runs().stream().flatMap(run -> run.equal().stream()).toList());
         List<MetricFigure> figures = rules.figures().isEmpty() ? Comparison.defaults(group, group) : rules.figures();
         // Each figure takes its share of the false alarms.
-        ChangeTest test = HistoryRules.test(figures.size());
+        ChangeDetector test = HistoryRules.test(figures.size());
         return new SeriesHistory(
                 series,
                 figures.stream()

@@ -20,7 +20,7 @@ final class StepSize {
     private StepSize() {}
 
     /** Returns the size of the step that is found with 90 %, after at least {@link #fewestBefore} runs. */
-    static double deviations(int before, ChangeTest test) {
+    static double deviations(int before, ChangeDetector test) {
         // Standard errors of the difference between the means before and after the step.
         double errors = ERRORS_OF_ONE_FIGURE
                 + ERRORS_PER_LOG_LEVEL * Math.log(LEVEL_OF_ONE_FIGURE / test.level())
@@ -29,8 +29,8 @@ final class StepSize {
     }
 
     /** Returns the fewest runs before a step with which it can be found within {@link #WITHIN} runs, however large. */
-    static int fewestBefore(ChangeTest test) {
-        int before = ChangeTest.FEWEST_BEFORE;
+    static int fewestBefore(ChangeDetector test) {
+        int before = ChangeDetector.FEWEST_BEFORE;
         while (orders(before) * test.level() < 1) {
             before++;
         }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Known answers: series whose changes are known. */
 class ChangePointsTest {
-    private static final ChangeTest TEST = HistoryRules.test(1);
+    private static final ChangeDetector TEST = HistoryRules.test(1);
     private final Random random = new Random(3);
 
     @Test
@@ -58,7 +58,7 @@ class ChangePointsTest {
 
     @Test
     void needsALevelBetweenZeroAndOne() {
-        assertThatThrownBy(() -> new ChangeTest(0)).hasMessageContaining("level must be in (0, 1), got 0.0");
+        assertThatThrownBy(() -> new ChangeDetector(0)).hasMessageContaining("level must be in (0, 1), got 0.0");
     }
 
     @Test

@@ -47,7 +47,7 @@ class HistorySimulationTest {
     })
     void findsAStepOfThreePercentWithinFiveRuns(double deviation, int before, int figures) {
         int trials = TRIALS == 0 ? 40 : Math.min(TRIALS, 1000);
-        ChangeTest test = HistoryRules.test(figures);
+        ChangeDetector test = HistoryRules.test(figures);
         assertThat(Math.expm1(deviation * StepSize.deviations(before, test))).isBetween(0.027, 0.0315);
         int[] places = new int[2];
 

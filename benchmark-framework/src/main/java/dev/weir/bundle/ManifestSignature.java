@@ -10,6 +10,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.PublicKey;
+import java.security.Signature;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
@@ -21,7 +22,7 @@ import java.util.Base64;
  * @param publicKey key that verifies it, X.509, base64
  * @param signature base64
  */
-record Signature(String publicKey, String signature) {
+record ManifestSignature(String publicKey, String signature) {
     static final String NAME = "manifest.signature.json";
 
     private static final String ALGORITHM = "Ed25519";
@@ -34,12 +35,13 @@ record Signature(String publicKey, String signature) {
      * @throws GeneralSecurityException if a file has no such key, or the keys do not belong together
      * @throws IOException if a file cannot be read
      */
-    static Signature of(String manifest, Path privateKey, Path publicKey) throws GeneralSecurityException, IOException {
-        java.security.Signature signer = java.security.Signature.getInstance(ALGORITHM);
+    static ManifestSignature of(String manifest, Path privateKey, Path publicKey)
+            throws GeneralSecurityException, IOException {
+        Signature signer = Signature.getInstance(ALGORITHM);
         PrivateKey key = KeyFactory.getInstance(ALGORITHM).generatePrivate(new PKCS8EncodedKeySpec(pem(privateKey)));
         signer.initSign(key);
         signer.update(manifest.getBytes(StandardCharsets.UTF_8));
-        var signature = new Signature(
+        var signature = new ManifestSignature(
                 Base64.getEncoder().encodeToString(pem(publicKey)),
                 Base64.getEncoder().encodeToString(signer.sign()));
         if (!signature.fits(manifest)) {
@@ -53,8 +55,8 @@ record Signature(String publicKey, String signature) {
      *
      * @throws JsonProcessingException if the text is none
      */
-    static Signature parse(String json) throws JsonProcessingException {
-        return DocumentReader.json().readValue(json, Signature.class);
+    static ManifestSignature parse(String json) throws JsonProcessingException {
+        return DocumentReader.json().readValue(json, ManifestSignature.class);
     }
 
     String json() {
@@ -70,7 +72,7 @@ record Signature(String publicKey, String signature) {
         try {
             PublicKey key = KeyFactory.getInstance(ALGORITHM)
                     .generatePublic(new X509EncodedKeySpec(Base64.getDecoder().decode(publicKey)));
-            java.security.Signature verifier = java.security.Signature.getInstance(ALGORITHM);
+            Signature verifier = Signature.getInstance(ALGORITHM);
             verifier.initVerify(key);
             verifier.update(manifest.getBytes(StandardCharsets.UTF_8));
             return verifier.verify(Base64.getDecoder().decode(signature));

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** The layout of a bundle, and of the folder into which one is extracted. */
-final class Bundle {
+final class BundleLayout {
     static final String PAGE = "index.html";
     /** Digest of the manifest: a bundle without a signature would not show a change of the manifest itself. */
     static final String MANIFEST_DIGEST = "manifest.sha256";
@@ -12,7 +12,7 @@ final class Bundle {
     private static final String RESULTS = "results/";
     private static final String ENDING = ".json";
 
-    private Bundle() {}
+    private BundleLayout() {}
 
     /** Returns the name of a result. */
     static String result(String base) {
@@ -41,6 +41,6 @@ final class Bundle {
 
     /** Returns the files that are not in the manifest. */
     static List<String> outsideManifest() {
-        return List.of(Manifest.NAME, MANIFEST_DIGEST, Signature.NAME);
+        return List.of(Manifest.NAME, MANIFEST_DIGEST, ManifestSignature.NAME);
     }
 }

@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
  *
  * @param level probability of a change in a series without one, in (0, 1)
  */
-record ChangeTest(double level) {
+record ChangeDetector(double level) {
     /** Fewer runs are no level to which others can be compared. */
     static final int FEWEST_BEFORE = 6;
 
@@ -30,7 +30,7 @@ record ChangeTest(double level) {
 
     private static final long SEED = 20_261_125;
 
-    ChangeTest {
+    ChangeDetector {
         if (!(level > 0 && level < 1)) {
             throw new IllegalArgumentException("level must be in (0, 1), got " + level);
         }
