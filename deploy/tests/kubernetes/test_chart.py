@@ -47,7 +47,7 @@ CASES = {
                 "cpu=8",
                 "memory=16Gi",
                 "javaOptions=-Xmx8g",
-                "args={--verbose}",
+                "args={--verbose,1}",
                 "nodeSelector.role=bench",
                 "tolerations[0].key=bench",
                 "tolerations[0].operator=Exists",
@@ -86,6 +86,8 @@ def render(values, *options):
 def documents(values):
     rendered = render(values)
     assert rendered.returncode == 0, rendered.stderr
+    # What Go prints for a value of another type than a template expects.
+    assert "%!" not in rendered.stdout, rendered.stdout
     return [each for each in yaml.safe_load_all(rendered.stdout) if each]
 
 
@@ -116,10 +118,10 @@ class ChartTest(unittest.TestCase):
                 else:
                     yield path + name
 
-        changed = "\n".join(value for values in CASES.values() for value in values)
         fixed = {"podSecurityContext." + name for name in ("runAsNonRoot", "runAsGroup", "fsGroup", "seccompProfile.type")}
+        changed = {value.split("=")[0].split("[")[0] for values in CASES.values() for value in values}
         all_of_them = set(leaves(yaml.safe_load((CHART / "values.yaml").read_text())))
-        self.assertEqual([each for each in sorted(all_of_them - fixed) if each not in changed], [])
+        self.assertEqual([each for each in sorted(all_of_them - fixed) if not any(name == each or name.startswith(each + ".") for name in changed)], [])
 
 
 def free_port():

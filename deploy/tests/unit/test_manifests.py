@@ -45,7 +45,7 @@ class ManifestsTest(unittest.TestCase):
                     self.assertFalse(pod["automountServiceAccountToken"])
                     self.assertIn("podAntiAffinity", pod["affinity"])
                     mounted = {each["mountPath"] for each in container["volumeMounts"]}
-                    self.assertLessEqual({"/tmp", "/work"}, mounted)
+                    self.assertLessEqual({"/tmp", "/data"}, mounted)
                     self.assertEqual("/tls" in mounted, name == "cert-manager.yaml")
 
     def test_the_coordinator_expects_as_many_workers_as_there_are(self):

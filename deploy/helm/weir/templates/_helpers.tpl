@@ -38,7 +38,7 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end }}
 
 {{- define "weir.image" -}}
-image: {{ printf "%s:%s" .Values.image.repository .Values.image.tag | quote }}
+image: "{{ .Values.image.repository }}:{{ .Values.image.tag }}"
 imagePullPolicy: {{ .Values.image.pullPolicy }}
 {{- end }}
 

@@ -1,5 +1,6 @@
 package dev.weir.bundle;
 
+import dev.weir.result.stored.CampaignIndex;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -26,7 +27,7 @@ final class BundleLayout {
 
     /** Returns whether a name in a manifest is one that {@link #result} makes. */
     static boolean isResult(String name) {
-        return name.startsWith(RESULTS) && name.endsWith(ENDING);
+        return name.startsWith(RESULTS) && name.endsWith(ENDING) && !name.endsWith("/" + CampaignIndex.FILE);
     }
 
     /** Returns the name of a workload or driver file with all defaults. */

@@ -3,13 +3,15 @@ package dev.weir.bundle;
 import dev.weir.bundle.Manifest.ListedFile;
 import dev.weir.host.facts.ToolVersion;
 import dev.weir.report.html.HtmlReport;
+import dev.weir.result.FileDigest;
 import dev.weir.result.ResultFile;
+import dev.weir.result.WholeFile;
 import dev.weir.result.run.ProfileResult;
+import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.IntervalHistograms;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.result.value.IsoTime;
 import dev.weir.workload.yaml.Problems;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,8 +20,10 @@ import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -70,7 +74,7 @@ public record Disclosure(List<StoredResult> results, String price, String note) 
             Files.writeString(folder.resolve(Manifest.NAME), manifest);
             Files.writeString(
                     folder.resolve(BundleLayout.MANIFEST_DIGEST),
-                    Digest.of(manifest.getBytes(StandardCharsets.UTF_8)) + "\n");
+                    FileDigest.of(manifest.getBytes(StandardCharsets.UTF_8)) + "\n");
             if (keys.isPresent()) {
                 ManifestSignature signature = ManifestSignature.of(
                         manifest, keys.get().privateKey(), keys.get().publicKey());
@@ -78,24 +82,34 @@ public record Disclosure(List<StoredResult> results, String price, String note) 
                 archived.add(ManifestSignature.NAME);
             }
             files.forEach(file -> archived.add(file.name()));
-            replace(bundle, folder, archived);
+            WholeFile.writeBytes(bundle, out -> Archive.write(folder, archived, out));
         }
     }
 
-    /** Copies the results, each under a name of its own, with the files beside them. */
+    /**
+     * Copies the results with the files beside them. Those of one folder stay together, so that the index of a campaign
+     * lies beside its results: it shows which runs were left out.
+     */
     private List<String> copyResults(Path folder) throws IOException {
+        List<Path> folders =
+                results.stream().map(Disclosure::folderOf).distinct().toList();
         List<String> names = new ArrayList<>();
         Set<String> taken = new HashSet<>();
         for (StoredResult result : results) {
             String name =
                     Archive.name(String.valueOf(result.file().getFileName()).replaceFirst("\\.json$", ""));
-            String base = name;
+            String place = folders.size() == 1 ? "" : (folders.indexOf(folderOf(result)) + 1) + "/";
+            String base = place + name;
             for (int number = 2; !taken.add(base); number++) {
-                base = name + "+" + number;
+                base = place + name + "+" + number;
             }
             Path copy = folder.resolve(BundleLayout.result(base));
             Files.createDirectories(copy.getParent());
             ResultFile.copy(result.file(), copy);
+            Path index = result.file().resolveSibling(CampaignIndex.FILE);
+            if (Files.exists(index)) {
+                Files.copy(index, copy.resolveSibling(CampaignIndex.FILE), StandardCopyOption.REPLACE_EXISTING);
+            }
             for (Map.Entry<String, String> file :
                     EffectiveFileTexts.of(result, base).entrySet()) {
                 Path path = folder.resolve(file.getKey());
@@ -105,6 +119,10 @@ public record Disclosure(List<StoredResult> results, String price, String note) 
             names.add(BundleLayout.result(base));
         }
         return names;
+    }
+
+    private static Path folderOf(StoredResult result) {
+        return Objects.requireNonNull(result.file().toAbsolutePath().normalize().getParent());
     }
 
     /** Reads the copies, so that the page depends on nothing outside the bundle. */
@@ -135,12 +153,13 @@ public record Disclosure(List<StoredResult> results, String price, String note) 
             paths.add(Path.of(result.toString().replaceFirst("\\.json$", ResultFile.PERCENTILES_ENDING)));
             paths.add(folder.resolve(BundleLayout.file(BundleLayout.base(name), "workload")));
             paths.add(folder.resolve(BundleLayout.file(BundleLayout.base(name), "driver")));
+            paths.add(result.resolveSibling(CampaignIndex.FILE));
         }
         List<ListedFile> files = new ArrayList<>();
-        for (Path path : paths) {
+        for (Path path : new LinkedHashSet<>(paths)) {
             if (Files.exists(path)) {
                 String name = folder.relativize(path).toString().replace('\\', '/');
-                files.add(new ListedFile(name, Files.size(path), Digest.of(path)));
+                files.add(new ListedFile(name, Files.size(path), FileDigest.of(path)));
             }
         }
         return files;
@@ -153,21 +172,10 @@ public record Disclosure(List<StoredResult> results, String price, String note) 
             for (ProfileResult profile : result.weir().instrument().profiles()) {
                 Path file = result.file().resolveSibling(profile.file().orElse(""));
                 if (profile.file().isPresent() && Files.isRegularFile(file)) {
-                    recordings.add(new ListedFile(profile.file().get(), Files.size(file), Digest.of(file)));
+                    recordings.add(new ListedFile(profile.file().get(), Files.size(file), FileDigest.of(file)));
                 }
             }
         }
         return recordings;
-    }
-
-    private static void replace(Path bundle, Path folder, List<String> names) throws IOException {
-        Path partial = Path.of(bundle + ".partial");
-        try (var out = new BufferedOutputStream(Files.newOutputStream(partial))) {
-            Archive.write(folder, names, out);
-        } catch (IOException e) {
-            Files.deleteIfExists(partial);
-            throw e;
-        }
-        Files.move(partial, bundle, StandardCopyOption.REPLACE_EXISTING);
     }
 }

@@ -1,6 +1,7 @@
 package dev.weir.bundle;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.weir.result.FileDigest;
 import dev.weir.result.document.DocumentReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -83,12 +84,12 @@ record ManifestSignature(String publicKey, String signature) {
 
     /** Returns the digest of the public key, by which people can compare keys. */
     String fingerprint() {
-        return Digest.of(Base64.getDecoder().decode(publicKey));
+        return FileDigest.of(Base64.getDecoder().decode(publicKey));
     }
 
     /** Returns the digest of the key in a PEM file. */
     static String fingerprint(Path key) throws IOException {
-        return Digest.of(pem(key));
+        return FileDigest.of(pem(key));
     }
 
     /** Returns the content of a PEM file, whatever it is. */

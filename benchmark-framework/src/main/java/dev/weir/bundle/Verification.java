@@ -3,6 +3,7 @@ package dev.weir.bundle;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.weir.bundle.Manifest.ListedFile;
 import dev.weir.host.facts.ToolVersion;
+import dev.weir.result.FileDigest;
 import dev.weir.result.journal.Recomputation;
 import dev.weir.result.stored.IntervalHistograms;
 import dev.weir.result.stored.StoredResult;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,9 +24,11 @@ import java.util.stream.Stream;
 /** Checks of a bundle, in their order. Used by one thread. */
 public final class Verification {
     private static final String FIGURES = "figures";
+    private static final String PAGE = "page";
     private static final int MOST_DIFFERENCES = 5;
 
     private final List<Check> checks = new ArrayList<>();
+    private List<String> names = List.of();
 
     private Verification() {}
 
@@ -42,9 +46,9 @@ public final class Verification {
      * @param subject what was checked, in one word
      */
     public record Check(String subject, Agreement agreement, String text) {
-        /** Returns whether figures of a result were not computed again. */
-        public boolean leavesFiguresOut() {
-            return subject.equals(FIGURES) && agreement == Agreement.NOTE;
+        /** Returns whether it states that figures, or the page on which people read them, were not made again. */
+        public boolean leavesOut() {
+            return agreement == Agreement.NOTE && (subject.equals(FIGURES) || subject.equals(PAGE));
         }
     }
 
@@ -63,54 +67,83 @@ public final class Verification {
     }
 
     private void check(Path bundle, Path folder, Optional<Path> trustedKey) throws IOException {
-        List<String> names;
+        Optional<Manifest> manifest = extract(bundle, folder);
+        if (manifest.isEmpty()) {
+            return;
+        }
+        checkSignature(text(folder.resolve(Manifest.NAME)), folder, trustedKey);
+        if (checks.stream().anyMatch(check -> check.agreement() == Agreement.DIFFERS)) {
+            // What follows reads these files.
+            return;
+        }
+        checkArchive(bundle, folder);
+        checkResults(manifest.get(), folder);
+    }
+
+    /**
+     * Extracts a bundle whose files are unchanged.
+     *
+     * @throws IOException if it is no bundle, or a file was changed, is missing or was added; the message names them
+     */
+    static Manifest extractUnchanged(Path bundle, Path folder) throws IOException {
+        var verification = new Verification();
+        Optional<Manifest> manifest = verification.extract(bundle, folder);
+        List<String> differences = verification.checks.stream()
+                .filter(check -> check.agreement() == Agreement.DIFFERS)
+                .map(check -> check.subject() + ": " + check.text())
+                .toList();
+        if (!differences.isEmpty()) {
+            throw new IOException(String.join("; ", differences));
+        }
+        return manifest.orElseThrow();
+    }
+
+    /** Extracts the files and checks them against the manifest; empty if there is none that this version can read. */
+    private Optional<Manifest> extract(Path bundle, Path folder) throws IOException {
         Manifest manifest;
-        String text;
         try {
             names = Archive.extract(bundle, folder);
-            text = Files.readString(folder.resolve(Manifest.NAME));
-            manifest = Manifest.parse(text);
+            manifest = Manifest.parse(text(folder.resolve(Manifest.NAME)));
         } catch (JsonProcessingException e) {
             differs("manifest", "is not readable: " + e.getOriginalMessage());
-            return;
+            return Optional.empty();
         } catch (IOException e) {
             differs("archive", "is not a complete bundle: " + e.getMessage());
-            return;
+            return Optional.empty();
         }
         if (manifest.format() != Manifest.FORMAT) {
             differs(
                     "manifest",
                     "has format " + manifest.format() + ", and this version checks format " + Manifest.FORMAT);
-            return;
+            return Optional.empty();
         }
-        checkManifest(text, folder);
-        checkFiles(manifest, names, folder);
-        checkSignature(text, folder, trustedKey);
-        if (checks.stream().anyMatch(check -> check.agreement() == Agreement.DIFFERS)) {
-            // What follows reads these files.
-            return;
-        }
-        checkArchive(bundle, folder, names);
-        checkResults(manifest, folder);
+        checkManifest(folder);
+        checkFiles(manifest, folder);
+        return Optional.of(manifest);
     }
 
-    private void checkManifest(String text, Path folder) throws IOException {
+    /** Reads a text; bytes that are none become other characters, so that digests of the text differ. */
+    private static String text(Path file) throws IOException {
+        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    }
+
+    private void checkManifest(Path folder) throws IOException {
         Path digest = folder.resolve(BundleLayout.MANIFEST_DIGEST);
         if (!Files.exists(digest)) {
             differs("manifest", BundleLayout.MANIFEST_DIGEST + " is missing");
-        } else if (!Files.readString(digest).equals(Digest.of(text.getBytes(StandardCharsets.UTF_8)) + "\n")) {
+        } else if (!text(digest).equals(FileDigest.of(folder.resolve(Manifest.NAME)) + "\n")) {
             differs("manifest", Manifest.NAME + " does not agree with " + BundleLayout.MANIFEST_DIGEST);
         }
     }
 
-    private void checkFiles(Manifest manifest, List<String> names, Path folder) throws IOException {
+    private void checkFiles(Manifest manifest, Path folder) throws IOException {
         int before = checks.size();
         Set<String> extra = new HashSet<>(names);
         BundleLayout.outsideManifest().forEach(extra::remove);
         for (ListedFile file : manifest.files()) {
             if (!extra.remove(file.name())) {
                 differs("files", file.name() + " is in the manifest, but not in the bundle");
-            } else if (!Digest.of(folder.resolve(file.name())).equals(file.sha256())) {
+            } else if (!FileDigest.of(folder.resolve(file.name())).equals(file.sha256())) {
                 differs("files", file.name() + " was changed: its digest is not the one in the manifest");
             }
         }
@@ -138,7 +171,7 @@ public final class Verification {
         }
         ManifestSignature signature;
         try {
-            signature = ManifestSignature.parse(Files.readString(file));
+            signature = ManifestSignature.parse(text(file));
         } catch (JsonProcessingException e) {
             differs("signature", "is not readable: " + e.getOriginalMessage());
             return;
@@ -157,7 +190,7 @@ public final class Verification {
         }
     }
 
-    private void checkArchive(Path bundle, Path folder, List<String> names) throws IOException {
+    private void checkArchive(Path bundle, Path folder) throws IOException {
         OptionalLong difference = Archive.firstDifference(bundle, folder, names);
         if (difference.isPresent()) {
             note(
@@ -204,8 +237,11 @@ public final class Verification {
     }
 
     private Optional<Recomputation> recompute(StoredResult result, String name) {
-        if (result.schemaVersion() < Recomputation.OLDEST_VERSION) {
-            note(FIGURES, name + " is of OMB or of an older version of Weir: its figures cannot be computed again");
+        if (result.isSearch() || result.schemaVersion() < Recomputation.OLDEST_VERSION) {
+            note(
+                    FIGURES,
+                    name + " is of a search, of OMB, or of an older version of Weir: its figures cannot be computed"
+                            + " again");
             return Optional.empty();
         }
         Path log = IntervalHistograms.ofResult(result.file());
@@ -215,7 +251,8 @@ public final class Verification {
         }
         try {
             return Optional.of(Recomputation.of(result.document(), log));
-        } catch (IOException e) {
+        } catch (IOException | DateTimeException | IllegalArgumentException | ArithmeticException e) {
+            // No run writes times or phases that cannot be read.
             differs(FIGURES, name + ": " + e.getMessage());
             return Optional.empty();
         }
@@ -225,7 +262,7 @@ public final class Verification {
         for (Map.Entry<String, String> file :
                 EffectiveFileTexts.of(result, BundleLayout.base(name)).entrySet()) {
             Path path = folder.resolve(file.getKey());
-            if (!Files.exists(path) || !Files.readString(path).equals(file.getValue())) {
+            if (!Files.exists(path) || !text(path).equals(file.getValue())) {
                 differs("files", file.getKey() + " is not the file that is in " + name);
             }
         }
@@ -234,14 +271,14 @@ public final class Verification {
     private void checkPage(Manifest manifest, List<StoredResult> results, Path folder) throws IOException {
         Path page = BundleLayout.page(folder);
         boolean equal = Disclosure.page(folder, results, manifest.price(), manifest.note())
-                .equals(Files.readString(page));
+                .equals(text(page));
         if (equal) {
-            agrees("page", "is equal to the page that was made of the results again");
+            agrees(PAGE, "is equal to the page that was made of the results again");
         } else if (manifest.weir().equals(ToolVersion.text())) {
-            differs("page", "is not the page of these results");
+            differs(PAGE, "is not the page of these results");
         } else {
             note(
-                    "page",
+                    PAGE,
                     "was made by version " + manifest.weir() + ", and this is " + ToolVersion.text()
                             + ", which makes another page. Check it with that version, or make a page of the results");
         }

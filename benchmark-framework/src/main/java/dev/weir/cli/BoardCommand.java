@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Pages of results:",
-            "  new   write the pages that are missing or older than their results (default)",
+            "  new   write the pages that are missing, or whose results have changed (default)",
             "  all   write all of them again, for example after an update of Weir",
             "  none  write none, and link to those that the site has",
             "",

@@ -1,5 +1,6 @@
 package dev.weir.cli;
 
+import dev.weir.cli.option.FormOptions;
 import dev.weir.cli.output.ComparedResults;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.ReportPages;
@@ -26,8 +27,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -113,20 +114,8 @@ final class CompareCommand extends ConsoleCommand {
                             + "cannot decide it. The figure becomes a primary figure. Can be given several times")
     private List<String> failIf = List.of();
 
-    @ArgGroup
-    private @Nullable Form form;
-
-    /** Options for other forms than the table for a terminal. */
-    static final class Form {
-        @Option(names = "--markdown", description = "Print Markdown, for a page or a comment")
-        private boolean markdown;
-
-        @Option(names = "--csv", description = "Print a CSV table, a row for each figure")
-        private boolean csv;
-
-        @Option(names = "--json", description = "Print a JSON document")
-        private boolean json;
-    }
+    @Mixin
+    private FormOptions form = new FormOptions();
 
     @Option(
             names = "--html",
@@ -163,7 +152,12 @@ final class CompareCommand extends ConsoleCommand {
             err().println("not compared: leave these runs out, or add --even-invalid");
             return ExitStatus.INVALID;
         }
-        lines(comparisons).forEach(out()::println);
+        form.lines(
+                        () -> lines(comparisons, false),
+                        () -> lines(comparisons, true),
+                        () -> ComparisonTable.csv(comparisons),
+                        () -> ComparisonTable.json(comparisons))
+                .forEach(out()::println);
         if (html != null) {
             HtmlReport.ofComparisons(comparisons).write(Optional.empty(), html);
             err().println("page: " + html);
@@ -224,14 +218,7 @@ final class CompareCommand extends ConsoleCommand {
         return all.stream().distinct().toList();
     }
 
-    private List<String> lines(List<Comparison> comparisons) {
-        if (form != null && form.json) {
-            return List.of(ComparisonTable.json(comparisons));
-        }
-        if (form != null && form.csv) {
-            return ComparisonTable.csv(comparisons);
-        }
-        boolean markdown = form != null && form.markdown;
+    private static List<String> lines(List<Comparison> comparisons, boolean markdown) {
         List<String> lines = new ArrayList<>();
         for (Comparison comparison : comparisons) {
             if (!lines.isEmpty()) {

@@ -5,9 +5,9 @@ import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.ResultFiles;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.clock.SystemClock;
+import dev.weir.report.board.Bundle;
 import dev.weir.result.stored.IntervalHistograms;
 import dev.weir.result.stored.StoredResult;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -90,11 +90,14 @@ final class DiscloseCommand extends ConsoleCommand {
         var problems = new Problems();
         List<StoredResult> results = ResultFiles.read(names, problems);
         Path bundle = Optional.ofNullable(output).orElseGet(() -> besides(results));
-        if (!bundle.toString().endsWith(".zip")) {
-            problems.error("-o", "must end with .zip, got " + bundle);
+        if (!bundle.toString().endsWith(Bundle.ENDING)) {
+            problems.error("-o", "must end with " + Bundle.ENDING + ", got " + bundle);
         }
         problems.throwIfAny();
-        String missing = problems.warnings().stream().map(Problem::toString).collect(Collectors.joining("; "));
+        // Without the folders of this host.
+        String missing = problems.warnings().stream()
+                .map(warning -> Path.of(warning.file()).getFileName() + ": " + warning.message())
+                .collect(Collectors.joining("; "));
         results.stream()
                 .filter(result -> !Files.exists(IntervalHistograms.ofResult(result.file())))
                 .forEach(result -> problems.warning(

@@ -1,10 +1,12 @@
 package dev.weir.cli;
 
+import dev.weir.cli.option.FormOptions;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.ReportPages;
 import dev.weir.cli.output.ResultFiles;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.report.compare.MeasuredRun;
+import dev.weir.report.history.FigureHistory;
 import dev.weir.report.history.History;
 import dev.weir.report.history.HistoryFormat;
 import dev.weir.report.history.HistoryMarkdown;
@@ -18,8 +20,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -77,23 +79,13 @@ final class HistoryCommand extends ConsoleCommand {
 
     @Option(
             names = "--fail-on-regression",
-            description = "Exit with 99 if the latest level of a figure is worse than the level before it")
+            description =
+                    "Exit with 99 if the last change that counts made a figure worse, or if the latest run does not "
+                            + "have the figure")
     private boolean failOnRegression;
 
-    @ArgGroup
-    private @Nullable Form form;
-
-    /** Options for other forms than the table for a terminal. */
-    static final class Form {
-        @Option(names = "--markdown", description = "Print Markdown, for a page or a comment")
-        private boolean markdown;
-
-        @Option(names = "--csv", description = "Print a CSV table, a row for each figure of each run")
-        private boolean csv;
-
-        @Option(names = "--json", description = "Print a JSON document")
-        private boolean json;
-    }
+    @Mixin
+    private FormOptions form = new FormOptions();
 
     @Option(
             names = "--html",
@@ -118,12 +110,19 @@ final class HistoryCommand extends ConsoleCommand {
                     folder.toString(), "has no run that can be used; left out: " + HistoryFormat.leftOut(history));
             problems.throwIfAny();
         }
-        lines(history).forEach(out()::println);
+        form.lines(
+                        () -> HistoryText.lines(history),
+                        () -> HistoryMarkdown.lines(history),
+                        () -> HistoryTable.csv(history),
+                        () -> HistoryTable.json(history))
+                .forEach(out()::println);
         if (html != null) {
             HistoryPage.write(history, html);
             err().println("page: " + html);
         }
-        return failOnRegression && !history.regressions().isEmpty() ? ExitStatus.THRESHOLD_MISSED : ExitStatus.OK;
+        boolean failed = !history.regressions().isEmpty()
+                || !history.in(FigureHistory.State.MISSING).isEmpty();
+        return failOnRegression && failed ? ExitStatus.THRESHOLD_MISSED : ExitStatus.OK;
     }
 
     private HistoryRules rules(Problems problems) {
@@ -135,15 +134,5 @@ final class HistoryCommand extends ConsoleCommand {
         }
         return new HistoryRules(
                 MeasuredRun.figures("--figure", figures, problems), stepPercent / 100, leastPercent / 100, differs);
-    }
-
-    private List<String> lines(History history) {
-        if (form != null && form.json) {
-            return List.of(HistoryTable.json(history));
-        }
-        if (form != null && form.csv) {
-            return HistoryTable.csv(history);
-        }
-        return form != null && form.markdown ? HistoryMarkdown.lines(history) : HistoryText.lines(history);
     }
 }

@@ -17,6 +17,7 @@ import dev.weir.cli.run.RunInputs;
 import dev.weir.clock.SystemClock;
 import dev.weir.driver.embedded.EmbeddedClusters;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.report.board.Bundle;
 import dev.weir.result.run.RunSetup;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.Topology;
@@ -159,7 +160,7 @@ final class RerunCommand extends ConsoleCommand {
     }
 
     private boolean isBundle() {
-        return result.toString().endsWith(BundledRuns.ENDING);
+        return result.toString().endsWith(Bundle.ENDING);
     }
 
     /** Returns the results whose runs are to be repeated, at least one. */
@@ -283,9 +284,11 @@ final class RerunCommand extends ConsoleCommand {
             words.add("--local");
         } else {
             words.add("-w");
-            words.add(arguments.workers().addresses().stream()
-                    .map(WorkerAddress::toString)
-                    .collect(Collectors.joining(",")));
+            // Addresses that a DNS name has now are not the names in the certificates of these workers.
+            words.add(workers.listed()
+                    .orElseGet(() -> arguments.workers().addresses().stream()
+                            .map(WorkerAddress::toString)
+                            .collect(Collectors.joining(","))));
             words.addAll(workers.channelWords());
         }
         if (arguments.workers().topology() != Topology.SWARM) {

@@ -1,14 +1,13 @@
 package dev.weir.cli;
 
-import dev.weir.bundle.Digest;
 import dev.weir.bundle.Verification;
 import dev.weir.bundle.Verification.Agreement;
 import dev.weir.bundle.Verification.Check;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.clock.SystemClock;
-import dev.weir.result.WholeFile;
-import dev.weir.result.value.IsoTime;
+import dev.weir.report.board.Bundle;
+import dev.weir.result.FileDigest;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,8 +37,6 @@ import picocli.CommandLine.Parameters;
             "Exit status: 0 verified, also in part; 2 bad input; 3 something in the bundle differs."
         })
 final class VerifyCommand extends ConsoleCommand {
-    private static final String ENDING = ".verified";
-
     @Parameters(paramLabel = "BUNDLE", description = "The ZIP file of a bundle")
     private Path bundle = Path.of("");
 
@@ -77,13 +74,14 @@ final class VerifyCommand extends ConsoleCommand {
                 out().println("NOT VERIFIED: do not rely on this bundle");
                 return ExitStatus.INVALID;
             }
-            String digest = Digest.of(bundle);
-            boolean inPart = checks.stream().anyMatch(Check::leavesFiguresOut);
-            if (mark && !inPart) {
-                WholeFile.write(
-                        Path.of(bundle + ENDING), digest + " " + IsoTime.of(SystemClock.INSTANCE.epochNanos()) + "\n");
+            boolean inPart = checks.stream().anyMatch(Check::leavesOut);
+            if (mark && inPart) {
+                err().println("warning: --mark: the bundle is verified in part only, so it has no mark");
+            } else if (mark) {
+                Bundle.markVerified(bundle, SystemClock.INSTANCE.epochNanos());
             }
-            out().println((inPart ? "VERIFIED IN PART" : "VERIFIED") + ": SHA-256 of the bundle: " + digest);
+            out().println((inPart ? "VERIFIED IN PART" : "VERIFIED") + ": SHA-256 of the bundle: "
+                    + FileDigest.of(bundle));
         } catch (IOException e) {
             problems.error(bundle.toString(), "cannot be checked: " + e);
         }

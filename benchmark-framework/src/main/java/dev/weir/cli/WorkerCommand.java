@@ -150,9 +150,8 @@ final class WorkerCommand extends ConsoleCommand {
                     out.println("only coordinators of this host can reach it; for others, use --host 0.0.0.0 with TLS "
                             + "(bin/benchmark certs makes the files), or with --insecure");
                 }
-                metrics.stream()
-                        .flatMap(each -> each.addresses().stream())
-                        .forEach(metricsAddress -> out.println("metrics at " + metricsAddress));
+                metrics.flatMap(Telemetry::url).ifPresent(url -> out.println("metrics at " + url));
+                metrics.flatMap(Telemetry::collector).ifPresent(to -> out.println("metrics exported to " + to));
                 metrics.ifPresent(each -> each.ready(true));
                 out.flush();
                 if (log.isOmb()) {
@@ -164,11 +163,12 @@ final class WorkerCommand extends ConsoleCommand {
                 err().println(e.getMessage());
                 return ExitStatus.FAILED;
             } finally {
+                // Once it has ended, a signal halts the process.
+                metrics.ifPresent(each -> each.close(warning -> err().println("warning: " + warning)));
                 interruption.ended(ExitStatus.OK);
             }
         } finally {
             guard.close();
-            metrics.ifPresent(each -> each.close(warning -> err().println("warning: " + warning)));
         }
         return ExitStatus.OK;
     }

@@ -2,7 +2,6 @@ package dev.weir.coordinator;
 
 import dev.weir.coordinator.phase.LoadSequence;
 import dev.weir.coordinator.request.RunRequest;
-import dev.weir.coordinator.stage.StageDivision;
 import dev.weir.coordinator.verdict.CensoringReason;
 import dev.weir.coordinator.verdict.ClockReasons;
 import dev.weir.coordinator.verdict.LoadRecord;
@@ -49,6 +48,7 @@ import dev.weir.result.run.HarnessResult;
 import dev.weir.result.run.MemberEventResult;
 import dev.weir.result.run.TransactionLoopResult;
 import dev.weir.result.run.WorkerLoss;
+import dev.weir.result.stage.StageDivision;
 import dev.weir.result.threshold.RunFigures;
 import dev.weir.result.threshold.ThresholdJudge;
 import dev.weir.wire.message.WorkerFacts;

@@ -12,8 +12,8 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 
 /**
- * Serves metrics to Prometheus at {@code /metrics}, as protobuf or as text, as the request accepts. It answers checks on
- * one daemon thread of its own: {@code /-/healthy} as long as the process runs, {@code /-/ready} if it also accepts work.
+ * Serves metrics to Prometheus at {@code /metrics}, as protobuf or as text, as the request accepts. Answers on one
+ * daemon thread. {@code /-/healthy} answers as long as the process runs, {@code /-/ready} if it also accepts work.
  */
 final class MetricsServer implements AutoCloseable {
     private static final String METRICS = "/metrics";
@@ -61,7 +61,7 @@ final class MetricsServer implements AutoCloseable {
     }
 
     /** Sets whether the process accepts work: a worker while it listens, a coordinator from its start. Initially not. */
-    public void ready(boolean accepts) {
+    void ready(boolean accepts) {
         ready = accepts;
     }
 

@@ -5,6 +5,7 @@ import dev.weir.result.code.Outcome;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.document.RunCourse;
 import dev.weir.result.interval.PhaseSpan;
+import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
@@ -79,20 +80,16 @@ record RunTrace(String workload, String driver, RunResult result) {
                 .put("weir.driver", driver)
                 .put("weir.outcome", result.outcome().name())
                 .put(
-                        "weir.reasons",
-                        codes(result.reasons().stream()
+                        AttributeKey.stringArrayKey("weir.reasons"),
+                        result.reasons().stream()
                                 .map(each -> each.code().name())
-                                .toList()))
+                                .toList())
                 .put(
-                        "weir.findings",
-                        codes(result.findings().stream()
+                        AttributeKey.stringArrayKey("weir.findings"),
+                        result.findings().stream()
                                 .map(each -> each.code().name())
-                                .toList()))
+                                .toList())
                 .build();
-    }
-
-    private static String[] codes(List<String> codes) {
-        return codes.toArray(String[]::new);
     }
 
     /** Collects spans in the order in which they end. */

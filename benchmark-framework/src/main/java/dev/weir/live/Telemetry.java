@@ -3,8 +3,7 @@ package dev.weir.live;
 import dev.weir.clock.Clock;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -57,16 +56,14 @@ public final class Telemetry {
         return clock;
     }
 
-    /** Returns the addresses of the metrics, to print. */
-    public List<String> addresses() {
-        List<String> addresses = new ArrayList<>();
-        if (server != null) {
-            addresses.add(server.url());
-        }
-        if (export != null) {
-            addresses.add(export.collector());
-        }
-        return addresses;
+    /** Returns the address at which the metrics are served; empty if they are not. */
+    public Optional<String> url() {
+        return Optional.ofNullable(server).map(MetricsServer::url);
+    }
+
+    /** Returns the address of the collector, without its user; empty if there is none. */
+    public Optional<String> collector() {
+        return Optional.ofNullable(export).map(OtlpExport::collector);
     }
 
     /**

@@ -195,7 +195,7 @@ public final class LatencyHistogram {
         throw new IllegalStateException("no sample has rank " + rank + " of " + count);
     }
 
-    /** Shows all buckets with samples, from the lowest on. */
+    /** Passes all buckets with samples to a visitor, from the lowest on. */
     public void forEachBucket(BucketVisitor visitor) {
         var counts = new SparseCounts(isEncoded() ? encoded : SparseCounts.encode(chunks));
         while (counts.next()) {

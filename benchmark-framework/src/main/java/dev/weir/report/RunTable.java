@@ -1,6 +1,8 @@
 package dev.weir.report;
 
+import dev.weir.result.interval.LatencySummary;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -77,10 +79,11 @@ public final class RunTable {
                 .map(Map.Entry::getKey)
                 .distinct()
                 .collect(Collectors.joining(" or "));
-        List<Long> samples = runs.stream()
+        List<String> samples = runs.stream()
                 .flatMap(run -> run.latency().stream())
-                .map(latency -> latency.getValue().count())
-                .sorted()
+                .map(Map.Entry::getValue)
+                .sorted(Comparator.comparingLong(LatencySummary::count))
+                .map(SampleText::of)
                 .toList();
         return "msg/s: achieved"
                 + (names.isEmpty()
@@ -88,7 +91,6 @@ public final class RunTable {
                         : "; p50 to p99.9: milliseconds of " + names + "; samples of a run: "
                                 + Stream.of(samples.get(0), samples.get(samples.size() - 1))
                                         .distinct()
-                                        .map(Figures::count)
                                         .collect(Collectors.joining(" to ")));
     }
 }

@@ -42,7 +42,17 @@ public final class SampleText {
                 summaries.stream().mapToLong(LatencySummary::censored).sum());
     }
 
-    /** Returns the numbers of several latencies by their names: {@code 4,800 of each}, or those that differ. */
+    /** Returns the numbers of several latencies that were read by their names. */
+    public static String ofEachRead(Map<String, StoredLatency> latencies) {
+        if (latencies.values().stream().anyMatch(latency -> latency.samples().isEmpty())) {
+            return UNKNOWN;
+        }
+        Map<String, LatencySummary> summaries = new LinkedHashMap<>();
+        latencies.forEach((name, latency) -> summaries.put(name, latency.summary()));
+        return ofEach(summaries);
+    }
+
+    /** Returns the numbers of several latencies by their names: {@code 4,800 of each latency}, or those that differ. */
     public static String ofEach(Map<String, LatencySummary> latencies) {
         Map<String, List<String>> byText = new LinkedHashMap<>();
         latencies.forEach((name, summary) ->

@@ -2,6 +2,7 @@ package dev.weir.result;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -43,16 +44,32 @@ public final class WholeFile {
      * @throws IOException if that fails; nothing has changed then
      */
     public static void write(Path file, Content content, FileAttribute<?>... attributes) throws IOException {
+        writeBytes(
+                file,
+                out -> {
+                    var writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+                    content.writeTo(writer);
+                    writer.flush();
+                },
+                attributes);
+    }
+
+    /**
+     * Writes bytes that need not fit into memory as a whole.
+     *
+     * @param attributes attributes of the file, such as permissions
+     * @throws IOException if that fails; nothing has changed then
+     */
+    public static void writeBytes(Path file, Bytes content, FileAttribute<?>... attributes) throws IOException {
         Path partial = Path.of(file + ".partial");
         try {
             // A new file in any case, because an old one would keep its attributes.
             Files.deleteIfExists(partial);
             try (var channel = FileChannel.open(
                     partial, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), attributes)) {
-                var writer = new OutputStreamWriter(
-                        new BufferedOutputStream(Channels.newOutputStream(channel)), StandardCharsets.UTF_8);
-                content.writeTo(writer);
-                writer.flush();
+                var out = new BufferedOutputStream(Channels.newOutputStream(channel));
+                content.writeTo(out);
+                out.flush();
                 channel.force(true);
             }
             Files.move(partial, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
@@ -64,6 +81,12 @@ public final class WholeFile {
                 FileChannel.open(Objects.requireNonNull(file.toAbsolutePath().getParent()), StandardOpenOption.READ)) {
             folder.force(true);
         }
+    }
+
+    /** Bytes of a file. */
+    public interface Bytes {
+        /** Writes the bytes; called once. Need not flush. */
+        void writeTo(OutputStream out) throws IOException;
     }
 
     /** Content of a file. */

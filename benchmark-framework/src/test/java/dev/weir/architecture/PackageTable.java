@@ -132,7 +132,6 @@ final class PackageTable {
                 "coordinator.phase",
                 "coordinator.request",
                 "coordinator.spike",
-                "coordinator.stage",
                 "coordinator.system",
                 "coordinator.verdict",
                 "coordinator.workers");
@@ -149,7 +148,6 @@ final class PackageTable {
         row(rooms, "coordinator.system", "coordinator.request", "coordinator.workers");
         row(rooms, "coordinator.trend");
         row(rooms, "coordinator.spike");
-        row(rooms, "coordinator.stage");
         row(rooms, "coordinator.verdict", "coordinator.figures", "coordinator.workers");
         row(rooms, "coordinator.workers", "coordinator.request");
         row(
@@ -198,9 +196,11 @@ final class PackageTable {
                 "result.interval",
                 "result.omb",
                 "result.run",
+                "result.stage",
                 "result.value");
         row(rooms, "result.omb", "result.interval");
         row(rooms, "result.run", "result.code", "result.interval", "result.value");
+        row(rooms, "result.stage", "result.document", "result.interval", "result.run", "result.value");
         row(
                 rooms,
                 "result.stored",

@@ -71,24 +71,45 @@ class BoardCommandTest extends CommandTest {
 
     @Test
     void badgesOfBundlesFollowTheirFiles() throws Exception {
-        for (String name : List.of("none", "named", "within", "verified", "changed")) {
+        for (String name : List.of("none", "named", "within", "verified", "changed", "again")) {
             result(name, run -> {});
         }
-        zip("named.zip", "result.json");
-        zip("other.zip", "deep/within.json");
-        Path verified = zip("verified.weir.zip", "verified.json");
+        zip("named.zip", "named");
+        zip("other.zip", "within");
+        Path verified = zip("any-name.zip", "verified");
         Files.writeString(Path.of(verified + ".verified"), sha256(verified) + " 2026-11-21\n");
-        Path changed = zip("changed.zip", "changed.json");
+        Path changed = zip("changed.zip", "changed");
         Files.writeString(Path.of(changed + ".verified"), "0".repeat(64) + " 2026-11-21\n");
+        zip("again.zip", "again");
+        result("again", run -> p99(run, 7));
 
         assertThat(board()).isZero();
 
         assertThat(badges("none")).isEqualTo(" ");
         assertThat(badges("named")).isEqualTo("./runs/named.zip ");
         assertThat(badges("within")).isEqualTo("./runs/other.zip ");
-        assertThat(badges("verified")).isEqualTo("./runs/verified.weir.zip verified");
+        assertThat(badges("verified")).isEqualTo("./runs/any-name.zip verified");
         assertThat(badges("changed")).isEqualTo("./runs/changed.zip ");
-        assertThat(site("runs/verified.weir.zip")).hasSameBinaryContentAs(verified);
+        assertThat(badges("again")).as("measured again after it was disclosed").isEqualTo(" ");
+        assertThat(site("runs/any-name.zip")).hasSameBinaryContentAs(verified);
+    }
+
+    @Test
+    void aVerifiedBundleIsCopiedAgainIfAnOlderFileReplacesIt() throws Exception {
+        result("a", run -> {});
+        Path bundle = zip("a.zip", "a");
+        assertThat(board()).isZero();
+        FileTime before = Files.getLastModifiedTime(bundle);
+        try (var zip = new ZipOutputStream(Files.newOutputStream(bundle))) {
+            zip.setComment("another");
+            zip.putNextEntry(new ZipEntry("x.json"));
+            zip.write(Files.readAllBytes(folder.resolve("results/a.json")));
+        }
+        Files.setLastModifiedTime(bundle, FileTime.fromMillis(before.toMillis() - 60_000));
+
+        assertThat(board()).isZero();
+
+        assertThat(site("runs/a.zip")).hasSameBinaryContentAs(bundle);
     }
 
     @Test
@@ -125,10 +146,10 @@ class BoardCommandTest extends CommandTest {
             String name = "set " + i % 7 + "/deeper/run-" + i;
             result(name, run -> p99(run, 1 + random.nextInt(20)));
             if (i % 10 == 0) {
-                zip(name + ".zip", "result.json");
+                zip(name + ".zip", name);
             }
         }
-        zip("set 0/deeper/run.zip", "nothing.txt");
+        zip("set 0/deeper/run.zip", "set 0/deeper/run-0");
 
         assertThat(board()).isZero();
 
@@ -143,16 +164,16 @@ class BoardCommandTest extends CommandTest {
     }
 
     @Test
-    void onlyPagesOfNewerResultsAreWrittenAgain() throws Exception {
+    void onlyPagesOfChangedResultsAreWrittenAgain() throws Exception {
         Path older = result("older", run -> {});
         Path newer = result("newer", run -> {});
         assertThat(board()).isZero();
-        FileTime written = Files.getLastModifiedTime(site("runs/newer.html"));
-        Files.setLastModifiedTime(older, FileTime.fromMillis(written.toMillis() - 5000));
-        Files.setLastModifiedTime(newer, FileTime.fromMillis(written.toMillis() + 5000));
+        FileTime written = Files.getLastModifiedTime(newer);
+        assertThat(Files.getLastModifiedTime(site("runs/newer.html"))).isEqualTo(written);
         Files.writeString(site("runs/older.html"), "kept");
+        Files.setLastModifiedTime(site("runs/older.html"), Files.getLastModifiedTime(older));
         Files.writeString(site("runs/newer.html"), "replaced");
-        Files.setLastModifiedTime(site("runs/newer.html"), written);
+        Files.setLastModifiedTime(site("runs/newer.html"), FileTime.fromMillis(written.toMillis() + 5000));
 
         assertThat(board()).isZero();
 
@@ -343,11 +364,12 @@ class BoardCommandTest extends CommandTest {
         return run;
     }
 
-    private Path zip(String name, String entry) throws IOException {
+    /** A ZIP file with a copy of a result under another name. */
+    private Path zip(String name, String result) throws IOException {
         Path file = folder.resolve("results").resolve(name);
         try (var zip = new ZipOutputStream(Files.newOutputStream(file))) {
-            zip.putNextEntry(new ZipEntry(entry));
-            zip.write(1);
+            zip.putNextEntry(new ZipEntry("results/copy.json"));
+            zip.write(Files.readAllBytes(folder.resolve("results").resolve(result + ".json")));
         }
         return file;
     }

@@ -2,6 +2,7 @@ package dev.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.result.FileDigest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,9 +13,12 @@ import java.security.KeyPairGenerator;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -60,7 +64,7 @@ class DiscloseCommandTest extends CommandTest {
                 .contains("3 &lt;USD&gt;")
                 .contains("300 of each latency")
                 .doesNotContain("weir-bundle-");
-        assertThat(contents(both).keySet()).contains("results/first.json", "results/first+2.hlog");
+        assertThat(contents(both).keySet()).contains("results/1/first.json", "results/2/first.hlog");
     }
 
     @Test
@@ -121,8 +125,10 @@ class DiscloseCommandTest extends CommandTest {
 
         assertThat(execute("verify", "--mark", bundle.toString())).isZero();
         assertThat(out.toString())
-                .contains("note      figures    results/omb.json is of OMB or of an older version of Weir")
+                .contains(
+                        "note      figures    results/omb.json is of a search, of OMB, or of an older version of Weir")
                 .contains("VERIFIED IN PART: ");
+        assertThat(err.toString()).contains("warning: --mark: the bundle is verified in part only");
         assertThat(folder.resolve("first.zip.verified")).doesNotExist();
 
         Files.delete(folder.resolve("first.hlog"));
@@ -130,6 +136,73 @@ class DiscloseCommandTest extends CommandTest {
         assertThat(err.toString()).contains("has no .hlog beside it");
         assertThat(execute("verify", bundle.toString())).isEqualTo(3);
         assertThat(out.toString()).contains("differs   figures    results/first.json has no histograms");
+    }
+
+    /** With a manifest that says so, any page could stand for one of another version. */
+    @Test
+    void aPageOfAnotherVersionIsVerifiedInPartOnly() throws IOException {
+        execute("disclose", result.toString());
+        Map<String, String> files = contents(bundle);
+        files.put("index.html", "<p>the best of all</p>");
+        String manifest = Objects.requireNonNull(files.get("manifest.json"))
+                .replaceFirst("\"weir\" : \"[^\"]*\"", "\"weir\" : \"9.9\"")
+                .replaceFirst(
+                        "(index.html\",\\s+\"bytes\" : \\d+,\\s+\"sha256\" : \")[0-9a-f]+",
+                        "$1" + FileDigest.of("<p>the best of all</p>".getBytes(StandardCharsets.UTF_8)));
+        files.put("manifest.json", manifest);
+        files.put("manifest.sha256", FileDigest.of(manifest.getBytes(StandardCharsets.UTF_8)) + "\n");
+        write(files);
+
+        assertThat(execute("verify", "--mark", bundle.toString())).isZero();
+
+        assertThat(out.toString())
+                .contains("note      page       was made by version 9.9")
+                .contains("VERIFIED IN PART");
+        assertThat(folder.resolve("first.zip.verified")).doesNotExist();
+    }
+
+    @Test
+    void runsThatWereLeftOutOfACampaignAreNamed() throws IOException {
+        Path campaign = folder.resolve("campaign");
+        Path repeated = Files.writeString(
+                folder.resolve("repeated.yaml"), Files.readString(workload) + "repeat: 3\ndiscardFirst: false\n");
+        execute("-q", "-d", "none", "-o", campaign.toString(), repeated.toString());
+
+        execute(
+                "disclose",
+                "-o",
+                bundle.toString(),
+                campaign.resolve("repeated-none.json").toString(),
+                campaign.resolve("repeated-none-3.json").toString());
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(contents(bundle).get("index.html")).contains("RUNS_LEFT_OUT").contains("repeated-none-2.json");
+        assertThat(execute("verify", bundle.toString())).isZero();
+    }
+
+    @Test
+    void aBundleWithAChangedFileIsNotRunAgain() throws IOException {
+        execute("disclose", result.toString());
+        Map<String, String> files = contents(bundle);
+        files.merge("results/first.json", " ", String::concat);
+        write(files);
+        out.getBuffer().setLength(0);
+
+        refuses(
+                "cannot be run again: files: results/first.json was changed",
+                "rerun",
+                "--into",
+                folder.resolve("again").toString(),
+                bundle.toString());
+    }
+
+    private void write(Map<String, String> files) throws IOException {
+        try (var zip = new ZipOutputStream(Files.newOutputStream(bundle))) {
+            for (Map.Entry<String, String> file : files.entrySet()) {
+                zip.putNextEntry(new ZipEntry(file.getKey()));
+                zip.write(file.getValue().getBytes(StandardCharsets.UTF_8));
+            }
+        }
     }
 
     @Test

@@ -41,7 +41,7 @@ class OtlpCommandTest extends CommandTest {
                     .containsKeys("weir_run_info", "weir_phase", "weir_offered_messages_per_second");
             hasTheTrace(collector.spans(), result);
             assertThat(out.toString())
-                    .contains("metrics      " + collector.url())
+                    .contains("exported to  " + collector.url())
                     .doesNotContain("secret-word");
             assertThat(Files.readString(file))
                     .doesNotContain("secret-word")

@@ -2,6 +2,7 @@ package dev.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.cli.output.SilentDisplay;
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.coordinator.request.ProgressListener;
@@ -18,8 +19,6 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.SampleKind;
 import dev.weir.result.RunResult;
-import dev.weir.result.interval.Interval;
-import dev.weir.result.interval.Phase;
 import dev.weir.worker.WorkerServer;
 import dev.weir.worker.WorkerTerms;
 import dev.weir.workload.Workloads;
@@ -31,7 +30,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,8 +52,8 @@ class WorkerMetricsTest {
             for (int w = 0; w < WORKERS; w++) {
                 addWorker(cluster, collector, "worker-" + w);
             }
-            ProgressListener progress =
-                    new RunMetrics(exporting(collector, "weir-coordinator", "one")).follow("w", "none", new Ignoring());
+            ProgressListener progress = new RunMetrics(exporting(collector, "weir-coordinator", "one"))
+                    .follow("w", "none", new SilentDisplay());
 
             RunResult result = cluster.run(
                     Workloads.small()
@@ -131,19 +129,5 @@ class WorkerMetricsTest {
                 new WorkerMetrics(new LoadMetrics(exporting(collector, "weir-worker", name))));
         servers.add(server);
         cluster.add(name, (InetSocketAddress) server.address());
-    }
-
-    private static final class Ignoring implements ProgressListener {
-        @Override
-        public void phaseBegins(Phase phase, Optional<Duration> planned) {}
-
-        @Override
-        public void step(String what) {}
-
-        @Override
-        public void tick(Interval tick, double targetMessagesPerSecond) {}
-
-        @Override
-        public void interval(Interval interval, double targetMessagesPerSecond) {}
     }
 }

@@ -2,15 +2,13 @@ package dev.weir.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.cli.output.SilentDisplay;
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.request.MeasuredSystem;
-import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.none.NoneDriverFactory;
 import dev.weir.result.RunResult;
-import dev.weir.result.interval.Interval;
-import dev.weir.result.interval.Phase;
 import dev.weir.result.run.RunIdentity;
 import dev.weir.result.run.RunSetup;
 import dev.weir.wire.message.Message;
@@ -20,7 +18,6 @@ import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -60,7 +57,7 @@ class ProvenPartitionsTest {
                     folder.resolve("run"),
                     Duration.ofSeconds(3),
                     List.of());
-            RunResult result = new Coordinator(request, SystemClock.INSTANCE, new Silent()).run();
+            RunResult result = new Coordinator(request, SystemClock.INSTANCE, new SilentDisplay()).run();
 
             assertThat(result.failure()).endsWith("failed: that was enough");
         }
@@ -83,19 +80,5 @@ class ProvenPartitionsTest {
 
     private static Message proven(int partition) {
         return new Message.ProbesReceived(List.of(new ProvenPartition(TOPIC, 0, partition)), 1, List.of());
-    }
-
-    private static final class Silent implements ProgressListener {
-        @Override
-        public void phaseBegins(Phase phase, Optional<Duration> planned) {}
-
-        @Override
-        public void step(String what) {}
-
-        @Override
-        public void tick(Interval tick, double targetMessagesPerSecond) {}
-
-        @Override
-        public void interval(Interval interval, double targetMessagesPerSecond) {}
     }
 }

@@ -132,7 +132,7 @@ class OtlpExportTest {
             telemetry.close(warnings::add);
 
             assertThat(collector.authorizations()).containsExactly("Basic bWU6cHc=");
-            assertThat(telemetry.addresses()).containsExactly(collector.url());
+            assertThat(telemetry.collector()).hasValue(collector.url());
         }
     }
 

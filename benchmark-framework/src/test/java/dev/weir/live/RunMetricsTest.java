@@ -97,8 +97,7 @@ class RunMetricsTest {
         run.tick(tick(1000), 2000);
         run.tick(tick(1000), 2000);
 
-        HttpRequest request = HttpRequest.newBuilder(
-                        URI.create(telemetry.addresses().get(0)))
+        HttpRequest request = HttpRequest.newBuilder(URI.create(telemetry.url().orElseThrow()))
                 .header("Accept", PROTOBUF)
                 .timeout(Duration.ofSeconds(30))
                 .build();
@@ -146,7 +145,7 @@ class RunMetricsTest {
 
     @Test
     void reportsWhichAddressCannotBeUsed() {
-        int taken = URI.create(telemetry.addresses().get(0)).getPort();
+        int taken = URI.create(telemetry.url().orElseThrow()).getPort();
 
         assertThatThrownBy(() -> telemetry.serve(new InetSocketAddress(InetAddress.getLoopbackAddress(), taken)))
                 .isInstanceOf(UncheckedIOException.class)
@@ -171,8 +170,7 @@ class RunMetricsTest {
     }
 
     private List<String> shown() throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(
-                        URI.create(telemetry.addresses().get(0)))
+        HttpRequest request = HttpRequest.newBuilder(URI.create(telemetry.url().orElseThrow()))
                 .timeout(Duration.ofSeconds(30))
                 .build();
         return HttpClient.newHttpClient()

@@ -62,11 +62,7 @@ public final class MetricsOptions {
         }
         collector.ifPresent(each -> telemetry.export(
                 each,
-                new ProcessIdentity(
-                        service,
-                        UUID.randomUUID().toString(),
-                        HostFacts.ofThisHost().host(),
-                        ToolVersion.text())));
+                new ProcessIdentity(service, UUID.randomUUID().toString(), HostFacts.hostName(), ToolVersion.text())));
         return Optional.of(telemetry);
     }
 

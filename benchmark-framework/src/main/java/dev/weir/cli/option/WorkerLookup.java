@@ -1,9 +1,11 @@
 package dev.weir.cli.option;
 
 import dev.weir.clock.Clock;
+import dev.weir.clock.Deadline;
 import dev.weir.clock.SystemClock;
 import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.text.DurationText;
+import dev.weir.workload.text.NumberText;
 import dev.weir.workload.yaml.Problems;
 import java.net.Inet4Address;
 import java.net.InetAddress;
@@ -14,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,9 +30,16 @@ import java.util.stream.Collectors;
  * @param resolver asks DNS
  * @param clock clock of the time limit
  * @param pause waits for so many nanoseconds
+ * @param progress receives a line when it begins to wait
  * @param problems receives problems
  */
-record WorkerLookup(String option, Resolver resolver, Clock clock, LongConsumer pause, Problems problems) {
+record WorkerLookup(
+        String option,
+        Resolver resolver,
+        Clock clock,
+        LongConsumer pause,
+        Consumer<String> progress,
+        Problems problems) {
     /** How long a name may take to have the expected number of addresses: pods start in less, also on new nodes. */
     static final Duration LIMIT = Duration.ofMinutes(5);
 
@@ -50,8 +60,9 @@ record WorkerLookup(String option, Resolver resolver, Clock clock, LongConsumer 
     }
 
     /** Returns the lookup with the DNS settings of this host. */
-    static WorkerLookup ofSystem(String option, Problems problems) {
-        return new WorkerLookup(option, WorkerLookup::fresh, SystemClock.INSTANCE, LockSupport::parkNanos, problems);
+    static WorkerLookup ofSystem(String option, Consumer<String> progress, Problems problems) {
+        return new WorkerLookup(
+                option, WorkerLookup::fresh, SystemClock.INSTANCE, LockSupport::parkNanos, progress, problems);
     }
 
     /**
@@ -101,9 +112,13 @@ record WorkerLookup(String option, Resolver resolver, Clock clock, LongConsumer 
     }
 
     private List<WorkerAddress> findAll(String entry, WorkerAddress service, int count) {
-        long end = clock.epochNanos() + LIMIT.toNanos();
+        Deadline end = Deadline.after(clock, LIMIT);
         List<WorkerAddress> found = now(service);
-        while (found.size() != count && clock.epochNanos() < end) {
+        if (found.size() != count) {
+            progress.accept("waiting for " + NumberText.counted(count, "worker") + " at " + service.host() + ", up to "
+                    + DurationText.of(LIMIT));
+        }
+        while (found.size() != count && !end.isOver()) {
             pause.accept(PAUSE.toNanos());
             found = now(service);
         }

@@ -8,10 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Options that name the workers of a run. */
 public final class WorkerOptions {
@@ -50,6 +53,18 @@ public final class WorkerOptions {
             description = "Use no workers: this process produces and consumes, even if workers.yaml exists")
     private boolean local;
 
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec command;
+
+    private void print(String line) {
+        Objects.requireNonNull(command).commandLine().getErr().println(line);
+    }
+
+    /** Returns the value of {@code -w}; empty if it is not given. */
+    public Optional<String> listed() {
+        return Optional.ofNullable(list);
+    }
+
     /** Returns the security of the connections to the workers. */
     public ControlChannel channel(Problems problems) {
         return new ControlChannel(tls.read(TlsRole.COORDINATOR, problems), insecure);
@@ -84,8 +99,8 @@ public final class WorkerOptions {
             problems.error("--local", "forbids workers, and -w or -wf names some: leave one out");
         }
         if (list != null) {
-            return Optional.of(
-                    WorkersFile.addresses(list, "-w", WorkerLookup.ofSystem("-w", problems)::find, problems));
+            return Optional.of(WorkersFile.addresses(
+                    list, "-w", WorkerLookup.ofSystem("-w", this::print, problems)::find, problems));
         }
         if (file != null) {
             return Optional.of(WorkersFile.read(file, problems).orElse(List.of()));

@@ -74,19 +74,24 @@ public final class BoardSite {
     public void add(StoredResult result) {
         Path place = site.resolve("runs").resolve(folder.relativize(result.file()));
         Path page = ReportName.besideResult(place);
-        Optional<Bundle> bundle = bundles.of(result.file());
         // Made before a file is written, because it reads all that the file must contain.
         BoardEntry entry = BoardEntry.of(result, new BoardEntry.Links("", "", false));
         try {
+            Optional<Bundle> bundle = bundles.of(result.file());
             Files.createDirectories(Objects.requireNonNull(place.getParent()));
-            if (pages == Pages.ALL || (pages == Pages.NEW && isOlder(page, result.file()))) {
+            if (pages == Pages.ALL || (pages == Pages.NEW && isOutdated(page, result.file()))) {
                 HtmlReport.of(List.of(result)).write(Optional.empty(), page);
+                Files.setLastModifiedTime(page, Files.getLastModifiedTime(result.file()));
             }
             Optional<Path> copied = Optional.empty();
             if (bundle.isPresent()) {
                 Path copy = place.resolveSibling(bundle.get().file().getFileName());
-                if (isOlder(copy, bundle.get().file())) {
-                    Files.copy(bundle.get().file(), copy, StandardCopyOption.REPLACE_EXISTING);
+                if (isOutdated(copy, bundle.get().file())) {
+                    Files.copy(
+                            bundle.get().file(),
+                            copy,
+                            StandardCopyOption.REPLACE_EXISTING,
+                            StandardCopyOption.COPY_ATTRIBUTES);
                 }
                 copied = Optional.of(copy);
             }
@@ -99,9 +104,9 @@ public final class BoardSite {
         }
     }
 
-    private static boolean isOlder(Path copy, Path original) throws IOException {
-        return !Files.exists(copy)
-                || Files.getLastModifiedTime(copy).compareTo(Files.getLastModifiedTime(original)) < 0;
+    /** Files of the site have the times of the files that they show: a file that replaces another can be an older one. */
+    private static boolean isOutdated(Path copy, Path original) throws IOException {
+        return !Files.exists(copy) || !Files.getLastModifiedTime(copy).equals(Files.getLastModifiedTime(original));
     }
 
     private String address(Path file) {

@@ -97,6 +97,8 @@ public final class RunExecution {
                 show.sumUp(display::runs, command);
                 status = status(inputs, results);
             } finally {
+                // Once it has ended, an interruption halts the process.
+                metrics.ifPresent(each -> each.close(warning -> err.println("warning: " + warning)));
                 interruption.ended(status);
             }
             return status;
@@ -105,7 +107,6 @@ public final class RunExecution {
             throw e;
         } finally {
             guard.close();
-            metrics.ifPresent(each -> each.close(warning -> err.println("warning: " + warning)));
             page.ifPresent(LivePage::close);
         }
     }
@@ -115,7 +116,8 @@ public final class RunExecution {
             return listener;
         }
         if (!show.isQuiet()) {
-            metrics.get().addresses().forEach(address -> out.println("metrics      " + address));
+            metrics.get().url().ifPresent(url -> out.println("metrics      " + url));
+            metrics.get().collector().ifPresent(to -> out.println("exported to  " + to));
         }
         return new CampaignMetrics(new RunMetrics(metrics.get()), listener);
     }

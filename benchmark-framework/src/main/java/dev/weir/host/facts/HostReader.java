@@ -102,7 +102,7 @@ record HostReader(HostFiles files, Function<List<String>, Optional<String>> comm
                 .or(() -> files.exists("run/.containerenv") ? Optional.of("podman") : Optional.empty());
     }
 
-    private static String hostName() {
+    static String hostName() {
         try {
             return InetAddress.getLocalHost().getHostName();
         } catch (UnknownHostException e) {

@@ -1,30 +1,33 @@
 package dev.weir.report.board;
 
+import dev.weir.result.FileDigest;
+import dev.weir.result.WholeFile;
+import dev.weir.result.value.IsoTime;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
-import java.util.HexFormat;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.zip.CRC32;
 import java.util.zip.ZipFile;
 
 /**
- * A bundle: a ZIP file with which a result was disclosed.
+ * A bundle: a ZIP file with which results were disclosed.
  *
  * @param file the file
- * @param names names of the files in it, without folders
- * @param isVerified whether the file {@code .verified} beside it has its present SHA-256
+ * @param contents its files
+ * @param isVerified whether its mark has its present SHA-256
  */
-public record Bundle(Path file, Set<String> names, boolean isVerified) {
+public record Bundle(Path file, Set<Content> contents, boolean isVerified) {
+    /** Ending of the name of a bundle. */
+    public static final String ENDING = ".zip";
+
     public Bundle {
-        names = Set.copyOf(names);
+        contents = Set.copyOf(contents);
     }
+
+    /** A file, as far as the directory of an archive describes it. */
+    record Content(long bytes, long crc) {}
 
     /**
      * Reads which files are in a bundle, and whether it was verified.
@@ -33,37 +36,46 @@ public record Bundle(Path file, Set<String> names, boolean isVerified) {
      */
     static Bundle read(Path file) throws IOException {
         try (var zip = new ZipFile(file.toFile())) {
-            Set<String> names = zip.stream()
-                    .map(entry -> entry.getName().substring(entry.getName().lastIndexOf('/') + 1))
+            Set<Content> contents = zip.stream()
+                    .map(entry -> new Content(entry.getSize(), entry.getCrc()))
                     .collect(Collectors.toSet());
-            Path verified = Path.of(file + ".verified");
+            Path mark = mark(file);
             return new Bundle(
                     file,
-                    names,
-                    Files.exists(verified)
-                            && Files.readString(verified)
-                                    .strip()
-                                    .split("\\s", 2)[0]
-                                    .equalsIgnoreCase(sha256(file)));
+                    contents,
+                    Files.exists(mark)
+                            && Files.readString(mark).strip().split("\\s", 2)[0].equals(FileDigest.of(file)));
         }
     }
 
-    /** Returns the names of results that it is of by its own name: {@code a.b.json} and {@code a.json} for {@code a.b.zip}. */
-    List<String> named() {
-        List<String> named = new ArrayList<>();
-        String name = String.valueOf(file.getFileName());
-        for (int dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
-            named.add(name.substring(0, dot) + ".json");
-        }
-        return named;
+    private static Path mark(Path bundle) {
+        return Path.of(bundle + ".verified");
     }
 
-    private static String sha256(Path file) throws IOException {
-        try (var in = new DigestInputStream(Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
-            in.transferTo(OutputStream.nullOutputStream());
-            return HexFormat.of().formatHex(in.getMessageDigest().digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+    /**
+     * Marks a bundle as verified, until it changes: writes its digest beside it, and returns the file.
+     *
+     * @param nowNanos epoch nanoseconds
+     * @throws IOException if a file cannot be read or written
+     */
+    public static Path markVerified(Path bundle, long nowNanos) throws IOException {
+        Path mark = mark(bundle);
+        WholeFile.write(mark, FileDigest.of(bundle) + " " + IsoTime.of(nowNanos) + "\n");
+        return mark;
+    }
+
+    /**
+     * Returns whether it has an unchanged copy of a result, under any name.
+     *
+     * @throws IOException if the result cannot be read
+     */
+    boolean contains(Path result) throws IOException {
+        long bytes = Files.size(result);
+        if (contents.stream().noneMatch(content -> content.bytes() == bytes)) {
+            return false;
         }
+        var crc = new CRC32();
+        crc.update(Files.readAllBytes(result));
+        return contents.contains(new Content(bytes, crc.getValue()));
     }
 }

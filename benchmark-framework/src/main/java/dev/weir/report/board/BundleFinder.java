@@ -6,6 +6,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import java.util.Optional;
 
 /** Finds the bundles of results. Reads each folder once. Used by one thread. */
 public final class BundleFinder {
-    private final Map<Path, Map<String, Bundle>> byFolder = new HashMap<>();
+    private final Map<Path, List<Bundle>> byFolder = new HashMap<>();
     private final Problems problems;
 
     /** @param problems receives bundles that cannot be read, as warnings */
@@ -23,28 +24,32 @@ public final class BundleFinder {
     }
 
     /**
-     * Returns the bundle of a result: a ZIP file beside it whose name begins with that of the result, or that contains a
-     * file of its name.
+     * Returns the bundle of a result: a ZIP file beside it that has an unchanged copy of the result. Of several, a
+     * verified one, then the first by its name.
+     *
+     * @throws IOException if the result cannot be read
      */
-    public Optional<Bundle> of(Path result) {
+    public Optional<Bundle> of(Path result) throws IOException {
         Path folder = Objects.requireNonNull(result.toAbsolutePath().getParent());
-        return Optional.ofNullable(
-                byFolder.computeIfAbsent(folder, this::bundles).get(String.valueOf(result.getFileName())));
+        for (Bundle bundle : byFolder.computeIfAbsent(folder, this::bundles)) {
+            if (bundle.contains(result)) {
+                return Optional.of(bundle);
+            }
+        }
+        return Optional.empty();
     }
 
-    private Map<String, Bundle> bundles(Path folder) {
+    private List<Bundle> bundles(Path folder) {
         List<Bundle> all = new ArrayList<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.zip")) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + Bundle.ENDING)) {
             for (Path file : files) {
                 read(file).ifPresent(all::add);
             }
         } catch (IOException e) {
             problems.warning(folder.toString(), "cannot be searched for bundles: " + e.getMessage());
         }
-        Map<String, Bundle> byResult = new HashMap<>();
-        all.forEach(bundle -> bundle.named().forEach(name -> byResult.putIfAbsent(name, bundle)));
-        all.forEach(bundle -> bundle.names().forEach(name -> byResult.putIfAbsent(name, bundle)));
-        return byResult;
+        all.sort(Comparator.comparing((Bundle bundle) -> !bundle.isVerified()).thenComparing(Bundle::file));
+        return all;
     }
 
     private Optional<Bundle> read(Path file) {

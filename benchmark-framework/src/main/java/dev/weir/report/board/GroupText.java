@@ -24,9 +24,15 @@ record GroupText(String title, String note, ComparedSystem conditions) {
                 .filter(latency -> !latency.isEmpty())
                 .distinct()
                 .collect(Collectors.joining(" or "));
-        String note = "Durability: " + Subject.full(first.conditions().durability()) + ". "
+        String durability = group.entries().stream()
+                .map(entry -> Subject.full(entry.conditions().durability()))
+                .distinct()
+                .collect(Collectors.joining("; or "));
+        String note = "Durability: " + durability + ". "
                 + (latencies.isEmpty() ? "" : "Latency: " + latencies + ". ")
-                + (group.isComparable() ? "" : "Not ranked: a part of the durability is unknown. ")
+                + (group.isComparable()
+                        ? ""
+                        : "Not ranked: a part of the durability is unknown, so these results may differ in it. ")
                 + before.stream()
                         .filter(other -> isAlike(other.title, title))
                         .findFirst()

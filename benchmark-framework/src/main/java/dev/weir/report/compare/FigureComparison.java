@@ -1,6 +1,5 @@
 package dev.weir.report.compare;
 
-import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
 import java.util.List;
 import java.util.Optional;
@@ -129,7 +128,7 @@ public record FigureComparison(
 
     /** Returns whether a higher value is better, which is false for latencies. */
     public boolean higherIsBetter() {
-        return figure.metric().kind() == Metric.Kind.RATE;
+        return figure.metric().higherIsBetter();
     }
 
     /** Returns by how much B is worse than A, relative to A; below 0 if it is better; empty without a ratio. */

@@ -28,7 +28,7 @@ public final class FileGate implements Gate {
         List<ComparisonRemark> remarks = new ArrayList<>();
         for (String difference : differences(ofA, ofB)) {
             String field = field(difference);
-            boolean meant = rules.differs().stream().anyMatch(name -> means(name, field));
+            boolean meant = isMeant(difference, rules.differs());
             remarks.add(
                     meant
                             ? new ComparisonRemark(Weight.NOTE, difference + " (named by --differs)")
@@ -53,8 +53,10 @@ public final class FileGate implements Gate {
                 : ReviewCode.SYSTEM_SETTINGS_DIFFER;
     }
 
-    private static boolean means(String name, String field) {
-        return field.equals(name) || field.endsWith("." + name);
+    /** Returns whether a difference is one of a field that is meant to differ: by its whole name, or its last part. */
+    public static boolean isMeant(String difference, Set<String> differs) {
+        String field = field(difference);
+        return differs.stream().anyMatch(name -> field.equals(name) || field.endsWith("." + name));
     }
 
     /**

@@ -6,6 +6,7 @@ import dev.weir.result.code.Outcome;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.Severity;
 import dev.weir.result.document.Worker;
+import dev.weir.result.stored.StoredResult;
 import dev.weir.result.stored.StoredThroughput;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -154,14 +155,22 @@ public final class RunGate implements Gate {
                 .orElse(UNKNOWN);
     }
 
+    /** Returns in which way figures of a result have another meaning than those of new ones; empty if they have not. */
+    public static Optional<String> meaning(StoredResult result) {
+        return result.schemaVersion() == 0
+                ? Optional.of("measured by OMB")
+                : Optional.of("without messages that failed")
+                        .filter(any -> result.schemaVersion() < FIRST_SCHEMA_WITH_ALL_MESSAGES);
+    }
+
     private static void meaning(RunGroup a, RunGroup b, List<ComparisonRemark> remarks) {
-        List<Boolean> inFull = Stream.of(a, b)
+        long meanings = Stream.of(a, b)
                 .flatMap(side -> side.runs().stream())
                 .filter(run -> !run.isOmb())
-                .map(run -> run.result().schemaVersion() >= FIRST_SCHEMA_WITH_ALL_MESSAGES)
+                .map(run -> meaning(run.result()))
                 .distinct()
-                .toList();
-        if (inFull.size() > 1) {
+                .count();
+        if (meanings > 1) {
             remarks.add(new ComparisonRemark(
                             Weight.DOUBTFUL,
                             "latencies of results with schemaVersion 3 or less leave out messages that were not sent,"

@@ -2,7 +2,6 @@ package dev.weir.report.history;
 
 import dev.weir.report.compare.RankTest;
 import dev.weir.report.compare.RatioInterval;
-import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +19,7 @@ import org.apache.commons.statistics.descriptive.Median;
  * @param values their values, nanoseconds or messages per second
  * @param changes changes of the level, in order
  * @param noise what steps the noise allows to find
+ * @param missing runs of the series that do not have the figure
  * @param least relative size of a change that counts
  */
 public record FigureHistory(
@@ -28,6 +28,7 @@ public record FigureHistory(
         List<Double> values,
         List<LevelChange> changes,
         Noise noise,
+        Missing missing,
         double least) {
     static final double CONFIDENCE = 0.95;
 
@@ -39,20 +40,30 @@ public record FigureHistory(
 
     /** Latest state of a figure. */
     public enum State {
-        /** The latest level is worse than the one before it. */
+        /** The last change that counts made it worse. */
         WORSE,
-        /** The latest level is better than the one before it. */
+        /** The last change that counts made it better. */
         BETTER,
         /** No change was found that counts. */
         STEADY,
         /** There are too few runs to find any change. */
-        UNKNOWN;
+        UNKNOWN,
+        /** The latest run does not have the figure, which can be the worst of all changes. */
+        MISSING;
 
         /** Returns the word in files. */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
+
+    /**
+     * Runs without a value: only a lower bound is known, too few samples lie beyond the percentile, or a rate is 0.
+     *
+     * @param runs how many
+     * @param isLatest whether the latest run is among them
+     */
+    public record Missing(int runs, boolean isLatest) {}
 
     static FigureHistory of(MetricFigure figure, RunSeries series, ChangeDetector test, HistoryRules rules) {
         List<HistoryRun> runs = series.runs().stream()
@@ -78,7 +89,7 @@ public record FigureHistory(
                     runs.get(first),
                     ratio,
                     interval,
-                    higherIsBetter(figure) ? 1 - ratio : ratio - 1));
+                    figure.metric().higherIsBetter() ? 1 - ratio : ratio - 1));
         }
         return new FigureHistory(
                 figure,
@@ -86,20 +97,27 @@ public record FigureHistory(
                 DoubleStream.of(values).boxed().toList(),
                 changes,
                 Noise.of(logs, firsts, test, rules.step()),
+                new Missing(
+                        series.runs().size() - runs.size(),
+                        !runs.contains(series.runs().get(series.runs().size() - 1))),
                 rules.least());
-    }
-
-    private static boolean higherIsBetter(MetricFigure figure) {
-        return figure.metric().kind() == Metric.Kind.RATE;
     }
 
     /** Returns the latest state. */
     public State state() {
-        Optional<LevelChange> last = counted().stream().reduce((one, next) -> next);
+        if (missing.isLatest()) {
+            return State.MISSING;
+        }
+        Optional<LevelChange> last = last();
         if (last.isPresent()) {
             return last.get().worseBy() > 0 ? State.WORSE : State.BETTER;
         }
         return noise.isTooShort() && changes.isEmpty() ? State.UNKNOWN : State.STEADY;
+    }
+
+    /** Returns the last change that is large enough to count. */
+    public Optional<LevelChange> last() {
+        return counted().stream().reduce((one, next) -> next);
     }
 
     /** Returns the changes that are large enough to count. */

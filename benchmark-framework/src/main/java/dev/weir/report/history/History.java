@@ -41,9 +41,13 @@ public record History(HistoryRules rules, List<SeriesHistory> series, SortedMap<
         return series.stream().flatMap(each -> each.figures().stream().map(figure -> new Place(each, figure)));
     }
 
-    /** Returns the figures whose latest level is worse than the one before it. */
+    /** Returns the figures that the last change that counts made worse. */
     public List<Place> regressions() {
-        return places().filter(place -> place.figure().state() == FigureHistory.State.WORSE)
-                .toList();
+        return in(FigureHistory.State.WORSE);
+    }
+
+    /** Returns the figures in a state. */
+    public List<Place> in(FigureHistory.State state) {
+        return places().filter(place -> place.figure().state() == state).toList();
     }
 }

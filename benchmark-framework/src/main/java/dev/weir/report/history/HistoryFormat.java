@@ -2,6 +2,7 @@ package dev.weir.report.history;
 
 import dev.weir.report.compare.ComparisonFormat;
 import dev.weir.report.compare.RatioInterval;
+import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -17,9 +18,23 @@ public final class HistoryFormat {
 
     /** Returns the answer: which figures are worse than before, since which version. */
     public static String answer(History history) {
+        return found(history)
+                + figures(history, FigureHistory.State.MISSING, "the latest run has no value")
+                + figures(history, FigureHistory.State.UNKNOWN, "there are too few runs");
+    }
+
+    private static String figures(History history, FigureHistory.State state, String why) {
+        int figures = history.in(state).size();
+        return figures == 0
+                ? ""
+                : "; for " + figures + " of "
+                        + NumberText.counted(history.places().count(), "figure") + ", " + why;
+    }
+
+    private static String found(History history) {
         List<History.Place> worse = history.regressions();
         if (worse.isEmpty()) {
-            return "No regression found in " + count(history.series().size(), "series");
+            return "No regression found in " + history.series().size() + " series";
         }
         String which = worse.stream()
                 .limit(MOST_IN_ANSWER)
@@ -30,8 +45,7 @@ public final class HistoryFormat {
     }
 
     private static String latest(FigureHistory figure) {
-        return figure.counted().stream()
-                .reduce((one, next) -> next)
+        return figure.last()
                 .map(change -> change(change) + ", first bad version "
                         + change.first().version().text())
                 .orElse("");
@@ -47,8 +61,8 @@ public final class HistoryFormat {
                 ? ""
                 : ", " + runs.get(0).date() + " to " + runs.get(runs.size() - 1).date();
         String leftOut = leftOut(history);
-        return count(runs.size(), "runs") + " in " + count(history.series().size(), "series") + dates
-                + (leftOut.isEmpty() ? "" : "; left out: " + leftOut);
+        return NumberText.counted(runs.size(), "run") + " in "
+                + history.series().size() + " series" + dates + (leftOut.isEmpty() ? "" : "; left out: " + leftOut);
     }
 
     /** Returns why results are left out, with their number: {@code 2 INVALID, 1 discarded}. */
@@ -65,12 +79,19 @@ public final class HistoryFormat {
             Noise noise = place.figure().noise();
             List<String> reasons = new ArrayList<>();
             if (noise.isTooShort()) {
-                reasons.add(count(noise.runs(), "runs") + " of the latest level, and " + noise.fewestRuns()
+                reasons.add(NumberText.counted(noise.runs(), "run") + " of the latest level, and " + noise.fewestRuns()
                         + " are needed before a step");
             }
             if (noise.forbidsStep()) {
                 reasons.add("runs vary by " + share(noise.deviation()) + ", so the smallest step that is found is "
                         + share(noise.smallestStep()));
+            }
+            FigureHistory.Missing missing = place.figure().missing();
+            if (missing.runs() > 0) {
+                reasons.add(
+                        NumberText.counted(missing.runs(), "run")
+                                + (missing.isLatest() ? ", the latest among them," : "")
+                                + " without a value, because only a lower bound is known, there are too few samples, or it is 0");
             }
             if (!reasons.isEmpty()) {
                 limits.add(place.name() + ": " + String.join("; ", reasons));
@@ -91,11 +112,6 @@ public final class HistoryFormat {
                 ? String.format(
                         Locale.ROOT, share.getAsDouble() < 0.001 ? "%.2f %%" : "%.1f %%", 100 * share.getAsDouble())
                 : "-";
-    }
-
-    private static String count(int number, String what) {
-        String one = what.equals("runs") && number == 1 ? "run" : what;
-        return number + " " + one;
     }
 
     /** Formats a level with its unit. */

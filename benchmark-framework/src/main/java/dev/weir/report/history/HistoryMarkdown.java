@@ -1,6 +1,7 @@
 package dev.weir.report.history;
 
 import dev.weir.report.compare.ComparisonMarkdown;
+import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -30,7 +31,8 @@ public final class HistoryMarkdown {
                     + figure.figure().text() + " | "
                     + HistoryFormat.level(figure);
             if (figure.changes().isEmpty()) {
-                lines.add(first + " | - | - | " + figure.values().size() + " runs |");
+                lines.add(first + " | - | - | "
+                        + NumberText.counted(figure.values().size(), "run") + " |");
             }
             figure.changes()
                     .forEach(change -> lines.add((change.equals(figure.changes().get(0)) ? first : "| | | | ") + " | "

@@ -22,12 +22,15 @@ public record HistoryRun(long beginNanos, RunVersion version, List<MeasuredRun> 
         equal = List.copyOf(equal);
     }
 
-    /** Returns a figure of the whole measurement, see {@link MeasuredRun#value}; empty if none has it. */
+    /**
+     * Returns a figure of the whole measurement, see {@link MeasuredRun#value}; empty if one of them does not have it. The
+     * median of the others would be that of the good ones.
+     */
     OptionalDouble value(MetricFigure figure) {
         double[] values = equal.stream()
                 .flatMapToDouble(run -> run.value(figure).stream())
                 .toArray();
-        return values.length == 0
+        return values.length < equal.size()
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(Median.withDefaults().evaluate(values));
     }

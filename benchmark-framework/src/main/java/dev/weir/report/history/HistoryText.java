@@ -2,6 +2,7 @@ package dev.weir.report.history;
 
 import dev.weir.report.Columns;
 import dev.weir.report.Paragraph;
+import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -43,7 +44,7 @@ public final class HistoryText {
     private static List<String> rows(SeriesHistory series) {
         List<List<String>> rows = new ArrayList<>();
         for (FigureHistory figure : series.figures()) {
-            String runs = figure.values().size() + (figure.values().size() == 1 ? " run" : " runs");
+            String runs = NumberText.counted(figure.values().size(), "run");
             rows.add(List.of(
                     INDENT + figure.state().word().toUpperCase(Locale.ROOT),
                     figure.figure().text(),

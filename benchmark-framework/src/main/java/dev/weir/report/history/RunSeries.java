@@ -1,10 +1,11 @@
 package dev.weir.report.history;
 
+import dev.weir.report.compare.FileGate;
 import dev.weir.report.compare.MatchedRuns;
 import dev.weir.report.compare.MeasuredRun;
+import dev.weir.report.compare.RunGate;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.stored.CampaignIndex;
-import dev.weir.result.stored.Comparability;
 import dev.weir.result.stored.StoredResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ public record RunSeries(String name, List<HistoryRun> runs) {
     private static final int MOST_DIFFERENCES = 3;
 
     /** A change of the client's version is what a history is to show, like one of the system. */
-    private static final String CLIENT = "client";
+    private static final Set<String> CLIENT = Set.of("client");
 
     public RunSeries {
         runs = List.copyOf(runs);
@@ -52,20 +53,21 @@ public record RunSeries(String name, List<HistoryRun> runs) {
             }
         }
         counting.sort(Comparator.comparingLong(result -> result.beginNanos().orElseThrow()));
-        Map<String, List<StoredResult>> byName = new LinkedHashMap<>();
+        Map<Kind, List<StoredResult>> byKind = new LinkedHashMap<>();
         Map<String, StoredResult> firstOf = new LinkedHashMap<>();
         for (StoredResult result : counting) {
-            String common = MatchedRuns.point(result) + " on " + result.driver().orElse("unnamed");
+            String common = MatchedRuns.point(result) + " on " + result.driver().orElse("unnamed")
+                    + RunGate.meaning(result).map(each -> " (" + each + ")").orElse("");
             List<String> differences = differences(firstOf.computeIfAbsent(common, any -> result), result, differs);
-            List<StoredResult> series = byName.computeIfAbsent(name(common, differences), any -> new ArrayList<>());
+            List<StoredResult> series = byKind.computeIfAbsent(new Kind(common, differences), any -> new ArrayList<>());
             if (!series.isEmpty() && series.get(series.size() - 1).beginNanos().equals(result.beginNanos())) {
                 leftOut.merge("copies", 1, Integer::sum);
             } else {
                 series.add(result);
             }
         }
-        return byName.entrySet().stream()
-                .map(entry -> new RunSeries(entry.getKey(), joined(entry.getValue())))
+        return byKind.entrySet().stream()
+                .map(entry -> new RunSeries(entry.getKey().name(), joined(entry.getValue())))
                 .toList();
     }
 
@@ -104,21 +106,23 @@ public record RunSeries(String name, List<HistoryRun> runs) {
 
     private static List<String> differences(StoredResult first, StoredResult run, Set<String> differs) {
         return MatchedRuns.differences(first, run).stream()
-                .filter(difference -> {
-                    String field = difference.substring(0, difference.indexOf(':'));
-                    return !field.equals(CLIENT)
-                            && differs.stream()
-                                    .noneMatch(name -> Comparability.means(name, field) || field.endsWith("." + name));
-                })
+                .filter(difference -> !FileGate.isMeant(difference, differs) && !FileGate.isMeant(difference, CLIENT))
                 .toList();
     }
 
-    private static String name(String common, List<String> differences) {
-        if (differences.isEmpty()) {
-            return common;
+    /**
+     * What the runs of a series have in common.
+     *
+     * @param differences all settings in which they differ from the first run with the same workload, point and driver
+     */
+    private record Kind(String common, List<String> differences) {
+        String name() {
+            int more = differences.size() - MOST_DIFFERENCES;
+            return differences.isEmpty()
+                    ? common
+                    : common + " ("
+                            + String.join(", ", differences.subList(0, Math.min(MOST_DIFFERENCES, differences.size())))
+                            + (more > 0 ? " and " + more + " more" : "") + ")";
         }
-        int more = differences.size() - MOST_DIFFERENCES;
-        return common + " (" + String.join(", ", differences.subList(0, Math.min(MOST_DIFFERENCES, differences.size())))
-                + (more > 0 ? " and " + more + " more" : "") + ")";
     }
 }

@@ -16,10 +16,9 @@ public record SeriesHistory(RunSeries series, List<FigureHistory> figures) {
     }
 
     static SeriesHistory of(RunSeries series, HistoryRules rules) {
-        var group = new RunGroup(
-                series.name(),
-                series.runs().stream().flatMap(run -> run.equal().stream()).toList());
-        List<MetricFigure> figures = rules.figures().isEmpty() ? Comparison.defaults(group, group) : rules.figures();
+        // Of the first run, so that a later run without a latency does not change what is followed.
+        var first = new RunGroup(series.name(), series.runs().get(0).equal());
+        List<MetricFigure> figures = rules.figures().isEmpty() ? Comparison.defaults(first, first) : rules.figures();
         // Each figure takes its share of the false alarms.
         ChangeDetector test = HistoryRules.test(figures.size());
         return new SeriesHistory(

@@ -25,7 +25,8 @@ final class CampaignRule {
     static void judge(List<StoredResult> results, EvidenceCollector evidence) {
         Map<Path, List<StoredResult>> byIndex = new LinkedHashMap<>();
         results.forEach(result -> byIndex.computeIfAbsent(
-                        result.file().resolveSibling(CampaignIndex.FILE).normalize(), any -> new ArrayList<>())
+                        result.file().toAbsolutePath().normalize().resolveSibling(CampaignIndex.FILE),
+                        any -> new ArrayList<>())
                 .add(result));
         byIndex.forEach(
                 (index, beside) -> judge(index, beside).forEach(each -> evidence.add(ReviewCode.RUNS_LEFT_OUT, each)));

@@ -73,7 +73,9 @@ public record Review(List<ComparedPoint> points, List<RuleVerdict> verdicts) {
     /** Returns the rules of single runs that a result violates, so that no comparison can use it. */
     public static List<ReviewCode> ofRun(StoredResult result) {
         EvidenceCollector found = EvidenceCollector.at("");
-        RunRules.judge(new RunGroup("run", List.of(MeasuredRun.of(result))), found);
+        var run = new RunGroup("run", List.of(MeasuredRun.of(result)));
+        RunRules.judge(run, found);
+        judgePair(List.of(run, run), false, ComparisonRules.DEFAULT, found);
         return found.verdicts().stream()
                 .filter(RuleVerdict::refuses)
                 .map(RuleVerdict::rule)

@@ -7,9 +7,11 @@ import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.document.RunMeasurements;
+import dev.weir.result.document.RunVerdict;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.omb.OmbLists;
+import dev.weir.result.stage.StageDivision;
 import dev.weir.result.value.IsoTime;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -66,12 +68,27 @@ public record Recomputation(int figures, List<Difference> differences) {
         OptionalLong clockBound =
                 details.checks().clock().map(Clocks::endToEndBoundNanos).orElse(OptionalLong.empty());
         var comparison = new Comparison();
-        if (details.verdict().failure().isEmpty()) {
+        RunVerdict verdict = details.verdict();
+        comparison.compare(
+                "outcome",
+                stated.outcome(),
+                Optional.of(verdict.failure().orElse("").isEmpty() ? Outcome.of(verdict.reasons()) : Outcome.FAILED));
+        if (countsAcknowledgements(details)) {
             comparison.compare(
-                    "outcome",
-                    stated.outcome(),
-                    Optional.of(Outcome.of(details.verdict().reasons())));
+                    "sum of weir.intervals[].acknowledged",
+                    measurements.intervals().stream()
+                            .mapToLong(each -> each.counts().sends().acknowledged())
+                            .sum(),
+                    histograms.published());
         }
+        comparison.compare(
+                "weir.stages",
+                measurements.stages(),
+                StageDivision.of(
+                        histograms.measured(),
+                        details.clients(),
+                        details.origin().brokerMetrics(),
+                        details.course().phases()));
         comparison.compare(
                 "weir.latency",
                 measurements.latency(),
@@ -89,6 +106,15 @@ public record Recomputation(int figures, List<Difference> differences) {
         comparison.compare("", stated.series(), known);
         comparison.compare("", stated.totals(), histograms.ombSeries().totals());
         return new Recomputation(comparison.figures, comparison.differences);
+    }
+
+    /** Returns whether each acknowledgement has a sample of its own: not in transactions, and a lost worker has none. */
+    private static boolean countsAcknowledgements(RunDetails details) {
+        return details.load().transactions().isEmpty()
+                && details.load().transactionBenchmark().isEmpty()
+                && details.clients().pipelines().isEmpty()
+                && details.instrument().workers().stream()
+                        .allMatch(worker -> worker.lost().isEmpty());
     }
 
     private static List<JournaledInterval> intervals(RunDetails details) {
@@ -156,6 +182,9 @@ public record Recomputation(int figures, List<Difference> differences) {
         }
 
         private static boolean agree(JsonNode stated, JsonNode computed) {
+            if (stated.isIntegralNumber() && computed.isIntegralNumber()) {
+                return stated.longValue() == computed.longValue();
+            }
             if (stated.isNumber() && computed.isNumber()) {
                 double one = stated.asDouble();
                 double other = computed.asDouble();

@@ -2,6 +2,7 @@ package dev.weir.result.journal;
 
 import dev.weir.measure.HistogramLogReader;
 import dev.weir.measure.HistogramTag;
+import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.interval.Interval;
@@ -28,6 +29,7 @@ final class RecoveredHistograms {
     private final LatencySet measured = new LatencySet();
     private LatencySet warmupOfInterval = new LatencySet();
     private LatencySet measuredOfInterval = new LatencySet();
+    private long published;
     private int current;
     private long unreadableBytes;
     private Optional<String> trouble = Optional.empty();
@@ -85,6 +87,11 @@ final class RecoveredHistograms {
         warmupOfInterval = new LatencySet();
         measuredOfInterval = new LatencySet();
         measured.add(interval.measured());
+        for (LatencySet each : List.of(interval.warmup(), interval.measured())) {
+            published += each.has(Latency.PUBLISH_SERVICE)
+                    ? each.of(Latency.PUBLISH_SERVICE).count()
+                    : 0;
+        }
         summaries.add(IntervalSummary.of(interval, summary.targetMessagesPerSecond()));
         ombSeries.add(interval);
         if (interval.phase().isLoaded()) {
@@ -100,6 +107,11 @@ final class RecoveredHistograms {
     /** Returns the latencies of all messages that were due in the measurement, as far as they are known. */
     LatencySet measured() {
         return measured;
+    }
+
+    /** Returns the number of acknowledged messages whose latency is in the log, of all intervals. */
+    long published() {
+        return published;
     }
 
     /** Returns the summaries of all intervals, in order, with the latencies of the log. */

@@ -48,7 +48,8 @@ public record RunVariation(
             point = Map.copyOf(point);
         }
 
-        static Runs of(StoredResult result) {
+        /** Returns those of a result. */
+        public static Runs of(StoredResult result) {
             return new Runs(result.workload().orElse(""), result.driver().orElse(""), result.point());
         }
     }

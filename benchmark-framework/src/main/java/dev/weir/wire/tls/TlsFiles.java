@@ -202,7 +202,7 @@ public record TlsFiles(Problems problems) {
             error(
                     KEY,
                     file,
-                    "every user of this container can read it: set defaultMode: 0400 in the secret's volume, and"
+                    "more than its owner and a group that reads it have rights to it: set defaultMode: 0400 in the secret's volume, and"
                             + " fsGroup in the pod's securityContext");
             return false;
         } catch (UnsupportedOperationException e) {

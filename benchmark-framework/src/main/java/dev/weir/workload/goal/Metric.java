@@ -110,6 +110,11 @@ public enum Metric {
         return kind;
     }
 
+    /** Returns whether a higher value is better, which is so for rates. */
+    public boolean higherIsBetter() {
+        return kind == Kind.RATE;
+    }
+
     /** Returns whether it is a length of time. */
     public boolean isTime() {
         return kind == Kind.LATENCY || kind == Kind.FINAL_TIME;

@@ -10,6 +10,7 @@ import dev.weir.workload.yaml.Problems;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WorkerLookupTest {
     private final ManualClock clock = new ManualClock(0);
     private final Problems problems = new Problems();
+    private final List<String> printed = new ArrayList<>();
 
     @Test
     void findsAWorkerAtEachAddressInTheirOrder() {
@@ -141,12 +143,13 @@ class WorkerLookupTest {
 
     @Test
     void findsThisHostWithTheSystemsResolver() {
-        assertThat(WorkerLookup.ofSystem("-w", problems).find("dns:localhost:8080"))
+        assertThat(WorkerLookup.ofSystem("-w", printed::add, problems).find("dns:localhost:8080"))
                 .contains(List.of(new WorkerAddress("127.0.0.1", 8080, "localhost")));
     }
 
     private WorkerLookup lookup(WorkerLookup.Resolver resolver) {
-        return new WorkerLookup("-w", resolver, clock, nanos -> clock.advance(Duration.ofNanos(nanos)), problems);
+        return new WorkerLookup(
+                "-w", resolver, clock, nanos -> clock.advance(Duration.ofNanos(nanos)), printed::add, problems);
     }
 
     private List<String> errors() {

@@ -106,6 +106,52 @@ class HistoryTest {
         assertThat(joined.leftOut()).containsExactly(Map.entry("copies", 3));
     }
 
+    /** A p99 of which only a lower bound is known is the worst that can happen to it. */
+    @Test
+    void aLatestRunWithoutTheFigureIsNoSteadyOne() {
+        var runs = new StoredRuns(folder);
+        add(runs, 20, 10);
+        add(runs.samples(100), 2, 10);
+
+        History history = History.of(results, RULES);
+
+        FigureHistory latency = history.series().get(0).figures().get(1);
+        assertThat(latency.figure().text()).isEqualTo("endToEndResponse.p99");
+        assertThat(latency.state()).isEqualTo(State.MISSING);
+        assertThat(latency.missing().runs()).isEqualTo(2);
+        assertThat(HistoryFormat.answer(history))
+                .isEqualTo("No regression found in 1 series; for 1 of 2 figures, the latest run has no value");
+        assertThat(HistoryFormat.limits(history))
+                .anyMatch(limit -> limit.contains("2 runs, the latest among them, without a value"));
+    }
+
+    @Test
+    void aSettingThatTheNameOfASeriesLeavesOutSeparatesItToo() {
+        add(new StoredRuns(newFolder("a")), 3, 10);
+        for (int last = 1; last <= 2; last++) {
+            add(
+                    new StoredRuns(newFolder("b" + last))
+                            .load("messageSize", 100)
+                            .load("partitionsPerTopic", 2)
+                            .load("producersPerTopic", 3)
+                            .load("topics", last),
+                    3,
+                    10);
+        }
+
+        assertThat(History.of(results, RULES).series()).hasSize(3);
+    }
+
+    @Test
+    void latenciesWithAnotherMeaningAreASeriesOfTheirOwn() {
+        add(new StoredRuns(newFolder("a")).schemaVersion(3), 3, 10);
+        add(new StoredRuns(newFolder("b")), 3, 10);
+
+        assertThat(History.of(results, RULES).series())
+                .extracting(series -> series.series().name())
+                .containsExactlyInAnyOrder("w on kafka (without messages that failed)", "w on kafka");
+    }
+
     @Test
     void leavesOutAndCountsRunsThatCannotBeUsed() {
         var runs = new StoredRuns(folder);

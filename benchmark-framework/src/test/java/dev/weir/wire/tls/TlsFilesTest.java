@@ -144,7 +144,7 @@ class TlsFilesTest {
 
         assertThat(problems(mounted))
                 .containsExactly(mounted.resolve("key.pem")
-                        + ": --tls-key: every user of this container can read it: set defaultMode: 0400 in"
+                        + ": --tls-key: more than its owner and a group that reads it have rights to it: set defaultMode: 0400 in"
                         + " the secret's volume, and fsGroup in the pod's securityContext");
     }
 

@@ -3,19 +3,18 @@ package dev.weir.report.html.section;
 import dev.weir.report.SampleText;
 import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Tag;
-import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.stored.StoredResult;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Section of a disclosure: all runs, what they cost, and what the bundle cannot prove. */
 public final class DisclosureSection {
     private static final String LIMITS =
-            "bin/benchmark verify computes the latencies and rates of this page again from the histograms and counts in the"
-                    + " bundle. It checks the digests of all files. Everything else is as the run stated it: hosts, clocks,"
-                    + " settings, the audit, reasons and findings. A bundle cannot prove that the run took place, or that"
-                    + " these are all runs that were made. To check that, repeat the runs: bin/benchmark rerun BUNDLE.";
+            "bin/benchmark verify computes these figures again from the histograms and counts in the bundle: latencies and"
+                    + " rates of the whole measurement, of its parts and intervals, stages, and the outcome from the"
+                    + " reasons. It also checks the digests of all files. Everything else is as the run stated it: figures"
+                    + " of single producers, consumers, partitions and subscriptions, latency spikes, the audit, hosts,"
+                    + " clocks, settings, reasons and findings. A bundle cannot prove that the run took place, or that these"
+                    + " are all runs that were made. To check that, repeat the runs: bin/benchmark rerun BUNDLE.";
 
     private DisclosureSection() {}
 
@@ -34,17 +33,9 @@ public final class DisclosureSection {
                         .text("run", each -> String.valueOf(each.file().getFileName()))
                         .text("begin", each -> each.begin().orElse("unknown"))
                         .text("outcome", each -> each.outcome() + (each.isDiscarded() ? ", discarded" : ""))
-                        .text("samples", DisclosureSection::samples)
+                        .text("samples", each -> SampleText.ofEachRead(each.latencies()))
                         .table()
                         .tag(),
                 Tag.of("p", LIMITS).is("note"));
-    }
-
-    private static String samples(StoredResult result) {
-        Map<String, LatencySummary> summaries = new LinkedHashMap<>();
-        result.latencies().forEach((name, latency) -> summaries.put(name, latency.summary()));
-        boolean known = result.latencies().values().stream()
-                .allMatch(latency -> latency.samples().isPresent());
-        return known ? SampleText.ofEach(summaries) : "unknown";
     }
 }

@@ -53,7 +53,7 @@ public final class HistorySection {
         Table table = Table.of("", "series", "figure", "latest level", "latest change", "first version");
         history.places().forEach(place -> {
             FigureHistory figure = place.figure();
-            var last = figure.changes().stream().reduce((one, next) -> next);
+            var last = figure.last();
             table.add(
                     "",
                     List.of(
@@ -74,7 +74,7 @@ public final class HistorySection {
             case WORSE -> "invalid";
             case BETTER -> "valid";
             case STEADY -> "omb";
-            case UNKNOWN -> "degraded";
+            case UNKNOWN, MISSING -> "degraded";
         };
     }
 

@@ -31,6 +31,9 @@ final class MetricsPort {
     /** Requests in the way of a message. */
     private static final List<String> REQUESTS = List.of("Produce", "FetchFollower", "FetchConsumer", "ShareFetch");
 
+    /** Its number of requests is that of all parts; no series keeps its p99. */
+    private static final String TOTAL_TIME = "TotalTimeMs";
+
     private static final List<String> REQUEST_TIMES = List.of(
             "RequestQueueTimeMs",
             "LocalTimeMs",
@@ -38,7 +41,7 @@ final class MetricsPort {
             "ThrottleTimeMs",
             "ResponseQueueTimeMs",
             "ResponseSendTimeMs",
-            "TotalTimeMs");
+            TOTAL_TIME);
 
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -73,7 +76,9 @@ final class MetricsPort {
         for (String request : REQUESTS) {
             for (String time : REQUEST_TIMES) {
                 text.time("kafka.network", "RequestMetrics", time, "request", request);
-                text.tail("kafka.network", "RequestMetrics", time, "request", request);
+                if (!time.equals(TOTAL_TIME)) {
+                    text.tail("kafka.network", "RequestMetrics", time, "request", request);
+                }
             }
         }
         text.gauge("kafka.network", "RequestChannel", "RequestQueueSize", "", "");

@@ -189,6 +189,8 @@ class ShareMemberRunTest {
                 8_000_000,
                 Map.of("max.poll.records", "20", "share.acquire.mode", "record_limit"),
                 Optional.of(share));
+        // Three times a session: killed consumers keep their partition until their sessions end, and then it is
+        // assigned.
         try (var workers =
                 new MiniCluster(2, folder, new Drivers(List.of(counting))).deliverySilence(Duration.ofSeconds(30))) {
             DriverConfig own = cluster.driverConfig();

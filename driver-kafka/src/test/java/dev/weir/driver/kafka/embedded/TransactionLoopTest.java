@@ -2,10 +2,10 @@ package dev.weir.driver.kafka.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.cli.output.SilentDisplay;
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.Coordinator;
 import dev.weir.coordinator.request.MeasuredSystem;
-import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.driver.config.ClientConfig;
@@ -14,8 +14,6 @@ import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
-import dev.weir.result.interval.Interval;
-import dev.weir.result.interval.Phase;
 import dev.weir.result.run.RunIdentity;
 import dev.weir.result.run.RunSetup;
 import dev.weir.result.run.TransactionLoopResult;
@@ -31,7 +29,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -181,21 +178,7 @@ class TransactionLoopTest {
                     folder.resolve("run-" + id),
                     Duration.ofSeconds(3),
                     List.of());
-            return new Coordinator(request, SystemClock.INSTANCE, new Silent()).run();
+            return new Coordinator(request, SystemClock.INSTANCE, new SilentDisplay()).run();
         }
-    }
-
-    private static final class Silent implements ProgressListener {
-        @Override
-        public void phaseBegins(Phase phase, Optional<Duration> planned) {}
-
-        @Override
-        public void step(String what) {}
-
-        @Override
-        public void tick(Interval tick, double targetMessagesPerSecond) {}
-
-        @Override
-        public void interval(Interval interval, double targetMessagesPerSecond) {}
     }
 }

@@ -1,4 +1,4 @@
-package dev.weir.coordinator.stage;
+package dev.weir.result.stage;
 
 import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Latency;
@@ -162,8 +162,10 @@ public final class StageDivision {
         return stages;
     }
 
+    /** Without the mean times of requests, the remainder contains the brokers, too: some exporters have only percentiles. */
     private MessageStage remainder(boolean isDelivery) {
-        if (produce.isEmpty()) {
+        if (produce.flatMap(times -> times.meanNanos("local").stream().boxed().findFirst())
+                .isEmpty()) {
             return MessageStage.NOT_DIVIDED;
         }
         return isDelivery ? MessageStage.DELIVERY : MessageStage.NETWORK_AND_CLIENT;

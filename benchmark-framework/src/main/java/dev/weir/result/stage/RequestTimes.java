@@ -1,4 +1,4 @@
-package dev.weir.coordinator.stage;
+package dev.weir.result.stage;
 
 import dev.weir.host.observation.TimeRange;
 import dev.weir.result.document.BrokerMetrics;

@@ -1,4 +1,4 @@
-package dev.weir.bundle;
+package dev.weir.result;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,8 +9,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** SHA-256 digests, hexadecimal. */
-public final class Digest {
-    private Digest() {}
+public final class FileDigest {
+    private FileDigest() {}
 
     /**
      * Computes the digest of a file.
@@ -28,7 +28,8 @@ public final class Digest {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    static String of(byte[] content) {
+    /** Computes the digest of a content. */
+    public static String of(byte[] content) {
         return HexFormat.of().formatHex(sha256().digest(content));
     }
 

@@ -1,4 +1,4 @@
-package dev.weir.coordinator.stage;
+package dev.weir.result.stage;
 
 import dev.weir.result.run.ProducerResult;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.weir.coordinator.stage;
+package dev.weir.result.stage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
