@@ -42,11 +42,7 @@ record Manifest(
     record ListedFile(String name, long bytes, String sha256) {}
 
     String json() {
-        try {
-            return DocumentReader.json().writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a manifest can be written as JSON", e);
-        }
+        return DocumentReader.pretty(this) + "\n";
     }
 
     /**

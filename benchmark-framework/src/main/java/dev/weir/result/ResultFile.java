@@ -1,6 +1,5 @@
 package dev.weir.result;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.run.HookResult;
 import java.io.IOException;
@@ -60,11 +59,6 @@ public final class ResultFile {
 
     /** Writes a JSON document atomically. */
     public static void write(Object document, Path file) {
-        try {
-            WholeFile.write(
-                    file, DocumentReader.json().writerWithDefaultPrettyPrinter().writeValueAsString(document) + "\n");
-        } catch (JsonProcessingException e) {
-            throw new UncheckedIOException("cannot write " + file, e);
-        }
+        WholeFile.write(file, DocumentReader.pretty(document) + "\n");
     }
 }

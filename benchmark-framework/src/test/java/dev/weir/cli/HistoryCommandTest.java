@@ -95,6 +95,21 @@ class HistoryCommandTest extends CommandTest {
     }
 
     @Test
+    void aResultWithADamagedHistogramIsNamedAndLeftOut() throws IOException {
+        Path nightly = nightly(0.005, 1.0);
+        Path damaged = nightly.resolve("run-03.json");
+        String whole = Files.readString(damaged);
+        String text = whole.replaceAll("(\"histogramNanos\"\\s*:\\s*\")[^\"]*", "$1no histogram");
+        assertThat(text).isNotEqualTo(whole);
+        Files.writeString(damaged, text);
+
+        assertThat(execute("history", nightly.toString())).isZero();
+
+        assertThat(err.toString()).contains("run-03.json: ").endsWith("; left out\n");
+        assertThat(out.toString()).contains("24 runs in 1 series");
+    }
+
+    @Test
     void readsFoldersBelowAndLeavesOutRunsOfSearches() throws IOException {
         Path top = Files.createDirectory(folder.resolve("top"));
         new StoredRuns(Files.createDirectory(top.resolve("one"))).run(1000, 10);

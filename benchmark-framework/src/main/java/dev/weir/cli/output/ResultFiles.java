@@ -6,7 +6,6 @@ import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.InputException;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -15,7 +14,11 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 
@@ -70,17 +73,16 @@ public final class ResultFiles {
         }
         List<StoredResult> results = new ArrayList<>();
         var ofFolders = new Problems();
-        try (Stream<Path> paths = Files.walk(folder)) {
-            paths.filter(Files::isDirectory)
-                    .filter(path -> !folder.relativize(path).toString().contains(OF_SEARCH))
-                    .sorted()
-                    .forEach(path -> results.addAll(
-                            Files.exists(path.resolve(CampaignIndex.FILE))
-                                    ? readCampaign(path, ofFolders)
-                                    : readFolder(path, option, ofFolders)));
-        } catch (IOException | UncheckedIOException e) {
-            problems.error(option, folder + " cannot be read: " + e.getMessage());
-        }
+        Set<Path> folders = new TreeSet<>();
+        walk(folder, path -> path.getFileName().toString().endsWith(OF_SEARCH), problems)
+                .forEach(file -> folders.add(Objects.requireNonNull(file.getParent())));
+        folders.stream()
+                .flatMap(path -> (Files.exists(path.resolve(CampaignIndex.FILE))
+                                ? readCampaign(path, ofFolders)
+                                : readFolder(path, option, ofFolders))
+                        .stream())
+                .filter(result -> isWhole(result, problems))
+                .forEach(results::add);
         Stream.of(ofFolders.warnings(), ofFolders.errors())
                 .flatMap(List::stream)
                 .forEach(problems::warning);
@@ -129,24 +131,8 @@ public final class ResultFiles {
      * @param each receives each result
      * @param problems receives skipped files as warnings
      */
-    public static void readAllBelow(Path folder, Consumer<StoredResult> each, Problems problems) throws IOException {
-        List<Path> found = new ArrayList<>();
-        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                if (isOfRun(file)) {
-                    found.add(file);
-                }
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException e) {
-                problems.warning(file.toString(), "cannot be read: " + e + "; left out");
-                return FileVisitResult.CONTINUE;
-            }
-        });
-        for (Path file : found.stream().sorted().toList()) {
+    public static void readAllBelow(Path folder, Consumer<StoredResult> each, Problems problems) {
+        for (Path file : walk(folder, path -> false, problems)) {
             var ofFile = new Problems();
             try {
                 StoredResult.read(file, ofFile)
@@ -156,6 +142,49 @@ public final class ResultFiles {
                 e.problems().forEach(ofFile::error);
             }
             ofFile.errors().forEach(left -> problems.warning(file.toString(), left.message() + "; left out"));
+        }
+    }
+
+    /** Returns the files of runs in a folder and in all folders below it, in order; folders that cannot be read are left out. */
+    private static List<Path> walk(Path folder, Predicate<Path> skipped, Problems problems) {
+        List<Path> found = new ArrayList<>();
+        try {
+            Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes) {
+                    return !path.equals(folder) && skipped.test(path)
+                            ? FileVisitResult.SKIP_SUBTREE
+                            : FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    if (isOfRun(file)) {
+                        found.add(file);
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path file, IOException e) {
+                    problems.warning(file.toString(), "cannot be read: " + e + "; left out");
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            problems.warning(folder.toString(), "cannot be read as a whole: " + e);
+        }
+        return found.stream().sorted().toList();
+    }
+
+    /** Returns whether the histograms of a result can be read. */
+    private static boolean isWhole(StoredResult result, Problems problems) {
+        try {
+            result.latencies();
+            return true;
+        } catch (InputException e) {
+            e.problems().forEach(each -> problems.warning(each.file(), each.message() + "; left out"));
+            return false;
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.weir.cli.output;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.weir.report.RunLine;
 import dev.weir.report.RunTable;
 import dev.weir.report.compare.ComparisonMarkdown;
@@ -17,11 +16,7 @@ public enum SummaryFormat {
         @Override
         public String text(List<RunLine> runs) {
             var fields = Map.of("runs", runs.stream().map(RunLine::fields).toList());
-            try {
-                return DocumentReader.json().writerWithDefaultPrettyPrinter().writeValueAsString(fields);
-            } catch (JsonProcessingException e) {
-                throw new IllegalStateException("a result is made of texts, numbers, lists and records", e);
-            }
+            return DocumentReader.pretty(fields);
         }
     },
     /** For a page, such as a comment of a CI system. */

@@ -2,6 +2,7 @@ package dev.weir.report.board;
 
 import dev.weir.report.Figures;
 import dev.weir.report.RunLine;
+import dev.weir.report.compare.RunGate;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Cells;
@@ -23,9 +24,6 @@ import java.util.OptionalDouble;
  */
 public record BoardFigures(
         OptionalDouble target, OptionalDouble achieved, OptionalDouble p99Millis, String latency, Texts texts) {
-    /** With at least this share of its target, a run has achieved the target, as for the finding LOAD_NOT_MET. */
-    private static final double MET = 0.99;
-
     /** Latencies of which the board shows the first that a run has. */
     private static final List<Headline> ORDER =
             List.of(Headline.END_TO_END, Headline.PUBLISH, Headline.TRANSACTION, Headline.REQUEST, Headline.READ);
@@ -79,7 +77,7 @@ public record BoardFigures(
      */
     double rankedRate() {
         double rate = achieved.orElse(0);
-        return target.isPresent() && rate >= MET * target.getAsDouble() ? target.getAsDouble() : rate;
+        return target.isPresent() && rate >= RunGate.LOAD_MET * target.getAsDouble() ? target.getAsDouble() : rate;
     }
 
     /** Returns whether rates and p99 of both differ by at most this share. */

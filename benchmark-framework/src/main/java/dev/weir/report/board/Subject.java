@@ -1,7 +1,6 @@
 package dev.weir.report.board;
 
 import dev.weir.driver.durability.Durability;
-import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.result.stored.StoredResult;
 import java.util.List;
@@ -36,11 +35,7 @@ public record Subject(String system, String version, String durability, String h
                                 .map(String::valueOf))
                         .or(result::driver)
                         .orElse(UNKNOWN),
-                result.document()
-                        .run()
-                        .version()
-                        .or(() -> durability.find(DurabilityKey.BROKER_VERSION).map(DurabilityItem::value))
-                        .orElse(UNKNOWN),
+                result.systemVersion().orElse(UNKNOWN),
                 text(durability, SHORT),
                 HostHardware.of(result),
                 fact(result, "client").or(result::client).orElse(UNKNOWN));

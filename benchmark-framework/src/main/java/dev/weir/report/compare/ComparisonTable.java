@@ -1,8 +1,7 @@
 package dev.weir.report.compare;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.weir.report.CsvLine;
+import dev.weir.result.document.DocumentReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,11 +56,7 @@ public final class ComparisonTable {
         document.put(
                 "comparisons",
                 comparisons.stream().map(ComparisonTable::comparison).toList());
-        try {
-            return JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(document);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a comparison is made of texts, numbers, lists and maps", e);
-        }
+        return DocumentReader.pretty(document);
     }
 
     private static Map<String, @Nullable Object> comparison(Comparison comparison) {

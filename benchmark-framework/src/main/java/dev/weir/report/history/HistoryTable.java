@@ -1,9 +1,8 @@
 package dev.weir.report.history;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.weir.report.CsvLine;
 import dev.weir.report.compare.RatioInterval;
+import dev.weir.result.document.DocumentReader;
 import dev.weir.result.value.IsoTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -53,11 +52,7 @@ public final class HistoryTable {
         document.put("step", history.rules().step());
         document.put("leftOut", history.leftOut());
         document.put("figures", history.places().map(HistoryTable::figure).toList());
-        try {
-            return JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(document);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a history is made of texts, numbers, lists and maps", e);
-        }
+        return DocumentReader.pretty(document);
     }
 
     private static Map<String, @Nullable Object> figure(History.Place place) {

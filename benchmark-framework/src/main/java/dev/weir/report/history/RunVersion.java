@@ -1,7 +1,5 @@
 package dev.weir.report.history;
 
-import dev.weir.driver.durability.DurabilityItem;
-import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.result.stored.StoredResult;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -19,14 +17,7 @@ public record RunVersion(String system, String client, String weir) {
 
     static RunVersion of(StoredResult result) {
         return new RunVersion(
-                result.document()
-                        .run()
-                        .version()
-                        .or(() -> result.durability()
-                                .find(DurabilityKey.BROKER_VERSION)
-                                .filter(DurabilityItem::isKnown)
-                                .map(DurabilityItem::value))
-                        .orElse(""),
+                result.systemVersion().orElse(""),
                 result.client().orElse(""),
                 result.provenance()
                         .flatMap(provenance -> provenance.command().version())

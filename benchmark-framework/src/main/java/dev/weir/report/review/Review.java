@@ -9,6 +9,7 @@ import dev.weir.report.compare.RunGroup;
 import dev.weir.report.review.RuleVerdict.Status;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.stored.StoredResult;
+import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -138,12 +139,12 @@ public record Review(List<ComparedPoint> points, List<RuleVerdict> verdicts) {
         long warnings = verdicts.stream().filter(RuleVerdict::warns).count();
         List<String> parts = new ArrayList<>();
         if (refusals > 0) {
-            parts.add("refused by " + count(refusals, "rule"));
+            parts.add("refused by " + NumberText.counted(refusals, "rule"));
         } else {
             parts.add(warnings > 0 ? "no rule refuses these results" : "no rule is violated");
         }
         if (warnings > 0) {
-            parts.add(count(warnings, "warning"));
+            parts.add(NumberText.counted(warnings, "warning"));
         }
         int unknown = of(Status.UNKNOWN).size();
         if (unknown > 0) {
@@ -162,11 +163,7 @@ public record Review(List<ComparedPoint> points, List<RuleVerdict> verdicts) {
                         Collectors.summingInt(system -> system.runs().size())))
                 .entrySet()
                 .stream()
-                .map(system -> system.getKey() + " (" + count(system.getValue(), "run") + ")")
+                .map(system -> system.getKey() + " (" + NumberText.counted(system.getValue(), "run") + ")")
                 .collect(Collectors.joining(", "));
-    }
-
-    private static String count(long number, String what) {
-        return number + " " + what + (number == 1 ? "" : "s");
     }
 }

@@ -1,7 +1,6 @@
 package dev.weir.report.review;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.weir.result.document.DocumentReader;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,11 +18,7 @@ public final class ReviewTable {
         document.put("refused", review.isRefused());
         document.put("answer", review.answer());
         document.put("rules", review.verdicts().stream().map(ReviewTable::rule).toList());
-        try {
-            return JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(document);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a review is made of texts, numbers, lists and maps", e);
-        }
+        return DocumentReader.pretty(document);
     }
 
     private static Map<String, Object> rule(RuleVerdict verdict) {

@@ -92,6 +92,15 @@ public final class DocumentReader {
         return MAPPER.treeToValue(top, type);
     }
 
+    /** Formats a document of Weir's own records, lists, maps, texts and numbers, for people to read. */
+    public static String pretty(Object document) {
+        try {
+            return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(document);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a document of records, texts and numbers can be written as JSON", e);
+        }
+    }
+
     /** Returns the value of a document without any field. */
     static <T> T empty(Class<T> type) {
         return MAPPER.convertValue(Map.of(), type);

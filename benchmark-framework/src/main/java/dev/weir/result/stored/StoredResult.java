@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Durability;
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.Outcome;
@@ -252,6 +254,16 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
     /** Returns its driver, by the names of a driver file; empty if it is OMB's. */
     public Optional<Map<String, Object>> driverFile() {
         return provenance().flatMap(provenance -> provenance.files().driver());
+    }
+
+    /** Returns the version of the system: as a person gave it, otherwise as the brokers reported it; empty if unknown. */
+    public Optional<String> systemVersion() {
+        return document.run()
+                .version()
+                .or(() -> durability()
+                        .find(DurabilityKey.BROKER_VERSION)
+                        .filter(DurabilityItem::isKnown)
+                        .map(DurabilityItem::value));
     }
 
     /** Returns the code of its client; empty if the file is too old to contain it. */
