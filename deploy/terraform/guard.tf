@@ -30,7 +30,7 @@ resource "terraform_data" "guard" {
     }
 
     precondition {
-      condition     = !local.has_brokers || var.storage == "ebs" || data.aws_ec2_instance_type.used[var.broker_type].instance_storage_supported
+      condition     = !local.has_brokers || var.storage == "ebs" || try(data.aws_ec2_instance_type.used[var.broker_type].instance_storage_supported, false)
       error_message = "${var.broker_type} has no drives of its own: take storage = ebs, or a broker_type such as i3en.6xlarge."
     }
 
