@@ -149,7 +149,9 @@ class CloudTest(MadeUpCloud):
         ours = [one for one in self.instances() if one["InstanceId"] in self.owned((state / "identity").read_text())]
         self.assertEqual({"c5n.large", "m5.large"}, {one["InstanceType"] for one in ours})
         self.assertEqual({(subnet, zone)}, {(one["SubnetId"], one["Placement"]["AvailabilityZone"]) for one in ours})
-        self.assertTrue(all(admitted in [group["GroupId"] for group in one["SecurityGroups"]] for one in ours))
+        interfaces = ec2.describe_network_interfaces(Filters=[{"Name": "subnet-id", "Values": [subnet]}])["NetworkInterfaces"]
+        members = [[group["GroupId"] for group in one["Groups"]] for one in interfaces]
+        self.assertEqual([True, True], [admitted in groups and len(groups) == 2 for groups in members], members)
         self.assertEqual(networks, len(ec2.describe_vpcs()["Vpcs"]))
         for path in [path for path in state.rglob("*") if path.is_file() and "providers" not in path.parts]:
             self.assertNotIn(SECRET.encode(), path.read_bytes(), path)
