@@ -131,9 +131,15 @@ def kinds(values):
 def drive_bytes(values, about):
     """The space for data on each broker. about: what AWS says of its instance type."""
     if values["storage"] == "ebs":
-        drives = values["ebs_volume_count"] * values["ebs_volume_gib"] * 2**30
+        count = values["ebs_volume_count"]
+        drives = count * values["ebs_volume_gib"] * 2**30
     else:
-        drives = about.get("InstanceStorageInfo", {}).get("TotalSizeInGB", 0) * 1e9
+        store = about.get("InstanceStorageInfo", {})
+        count = sum(disk["Count"] for disk in store.get("Disks", []))
+        drives = store.get("TotalSizeInGB", 0) * 1e9
+    if count and values["system"] == "kafka" and values["kafka_metadata"] == "own":
+        # The last of equal drives holds no topics.
+        drives -= drives / count
     return drives * (100 - values["overprovisioning_percent"]) / 100
 
 
@@ -155,7 +161,9 @@ def room(all_values, clusters):
             space = None
             if values["system"] != external.NAME:
                 space = drive_bytes(values, account.types({values["broker_type"]})[values["broker_type"]])
-            if space == 0:
+            if space == 0 and values["kafka_metadata"] == "own":
+                problems.append(f"{values['cluster']}: kafka_metadata own takes the last data drive, and {values['broker_type']} has no other: take kafka_metadata = root")
+            elif space == 0:
                 problems.append(f"{values['cluster']}: {values['broker_type']} has no drives of its own: take storage = ebs, or a broker_type such as i3en.6xlarge")
             found.append((account.zones(values), space))
     except (BotoCoreError, ClientError) as e:

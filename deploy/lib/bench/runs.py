@@ -1,5 +1,6 @@
 """Runs: starts them, shows them, and brings their results home."""
 
+import json
 import sys
 import time
 from datetime import datetime, timezone
@@ -36,6 +37,24 @@ def measure(options):
     started, refused = each(files, start)
     failed = 0 if options.detach else each(started, lambda cluster: finish(cluster, options))[1]
     return max(refused, failed)
+
+
+def baseline(options):
+    clusters = existing(options.names)
+    for cluster in clusters:
+        if not cluster.variables()["baseline_seconds"]:
+            raise Problem(f"{cluster.name}: baseline_seconds is 0: `site {cluster.name} --set baseline_seconds=10`, and then again", 2)
+    return each(clusters, take_baseline)[1]
+
+
+def take_baseline(cluster):
+    """Measures drives and network, and prints a line for each host and the hosts that fall behind."""
+    cluster.baseline_file.unlink(missing_ok=True)
+    playbook(cluster, "baseline.yml")
+    found = json.loads(cluster.baseline_file.read_text())
+    print("\n".join([f"{cluster.name}: drives and network:", *found["summary"]]))
+    for outlier in found["outliers"]:
+        print(f"{cluster.name}: {outlier}: replace this host, or its figures will hold back the others'", file=sys.stderr)
 
 
 def run_files(values, workload=None, driver=None):

@@ -11,7 +11,7 @@ from bench.cluster import Cluster
 from bench.cost import Cost
 from bench.playbooks import agreed, playbook, tarball, wait_for_ssh
 from bench.problem import Problem
-from bench.runs import run_files
+from bench.runs import run_files, take_baseline
 from bench.variables import Variables, effective
 
 
@@ -42,6 +42,8 @@ def create(options):
             for cluster in clusters:
                 wait_for_ssh(cluster)
                 playbook(cluster, "site.yml")
+                if cluster.variables()["baseline_seconds"] and not cluster.baseline_file.exists():
+                    take_baseline(cluster)
 
 
 def create_on_aws(clusters, all_values, options):

@@ -61,11 +61,13 @@ class Variables:
         return [
             f"{name} stays {before[name]} {REMEDIES[until]}"
             for name, value in after.items()
-            if (until := self._until(name)) not in (None, command) and self._stays(name, before.get(name, value), value)
+            if (until := self._until(name, before.get(name), value)) not in (None, command) and self._stays(name, before.get(name, value), value)
         ]
 
-    def _until(self, name):
+    def _until(self, name, *values):
         about = self.declared[name]
+        if about.get("fixed") in values:
+            return "down"
         return about.get("until") or ("up" if "terraform" in about["to"] else None)
 
     def _stays(self, name, before, after):
@@ -110,6 +112,8 @@ def contradictions(values):
         problems.append("layout jbod: Redpanda keeps its data in one directory; take layout raid0 (for Kafka, too, to compare)")
     if values["storage"] == "ebs":
         problems += _volume_problems(values)
+        if values["kafka_metadata"] == "own" and values["ebs_volume_count"] < 2:
+            problems.append("kafka_metadata own: the last data drive holds no topics, so ebs_volume_count must be at least 2, got 1")
     version, archive = values["kafka_version"], values["kafka_archive"]
     if values["system"] == "kafka" and version not in archive:
         problems.append(f"kafka_version is {version} and kafka_archive is {archive}: give both, and kafka_archive_sha512")
@@ -217,7 +221,7 @@ def table(variables):
             shown = "`" + ", ".join(f"{k}: {str(v).lower()}" for k, v in default.items()) + "`"
         else:
             shown = f"`{str(default).lower() if isinstance(default, bool) else default}`"
-        if name == "kafka_archive_sha512":
+        if name.endswith("_sha512"):
             shown = f"`{default[:8]}...`"
         says = about["says"]
         if "allowed" in about:
@@ -226,6 +230,6 @@ def table(variables):
             says += f" ({about['least']} to {about['most']})" if "most" in about else f" (at least {about['least']})"
         if "until" in about:
             stays = "its names stay" if isinstance(default, dict) else f"`{str(about['once']).lower()}` stays" if "once" in about else "stays"
-            says += f"; {stays} until `{about['until']}`"
+            says += f"; {stays} until `{about['until']}`" + (f", `{about['fixed']}` until `down`" if "fixed" in about else "")
         lines.append(f"| `{name}` | {shown} | {says} |")
     return lines
