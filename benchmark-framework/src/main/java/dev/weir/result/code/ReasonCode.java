@@ -20,7 +20,8 @@ public enum ReasonCode implements Code {
             "The sending threads cannot send 99 % of the target rate, even if the system never makes them "
                     + "wait. docs/result.md describes how this limit is computed.",
             "The run reports the limit of Weir's hosts, not the limit of the system.",
-            "Use more workers or more producers, or a lower rate."),
+            "Use more workers or more producers, or a lower rate. The text estimates how many workers the target rate "
+                    + "needs."),
     INTERRUPTED(
             Severity.NOTE,
             "A person ended the run before its planned end.",
@@ -177,7 +178,8 @@ public enum ReasonCode implements Code {
                     + "late, or if it explains the p99.99 or the maximum. It is DEGRADED if it explains the p50, p95, "
                     + "p99 or p99.9.",
             "These messages have a higher response time than the system caused.",
-            "Give the worker's host more CPU time, use more workers or fewer producers on each, or a lower rate."),
+            "Give the worker's host more CPU time, use more workers or fewer producers on each, or a lower rate. If "
+                    + "the run is DEGRADED or missed its rate, the text estimates how many workers the rate needs."),
     GC_PAUSES(
             Severity.NOTE,
             Severity.DEGRADED,
@@ -230,10 +232,12 @@ public enum ReasonCode implements Code {
     CPU_SATURATED(
             Severity.NOTE,
             Severity.DEGRADED,
-            "All cores of a worker's host together had at most 5 % of their time left, other processes "
-                    + "included. It is a NOTE from 5 % of the measurement and DEGRADED from 20 %.",
-            "Threads waited for a core, and that time counts as latency.",
-            "Stop other load on the host, use a host with more cores, or more workers on other hosts."),
+            "The control group (pod or container) of a worker had at most 5 % of its CPU quota left, or all cores of "
+                    + "a worker's host together had at most 5 % of their time left, other processes included. It is "
+                    + "a NOTE from 5 % of the measurement and DEGRADED from 20 %.",
+            "Threads waited for CPU time, and that time counts as latency.",
+            "Raise the CPU limit of the pod or container, stop other load on the host, use a host with more cores, or "
+                    + "more workers on other hosts. The text estimates how many workers the target rate needs."),
     CORE_SATURATED(
             Severity.NOTE,
             "One core of a worker's host had at most 2 % of its time left for 20 % of the measurement, "
@@ -251,10 +255,23 @@ public enum ReasonCode implements Code {
     CPU_THROTTLED(
             Severity.NOTE,
             Severity.DEGRADED,
-            "The kernel stopped a worker because its control group had used up its CPU quota. It is DEGRADED "
-                    + "if the worker was stopped for 1 % of the time.",
-            "The worker stood still during that time, which counts as latency.",
-            "Raise the CPU limit of the container, or remove it."),
+            "The kernel throttled the control group (pod or container) of a worker, because the group had used up its "
+                    + "CPU quota of a period, usually 100 ms. The kernel adds up the throttled time of all cores. It "
+                    + "is DEGRADED if that sum is at least 1 % of the time.",
+            "The worker stood still until the end of each such period, which counts as latency.",
+            "Raise the CPU limit of the pod or container, or remove it. In Kubernetes, whole CPUs and the kubelet's "
+                    + "static CPU manager policy give a worker cores of its own. The text estimates how many workers "
+                    + "the target rate needs."),
+    MEMORY_NEAR_LIMIT(
+            Severity.NOTE,
+            Severity.DEGRADED,
+            "The control group (pod or container) of a worker used at least 90 % of its memory limit for 5 % of the "
+                    + "measurement. Cached files that the kernel gives up first do not count. It is DEGRADED if the "
+                    + "group was at its limit meanwhile, or if the kernel killed one of its processes.",
+            "At the limit, threads wait until the kernel has found free memory, which counts as latency. If it finds "
+                    + "none, it kills the worker.",
+            "Raise the memory limit of the pod or container, or give the worker a smaller heap "
+                    + "(WEIR_JAVA_OPTS=-Xmx...)."),
     NETWORK_SATURATED(
             Severity.NOTE,
             Severity.DEGRADED,
@@ -286,7 +303,7 @@ public enum ReasonCode implements Code {
             "A worker sent or received at least 50 % (NOTE) or 80 % (DEGRADED) of the messages per second "
                     + "that bin/benchmark calibrate measured on its host.",
             "Close to this limit, Weir's own work adds to the latency.",
-            "Use more workers on other hosts."),
+            "Use more workers on other hosts. If the run is DEGRADED or missed its rate, the text estimates how many."),
 
     // The instrument: clocks.
 
