@@ -62,11 +62,6 @@ public final class WorkerProcess implements AutoCloseable {
         }
     }
 
-    /** Returns its process id. */
-    long pid() {
-        return process.pid();
-    }
-
     public InetSocketAddress address() {
         return address;
     }

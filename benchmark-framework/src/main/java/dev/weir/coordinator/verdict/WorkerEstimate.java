@@ -224,7 +224,7 @@ record WorkerEstimate(
                 .orElse(0);
         return String.format(
                 Locale.ROOT,
-                "a message costs them %.1f us of CPU time, and at most %.0f %% of the %s of each worker should be in"
+                "a message costs %.1f us of CPU time, and at most %.0f %% of the %s of each worker should be in"
                         + " use",
                 1e6 * used / carriedMessagesPerSecond,
                 100 * CPU_SHARE,

@@ -20,8 +20,7 @@ public enum ReasonCode implements Code {
             "The sending threads cannot send 99 % of the target rate, even if the system never makes them "
                     + "wait. docs/result.md describes how this limit is computed.",
             "The run reports the limit of Weir's hosts, not the limit of the system.",
-            "Use more workers or more producers, or a lower rate. The text estimates how many workers the target rate "
-                    + "needs."),
+            "Use more workers or more producers, or a lower rate."),
     INTERRUPTED(
             Severity.NOTE,
             "A person ended the run before its planned end.",
@@ -178,8 +177,7 @@ public enum ReasonCode implements Code {
                     + "late, or if it explains the p99.99 or the maximum. It is DEGRADED if it explains the p50, p95, "
                     + "p99 or p99.9.",
             "These messages have a higher response time than the system caused.",
-            "Give the worker's host more CPU time, use more workers or fewer producers on each, or a lower rate. If "
-                    + "the run is DEGRADED or missed its rate, the text estimates how many workers the rate needs."),
+            "Give the worker's host more CPU time, use more workers or fewer producers on each, or a lower rate."),
     GC_PAUSES(
             Severity.NOTE,
             Severity.DEGRADED,
@@ -236,8 +234,8 @@ public enum ReasonCode implements Code {
                     + "a worker's host together had at most 5 % of their time left, other processes included. It is "
                     + "a NOTE from 5 % of the measurement and DEGRADED from 20 %.",
             "Threads waited for CPU time, and that time counts as latency.",
-            "Raise the CPU limit of the pod or container, stop other load on the host, use a host with more cores, or "
-                    + "more workers on other hosts. The text estimates how many workers the target rate needs."),
+            "Stop other load on the host, use a host with more cores, or more workers on other hosts. In a pod or "
+                    + "container, raise its CPU limit."),
     CORE_SATURATED(
             Severity.NOTE,
             "One core of a worker's host had at most 2 % of its time left for 20 % of the measurement, "
@@ -260,8 +258,7 @@ public enum ReasonCode implements Code {
                     + "is DEGRADED if that sum is at least 1 % of the time.",
             "The worker stood still until the end of each such period, which counts as latency.",
             "Raise the CPU limit of the pod or container, or remove it. In Kubernetes, whole CPUs and the kubelet's "
-                    + "static CPU manager policy give a worker cores of its own. The text estimates how many workers "
-                    + "the target rate needs."),
+                    + "static CPU manager policy give a worker cores of its own."),
     MEMORY_NEAR_LIMIT(
             Severity.NOTE,
             Severity.DEGRADED,
@@ -303,7 +300,7 @@ public enum ReasonCode implements Code {
             "A worker sent or received at least 50 % (NOTE) or 80 % (DEGRADED) of the messages per second "
                     + "that bin/benchmark calibrate measured on its host.",
             "Close to this limit, Weir's own work adds to the latency.",
-            "Use more workers on other hosts. If the run is DEGRADED or missed its rate, the text estimates how many."),
+            "Use more workers on other hosts."),
 
     // The instrument: clocks.
 

@@ -25,7 +25,7 @@ class WorkerEstimateTest {
 
         assertThat(advice.text())
                 .isEqualTo("The target of 100,000 messages per second needs 3 workers like this one, each with CPUs of"
-                        + " its own: a message costs them 36.0 us of CPU time, and at most 70 % of the 2 CPUs of each"
+                        + " its own: a message costs 36.0 us of CPU time, and at most 70 % of the 2 CPUs of each"
                         + " worker should be in use");
         assertThat(advice.figures().byName()).containsEntry("workers", 1.0).containsEntry("neededWorkers", 3.0);
     }
