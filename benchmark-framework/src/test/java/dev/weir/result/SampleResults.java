@@ -402,7 +402,7 @@ public final class SampleResults {
                 new ControlGroupUse(
                         Optional.of(new ControlGroupUse.Cpu(2, OptionalDouble.of(0.97), 10, 1, 5)),
                         Optional.of(new ControlGroupUse.Memory(1_000, 950, 3, 0))),
-                new NetworkUse(List.of(new LinkUse("eth0", 950, 10, 1, OptionalLong.of(1_000))), 100, 2),
+                new NetworkUse(List.of(new LinkUse("eth0", 950, 10, 1, OptionalLong.of(1_000))), 100, 2, 0),
                 0);
         tally.add(observation, new TimeRange(Snapshots.START, Snapshots.START + Snapshots.SECOND), 0);
         return tally;
