@@ -75,7 +75,7 @@ def _bytes(text):
 def run_problems(runs, brokers, seconds_left, settings, retained=None):
     """Why a workload does not fit the cluster, as sentences; an empty list if it does.
 
-    runs: of planned_runs. brokers: for each the bytes that are free for data. seconds_left: until the first host ends by
+    runs: of planned_runs. brokers: for each the bytes that are free for data; none of an external system. seconds_left: until the first host ends by
     itself, or None. settings: the variables of the cluster. retained: seconds or bytes for all brokers together that
     retention keeps at most, {"seconds": .., "bytes": ..}, either may be absent.
     """
@@ -89,6 +89,8 @@ def run_problems(runs, brokers, seconds_left, settings, retained=None):
             f"{len(runs)} runs take about {_clock(needed)} with what is around them, and the first host ends by itself in "
             f"{_clock(seconds_left)}: take fewer steps, or create the cluster with a larger expiry_hours"
         )
+    if not brokers:
+        return problems
     free = min(brokers)
     for number, run in enumerate(runs, 1):
         if not run["bytes"] or not run["seconds"]:
@@ -205,6 +207,24 @@ def clock_problems(offsets, limit_us):
     ]
 
 
+def doctor_problems(text):
+    """Of `bin/benchmark doctor`: what it finds wrong with the systems, a sentence each. Its part of this host has other judges."""
+    problems = []
+    for part in re.split(r"\n\s*\n", text):
+        subject, *lines = part.splitlines() or [""]
+        if subject.startswith("this host"):
+            continue
+        found = []
+        for line in lines:
+            outcome = re.match(r"  (ok  |warn|FAIL)  ", line)
+            if outcome:
+                found.append([outcome[1], line[8:]])
+            elif found:
+                found[-1].append(line)
+        problems += [f"{subject}: {' '.join(' '.join(words).split())}" for outcome, *words in found if outcome == "FAIL"]
+    return problems
+
+
 def free_bytes(df):
     """Of `df --output=source,avail --block-size=1`: of all file systems together, each once."""
     spaces = dict(line.split() for line in df.splitlines()[1:])
@@ -280,6 +300,7 @@ class FilterModule:
             "expiry_problems": expiry_problems,
             "offset_microseconds": offset_microseconds,
             "clock_problems": clock_problems,
+            "doctor_problems": doctor_problems,
             "free_bytes": free_bytes,
             "driver_file": driver_file,
             "differing": differing,

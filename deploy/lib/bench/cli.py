@@ -4,6 +4,7 @@ import argparse
 import subprocess
 import sys
 
+from bench import external
 from bench.cost import Cost
 from bench.down import destroy, extend, reclaim
 from bench.playbooks import ROOT, each, existing, playbook
@@ -91,6 +92,8 @@ def set_up(options, command):
     _, given = settings(options.set)
     values = {}
     for cluster in existing(options.names):
+        if command == "reset" and cluster.variables()["system"] == external.NAME:
+            raise Problem(f"{cluster.name}: system external has its own brokers, whose data bench does not delete; nothing was reset", 2)
         values[cluster] = Variables().effective([(str(cluster.variables_file), cluster.variables()), ("--set", given)])
         refuse_kept(cluster, values[cluster], command)
         if {"workload", "driver"} & given.keys():

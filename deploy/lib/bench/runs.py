@@ -8,6 +8,7 @@ from pathlib import Path
 
 import yaml
 
+from bench import benchmark, external
 from bench.playbooks import ROOT, each, existing, playbook
 from bench.problem import NoAnswer, Problem
 
@@ -22,7 +23,16 @@ def measure(options):
     def start(cluster):
         workload, driver = files[cluster]
         run = f"{cluster.name}-{datetime.now(timezone.utc).strftime('%Y-%m-%d-%H-%M-%S')}"
-        playbook(cluster, "run.yml", run_id=run, run_workload=workload, run_driver=driver, run_forced=options.force)
+        about = {"run_id": run, "run_workload": workload, "run_forced": options.force}
+        if cluster.variables().get("system") != external.NAME:
+            playbook(cluster, "run.yml", run_driver=driver, **about)
+            return
+        with external.complete(cluster, driver) as written:
+            try:
+                playbook(cluster, "run.yml", run_driver=written, **about)
+            except BaseException:
+                external.forget(cluster, run)
+                raise
 
     started, refused = each(files, start)
     failed = 0 if options.detach else each(started, lambda cluster: finish(cluster, options))[1]
@@ -50,7 +60,16 @@ def take_baseline(cluster):
 def run_files(values, workload=None, driver=None):
     """Workload and driver file of a run, the cluster's if none is named; refuses what its brokers cannot do."""
     workload, _ = document(workload or values["workload"])
-    driver, about = document(driver or values["driver"] or f"driver-{values['system']}/pairs/acks-all.yaml")
+    jars = external.jars(values)
+    driver = driver or values["driver"]
+    if values["system"] == external.NAME:
+        if not driver:
+            raise Problem(f"{values['cluster']}: system external needs a driver file, with the brokers' addresses: name it with driver", 2)
+        driver, about = document(driver)
+        external.check(driver, about, values)
+        benchmark.ask("validate", driver, jars=jars)
+        return workload, driver
+    driver, about = document(driver or f"driver-{values['system']}/pairs/acks-all.yaml")
     replicas, brokers = about.get("replicationFactor", 1), values["broker_count"]
     if isinstance(replicas, int) and replicas > brokers:
         # With fewer replicas than the file says, it would be another measurement.

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import yaml
 
+from bench.external import NAME as EXTERNAL
+from bench.external import describes_brokers
 from bench.problem import Problem
 
 DEPLOY = Path(__file__).resolve().parents[2]
@@ -38,6 +40,11 @@ class Variables:
             for name, about in self.declared.items()
             if name not in values and not any(name in given for _, given in sources)
         ]
+        if values.get("system") == EXTERNAL:
+            values = {name: value for name, value in values.items() if not describes_brokers(name)}
+            given = sorted({name for _, given in sources for name in given if name in self.declared and describes_brokers(name)})
+            if given:
+                problems.append(f"system external has its own brokers: take away {', '.join(given)}, which would change nothing")
         if not problems:
             problems = contradictions(values)
         if problems:
@@ -45,7 +52,9 @@ class Variables:
         return values
 
     def for_reader(self, reader, values):
-        return {name: value for name, value in values.items() if reader in self.declared[name]["to"]}
+        """With the defaults of those that the cluster does not have: a playbook reads more names than it uses."""
+        defaults = {name: about["default"] for name, about in self.declared.items() if "default" in about}
+        return {name: value for name, value in {**defaults, **values}.items() if reader in self.declared[name]["to"]}
 
     def kept(self, before, after, command):
         """What hosts that were set up with the values before keep, although those after say otherwise: a sentence each."""
@@ -94,15 +103,13 @@ KINDS = {str: "a text", int: "a whole number", bool: "true or false", dict: "a m
 
 def contradictions(values):
     """What is allowed by itself, and cannot be together."""
-    problems = []
+    problems = _address_problems(values)
+    if values["system"] == EXTERNAL:
+        return problems
+    if values["subnet_id"] or values["security_group_ids"]:
+        problems.append("subnet_id, security_group_ids: only for system external; brokers of this bench have a VPC of their own")
     if values["system"] == "redpanda" and values["layout"] == "jbod" and values["storage"] != "directory":
         problems.append("layout jbod: Redpanda keeps its data in one directory; take layout raid0 (for Kafka, too, to compare)")
-    if values["results_s3"] and values["storage"] != "directory" and not values["instance_profile"]:
-        problems.append("results_s3: the monitoring host may not write there: name an IAM instance profile with instance_profile")
-    try:
-        ipaddress.ip_network(values.get("ssh_from", "10.0.0.0/24"))
-    except ValueError as e:
-        problems.append(f"ssh_from: {e}")
     if values["storage"] == "ebs":
         problems += _volume_problems(values)
         if values["kafka_metadata"] == "own" and values["ebs_volume_count"] < 2:
@@ -121,6 +128,22 @@ def contradictions(values):
         for setting, value in values[f"{system}_settings"].items():
             if not isinstance(value, (str, int, float, bool)):
                 problems.append(f"{system}_settings.{setting} must be a text, a number, true or false, got {value!r}")
+    return problems
+
+
+def _address_problems(values):
+    """Of what every cluster has, with brokers and without."""
+    problems = []
+    if values["results_s3"] and values.get("storage") != "directory" and not values["instance_profile"]:
+        problems.append("results_s3: the monitoring host may not write there: name an IAM instance profile with instance_profile")
+    if values["security_group_ids"] and not values["subnet_id"]:
+        problems.append("security_group_ids: they belong to a VPC that exists: name a subnet of it with subnet_id")
+    if not values["public_address"] and not values["subnet_id"]:
+        problems.append("public_address: in a VPC of its own a host is reached at its public address alone: take true, or name a subnet_id")
+    try:
+        ipaddress.ip_network(values.get("ssh_from", "10.0.0.0/24"))
+    except ValueError as e:
+        problems.append(f"ssh_from: {e}")
     return problems
 
 
