@@ -1,10 +1,10 @@
 # What AWS itself knows to be impossible is found in the plan, before anything is created.
 
 locals {
-  types = toset([var.broker_type, var.client_type, var.monitor_type])
+  types = toset(concat(local.has_brokers ? [var.broker_type] : [], [var.client_type, var.monitor_type]))
 
   zones = sort(setintersection([for offered in data.aws_ec2_instance_type_offerings.zones : toset(offered.locations)]...))
-  zone  = var.availability_zone != "" ? var.availability_zone : try(local.zones[0], "none")
+  zone  = local.own_network ? (var.availability_zone != "" ? var.availability_zone : try(local.zones[0], "none")) : data.aws_subnet.given[0].availability_zone
 }
 
 data "aws_ec2_instance_type" "used" {
@@ -26,11 +26,11 @@ resource "terraform_data" "guard" {
   lifecycle {
     precondition {
       condition     = contains(local.zones, local.zone)
-      error_message = "No availability zone fits: ${join(", ", local.types)} are offered together in ${var.region} in [${join(", ", local.zones)}], and availability_zone is \"${var.availability_zone}\"."
+      error_message = "No availability zone fits: ${join(", ", local.types)} are offered together in ${var.region} in [${join(", ", local.zones)}], and the hosts are to be in \"${local.own_network ? var.availability_zone : local.zone}\"."
     }
 
     precondition {
-      condition     = var.storage == "ebs" || data.aws_ec2_instance_type.used[var.broker_type].instance_storage_supported
+      condition     = !local.has_brokers || var.storage == "ebs" || try(data.aws_ec2_instance_type.used[var.broker_type].instance_storage_supported, false)
       error_message = "${var.broker_type} has no drives of its own: take storage = ebs, or a broker_type such as i3en.6xlarge."
     }
 

@@ -2,6 +2,7 @@
 
 import yaml
 
+from bench import external
 from bench.problem import Problem
 from bench.variables import DEPLOY
 
@@ -19,20 +20,23 @@ class Cost:
         self.hours = values["expiry_hours"]
         self.elsewhere = values["region"] != prices["region"]
         self.spot = values["spot"]
+        self.external = values["system"] == external.NAME
         self.unknown = []
         self.lines = []
         hosts = 0
-        host = prices["public_address"] + ROOT_DRIVE_GIB * prices["volumes"]["gp3_gib_month"] / HOURS_OF_A_MONTH
+        host = prices["public_address"] * values.get("public_address", True) + ROOT_DRIVE_GIB * prices["volumes"]["gp3_gib_month"] / HOURS_OF_A_MONTH
         self.monitor_hourly = host + prices["types"].get(values["monitor_type"], 0)
-        for role, count in (("broker", values["broker_count"]), ("client", values["client_count"]), ("monitor", 1)):
+        brokers = [] if values["system"] == external.NAME else [("broker", values["broker_count"])]
+        for role, count in (*brokers, ("client", values["client_count"]), ("monitor", 1)):
             kind = values[f"{role}_type"]
             hosts += count
             if kind in prices["types"]:
                 self.lines.append((f"{count} x {role} {kind}", count * prices["types"][kind]))
             else:
                 self.unknown.append(kind)
-        self.lines.append((f"{hosts} x public address", hosts * prices["public_address"]))
-        if values["storage"] == "ebs":
+        if values.get("public_address", True):
+            self.lines.append((f"{hosts} x public address", hosts * prices["public_address"]))
+        if values.get("storage") == "ebs":
             count = values["broker_count"] * values["ebs_volume_count"]
             kind = values["ebs_volume_type"]
             self.lines.append((f"{count} x {kind} {values['ebs_volume_gib']} GiB", count * _volume(values, prices["volumes"])))
@@ -56,6 +60,8 @@ class Cost:
         )
         if self.elsewhere:
             rows.append("these are the prices of us-east-1; other regions differ by some percent")
+        if self.external:
+            rows.append("not in it: the external system, and traffic to it that leaves the zone")
         if self.spot:
             rows.append("these are prices on demand; spot instances cost less")
         if self.unknown:
