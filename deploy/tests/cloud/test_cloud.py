@@ -123,7 +123,7 @@ class CloudTest(MadeUpCloud):
         self.assertEqual("", self.bench("reclaim").stdout)
 
     def test_a_network_that_exists_stays_as_it_is(self):
-        """Client hosts of an external system: in a subnet of somebody else, which has a default group that lets its members talk."""
+        """Client hosts of an external system: in a subnet that Weir did not make, which has a default group that lets its members talk."""
         ec2 = self.client()
         network = ec2.create_vpc(CidrBlock="10.1.0.0/16")["Vpc"]["VpcId"]
         zone = ec2.describe_availability_zones()["AvailabilityZones"][1]["ZoneName"]

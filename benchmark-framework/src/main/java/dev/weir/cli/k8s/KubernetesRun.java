@@ -12,9 +12,9 @@ import java.util.function.Predicate;
 
 /** The steps of one run in a cluster: install, wait, follow, fetch, remove. Used by one thread. */
 final class KubernetesRun {
-    /** What a run consists of, whether Helm or a person created it. */
+    /** What a run consists of, whether Helm or a person created it. Owners of pods come before them. */
     private static final String KINDS =
-            "pods,jobs,statefulsets,services,networkpolicies,configmaps,secrets,persistentvolumeclaims";
+            "jobs,statefulsets,pods,services,networkpolicies,configmaps,secrets,persistentvolumeclaims";
 
     /** What the hook leaves behind if it fails. */
     private static final String HOOK_KINDS = ",roles,rolebindings,serviceaccounts";

@@ -46,7 +46,7 @@ final class FakeCluster {
                   *) sh -c "$script" ;;
                 esac ;;
               "create -f -") cat >>created ;;
-              "delete pods,"*) touch removed ;;
+              "delete jobs,"*) touch removed ;;
             esac
             """;
 

@@ -95,7 +95,7 @@ class K8sCommandTest extends CommandTest {
         assertThat(FakeCluster.files(results)).containsExactly("campaign/1.html", "tiny.json");
         assertThat(cluster.calls("annotate")).hasSize(1);
         assertThat(cluster.calls("helm uninstall " + createdRun())).hasSize(1);
-        assertThat(cluster.calls("delete pods,jobs,").get(0))
+        assertThat(cluster.calls("delete jobs,statefulsets,pods,").get(0))
                 .contains("secrets,persistentvolumeclaims", "app.kubernetes.io/instance=" + createdRun());
     }
 
@@ -280,7 +280,7 @@ class K8sCommandTest extends CommandTest {
                 .contains("run " + createdRun() + " stays in namespace lab. Continue with:")
                 .contains("bin/benchmark k8s fetch " + createdRun() + " --namespace lab");
         assertThat(cluster.calls("helm uninstall")).isEmpty();
-        assertThat(cluster.calls("delete pods,")).isEmpty();
+        assertThat(cluster.calls("delete jobs,")).isEmpty();
         // The pod that reads the volume is removed in any case.
         assertThat(cluster.calls("delete pod " + createdRun() + "-reader")).hasSize(2);
         assertThat(FakeCluster.files(results)).isEmpty();
