@@ -7,10 +7,12 @@ resource "aws_internet_gateway" "this" {
   vpc_id = aws_vpc.this.id
 }
 
+# One in each zone: the whole network, a half of it, or a quarter.
 resource "aws_subnet" "this" {
+  count             = var.zones
   vpc_id            = aws_vpc.this.id
-  cidr_block        = aws_vpc.this.cidr_block
-  availability_zone = local.zone
+  cidr_block        = cidrsubnet(aws_vpc.this.cidr_block, var.zones - 1, count.index)
+  availability_zone = try(local.zones[count.index], null)
 }
 
 resource "aws_route_table" "this" {
@@ -23,7 +25,8 @@ resource "aws_route_table" "this" {
 }
 
 resource "aws_route_table_association" "this" {
-  subnet_id      = aws_subnet.this.id
+  count          = var.zones
+  subnet_id      = aws_subnet.this[count.index].id
   route_table_id = aws_route_table.this.id
 }
 
@@ -67,7 +70,7 @@ resource "aws_key_pair" "this" {
 }
 
 resource "aws_placement_group" "this" {
-  count    = var.placement_group ? 1 : 0
+  count    = var.placement_group && var.zones == 1 ? 1 : 0
   name     = var.identity
   strategy = "cluster"
 }
