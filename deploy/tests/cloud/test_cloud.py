@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import unittest
 
+import yaml
 from made_up import SECRET, MadeUpCloud
 
 
@@ -66,6 +67,7 @@ class CloudTest(MadeUpCloud):
         self.assertEqual(["c5n.large", "i3en.large", "i3en.large", "i3en.large", "m5.large"], sorted(kinds))
 
         self.refuses_to_destroy_hosts()
+        self.knows_the_end_that_was_moved()
         self.another_user_has_the_same_profile()
 
         identity = self.identity()
@@ -97,6 +99,15 @@ class CloudTest(MadeUpCloud):
         self.assertEqual(before, self.instances())
         self.assertNotIn('"spot": true', (self.folder / "state/kafka-small/variables.json").read_text())
 
+    def knows_the_end_that_was_moved(self):
+        """Whatever Terraform wants, the tag stays that `extend` writes."""
+        for instance in self.instances():
+            self.client().create_tags(Resources=[instance["InstanceId"]], Tags=[{"Key": "weir-expires", "Value": "2999-12-31T00:00:00+00:00"}])
+        up = self.bench(*self.up())
+        self.assertEqual(0, up.returncode, up.stdout + up.stderr)
+        kept = [{"Key": "weir-expires", "Value": "2999-12-31T00:00:00+00:00"} in one["Tags"] for one in self.instances()]
+        self.assertEqual([True] * 5, kept)
+
     def another_user_has_the_same_profile(self):
         """In the same account, where the first zone has no free hosts any more."""
         mine = self.owned(self.identity())
@@ -116,11 +127,12 @@ class CloudTest(MadeUpCloud):
         """What the colleague's laptop knew is gone; AWS finds everything by its tag."""
         identity = self.identity("colleague")
         shutil.rmtree(self.folder / "colleague")
-        self.assertRegex(self.bench("reclaim").stdout, rf"^{identity}: 5 instance\(s\) and \d+ other resources, made by \S+@\S+\n$")
+        listed = self.bench("list").stdout
+        self.assertRegex(listed, rf"(?m)^{identity} +us-east-1 +\S+@\S+ +1 x c5n.large, 3 x i3en.large, 1 x m5.large +0 h \d\d min +1 h \d\d min, monitor-1 25 h \d\d min +\d\.\d\d \$$")
         reclaimed = self.bench("reclaim", identity, "--yes")
         self.assertEqual(0, reclaimed.returncode, reclaimed.stdout + reclaimed.stderr)
         self.assertEqual([], self.instances())
-        self.assertEqual("", self.bench("reclaim").stdout)
+        self.assertRegex(self.bench("list").stdout, r"^there is no cluster in .*us-east-1")
 
     def test_a_quota_that_is_too_small_is_found_before_anything_is_created(self):
         # Three brokers, a client and the monitoring host have two vCPUs each.
@@ -137,6 +149,20 @@ class CloudTest(MadeUpCloud):
         up = self.bench(one, str(self.folder / "other.yaml"), *rest, user="poor")
         self.assertEqual(2, up.returncode, up.stdout + up.stderr)
         self.assertIn("20 vCPUs are needed", up.stderr)
+
+    def test_hosts_of_a_cluster_are_spread_over_zones_and_know_theirs(self):
+        up = self.bench(*self.up(), "--set", "zones=3", user="spread")
+        self.assertEqual(0, up.returncode, up.stdout + up.stderr)
+        self.assertIn("traffic between zones costs 0.02 $ for each GB", up.stdout)
+        identity = self.identity("spread")
+        zones = {one["InstanceId"]: one["Placement"]["AvailabilityZone"] for one in self.instances() if one["InstanceId"] in self.owned(identity)}
+        names = {tag["Value"].removeprefix(f"{identity}-"): zones[one["InstanceId"]] for one in self.instances() if one["InstanceId"] in zones for tag in one["Tags"] if tag["Key"] == "Name"}
+        self.assertEqual(3, len({names[f"broker-{number}"] for number in (1, 2, 3)}))
+        inventory = yaml.safe_load((self.folder / "spread/kafka-small/inventory.yaml").read_text())["all"]["children"]
+        told = {name: about["zone"] for group in inventory.values() for name, about in group["hosts"].items()}
+        self.assertEqual(names, told)
+        down = self.bench("down", "kafka-small", "--discard", user="spread")
+        self.assertEqual(0, down.returncode, down.stdout + down.stderr)
 
     def test_a_type_that_fits_no_placement_group_is_found_before_anything_is_created(self):
         up = self.bench(*self.up(), "--set", "client_type=t2.large", "--set", "placement_group=true", "--unknown-cost", user="poor")
