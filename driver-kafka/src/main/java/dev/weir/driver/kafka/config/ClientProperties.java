@@ -142,7 +142,8 @@ public final class ClientProperties {
     }
 
     private static void fillZone(Map<String, Object> properties) {
-        WITH_ZONE.forEach(property -> properties.computeIfPresent(property, (name, value) -> withZone(value.toString())));
+        WITH_ZONE.forEach(
+                property -> properties.computeIfPresent(property, (name, value) -> withZone(value.toString())));
     }
 
     private static String withZone(String value) {
