@@ -398,7 +398,7 @@ public final class SampleResults {
                 List.of(new Pause(Snapshots.START, 1_000_000)),
                 0,
                 Optional.of(new CpuUse(0.9, 0.06, 1, 1, 5)),
-                new NetworkUse(List.of(new LinkUse("eth0", 950, 10, 1, OptionalLong.of(1_000))), 100, 2),
+                new NetworkUse(List.of(new LinkUse("eth0", 950, 10, 1, OptionalLong.of(1_000))), 100, 2, 0),
                 0);
         tally.add(observation, new TimeRange(Snapshots.START, Snapshots.START + Snapshots.SECOND), 0);
         return tally;

@@ -191,7 +191,8 @@ public final class MessageSamples {
                                 new LinkUse("eth0", 9, 10, 11, OptionalLong.empty()),
                                 new LinkUse("eth1", 12, 13, 14, OptionalLong.of(125_000_000))),
                         15,
-                        16),
+                        16,
+                        18),
                 17);
     }
 

@@ -88,9 +88,19 @@ final class Command implements AutoCloseable {
 
     /** Waits until it has printed a line that begins so, or has ended without. */
     void awaitLineOrEnd(String beginning) {
-        await("a line that begins with " + beginning)
+        awaitLinesOrEnd(beginning, 1);
+    }
+
+    /** Waits until it has printed so many lines that begin so; false if it has ended without. */
+    boolean awaitLinesOrEnd(String beginning, int count) {
+        await(count + " lines that begin with " + beginning)
                 .atMost(LIMIT)
-                .until(() -> !process.isAlive() || lines().stream().anyMatch(line -> line.startsWith(beginning)));
+                .until(() -> !process.isAlive() || countOf(beginning) >= count);
+        return countOf(beginning) >= count;
+    }
+
+    private long countOf(String beginning) {
+        return lines().stream().filter(line -> line.startsWith(beginning)).count();
     }
 
     /** Waits until it has printed a line that begins so, and gives the rest of the line. */

@@ -23,8 +23,8 @@ import java.util.Optional;
  * coordinator's thread.
  */
 public final class SpikeWatch {
-    /** TCP sends a segment again after 200 ms at the earliest; a few are usual. */
-    private static final long UNUSUAL_RETRANSMISSIONS = 10;
+    /** A connection misses one acknowledgement in each delay, two in a delay of more than 200 ms; single ones are usual. */
+    private static final long UNUSUAL_OVERDUE = 3;
     /** Share of the cores from which on threads wait for them. */
     private static final double FULL = 0.95;
     /** Shorter pauses are usual. */
@@ -41,8 +41,8 @@ public final class SpikeWatch {
     private long secondBeginNanos;
     private long secondEndNanos;
 
-    /** What one worker observed: pauses in nanoseconds, and a number of TCP segments. */
-    private record OfWorker(SecondSums collections, SecondSums pauses, SecondSums retransmissions) {}
+    /** What one worker observed: pauses in nanoseconds, and a number of TCP acknowledgements. */
+    private record OfWorker(SecondSums collections, SecondSums pauses, SecondSums overdue) {}
 
     /** Adds a merged snapshot of all workers, in order. */
     public void tick(Interval tick) {
@@ -86,7 +86,7 @@ public final class SpikeWatch {
                         beginNanos,
                         endNanos,
                         isHostFull(observation) ? endNanos - beginNanos : total(observation.hiccupsApartFromGc()));
-        sums.retransmissions().add(beginNanos, endNanos, observation.network().retransmittedSegments());
+        sums.overdue().add(beginNanos, endNanos, observation.network().overdueAcknowledgements());
     }
 
     private static boolean isHostFull(Observation observation) {
@@ -117,9 +117,9 @@ public final class SpikeWatch {
                     .unusual()
                     .forEach(each -> evidence.add(each.lasting(SpikeCause.CLIENT_COLLECTION, worker)));
             sums.pauses().unusual().forEach(each -> evidence.add(each.lasting(SpikeCause.CLIENT_PAUSE, worker)));
-            sums.retransmissions().unusual().stream()
-                    .filter(each -> each.amount() >= UNUSUAL_RETRANSMISSIONS)
-                    .forEach(each -> evidence.add(each.lastingAny(SpikeCause.RETRANSMISSION, worker)));
+            sums.overdue().unusual().stream()
+                    .filter(each -> each.amount() >= UNUSUAL_OVERDUE)
+                    .forEach(each -> evidence.add(each.lastingAny(SpikeCause.NETWORK, worker)));
         });
         brokers.filter(each -> each.begin().isPresent()).ifPresent(each -> evidence.addAll(BrokerEvidence.of(each)));
         events.forEach(event -> cause(event)

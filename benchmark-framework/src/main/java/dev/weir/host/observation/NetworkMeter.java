@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /** Measures the network traffic since the previous reading. Used by one thread. */
 final class NetworkMeter {
     private static final Pattern LINK = Pattern.compile("(?m)^ *([^ :]+):(.*)$");
-    private static final Pattern TCP = Pattern.compile("(?m)^Tcp: (.*)\nTcp: (.*)$");
+    private static final Pattern TCP = Pattern.compile("(?m)^(?:Tcp|TcpExt): (.*)\n(?:Tcp|TcpExt): (.*)$");
 
     /**
      * Columns of {@code proc/net/dev}: 8 of received traffic, then as many of sent traffic; errors and drops follow.
@@ -47,7 +47,11 @@ final class NetworkMeter {
                         now.bytesPerSecondLimit()));
             }
         });
-        var use = new NetworkUse(uses, grown(tcp, "OutSegs"), grown(tcp, "RetransSegs"));
+        var use = new NetworkUse(
+                uses,
+                grown(tcp, "OutSegs"),
+                grown(tcp, "RetransSegs"),
+                grown(tcp, "TCPLossProbes") + grown(tcp, "TCPTimeouts"));
         linksBefore = links;
         tcpBefore = tcp;
         return use;
@@ -95,12 +99,14 @@ final class NetworkMeter {
 
     private Map<String, Long> tcp() {
         Map<String, Long> counters = new HashMap<>();
-        Matcher lines = TCP.matcher(files.text("proc/net/snmp").orElse(""));
-        if (lines.find()) {
-            String[] names = lines.group(1).split(" ", -1);
-            String[] values = lines.group(2).split(" ", -1);
-            for (int i = 0; i < Math.min(names.length, values.length); i++) {
-                counters.put(names[i], number(values, i));
+        for (String file : List.of("proc/net/snmp", "proc/net/netstat")) {
+            Matcher lines = TCP.matcher(files.text(file).orElse(""));
+            if (lines.find()) {
+                String[] names = lines.group(1).split(" ", -1);
+                String[] values = lines.group(2).split(" ", -1);
+                for (int i = 0; i < Math.min(names.length, values.length); i++) {
+                    counters.put(names[i], number(values, i));
+                }
             }
         }
         return counters;

@@ -8,10 +8,13 @@ import java.util.List;
  * @param links interfaces that are hardware, or seem to be to a guest
  * @param sentSegments TCP segments of the whole host, including loopback
  * @param retransmittedSegments those that were retransmitted
+ * @param overdueAcknowledgements times that TCP missed an acknowledgement and therefore sent again. The kernel of the other
+ *     host acknowledges also for a process that stands still
  */
-public record NetworkUse(List<LinkUse> links, long sentSegments, long retransmittedSegments) {
+public record NetworkUse(
+        List<LinkUse> links, long sentSegments, long retransmittedSegments, long overdueAcknowledgements) {
     /** Nothing is known. */
-    public static final NetworkUse NONE = new NetworkUse(List.of(), 0, 0);
+    public static final NetworkUse NONE = new NetworkUse(List.of(), 0, 0, 0);
 
     public NetworkUse {
         links = List.copyOf(links);

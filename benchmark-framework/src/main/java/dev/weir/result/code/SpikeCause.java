@@ -65,10 +65,10 @@ public enum SpikeCause implements Code {
             "Requests waited for a thread of a broker.",
             "The broker had too few threads or processors for its requests.",
             "Give the broker more processors or request threads, or lower the load."),
-    RETRANSMISSION(
-            "packets sent again by the host of worker %s",
-            "The host of a worker sent at least ten more TCP segments again than usual, within a second.",
-            "Lost packets delay all messages of their connection by 200 ms or more.",
+    NETWORK(
+            "delayed or lost packets at the host of worker %s",
+            "TCP on the host of a worker missed at least three more acknowledgements within a second than usual.",
+            "Kernels acknowledge packets also for processes that stand still, so the network held up or lost packets.",
             "Check the network between clients and brokers."),
     UNKNOWN_CAUSE(
             "unknown",

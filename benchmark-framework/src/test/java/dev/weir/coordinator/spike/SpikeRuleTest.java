@@ -48,9 +48,8 @@ class SpikeRuleTest {
         }
 
         private void observe(SpikeCause cause, int stalled, int stallMillis) {
-            boolean lengthKnown = cause != SpikeCause.REBALANCE
-                    && cause != SpikeCause.LEADER_CHANGE
-                    && cause != SpikeCause.RETRANSMISSION;
+            boolean lengthKnown =
+                    cause != SpikeCause.REBALANCE && cause != SpikeCause.LEADER_CHANGE && cause != SpikeCause.NETWORK;
             if (!lengthKnown) {
                 if (stalled >= 0) {
                     evidence.add(new Evidence(cause, "b", stalled * SECOND, (stalled + 1) * SECOND, Evidence.ANY));

@@ -47,7 +47,7 @@ class SpikeWatchTest {
     }
 
     @Test
-    void segmentsThatAreUsuallySentAgainAreNoCause() {
+    void acknowledgementsThatAreUsuallyOverdueAreNoCause() {
         for (int i = 0; i < 300; i++) {
             measure(i, i == 105 ? 400 : 2, 0, 2);
         }
@@ -66,7 +66,7 @@ class SpikeWatchTest {
 
         assertThat(spike.cause()).isEqualTo(SpikeCause.FAULT);
         assertThat(spike.where()).isEqualTo("broker 2 was killed");
-        assertThat(spike.alsoPossible()).isEqualTo("packets sent again by the host of worker worker-1");
+        assertThat(spike.alsoPossible()).isEqualTo("delayed or lost packets at the host of worker worker-1");
     }
 
     @Test
@@ -76,13 +76,13 @@ class SpikeWatchTest {
         assertThat(watch.spikes(Optional.empty(), List.of())).isEmpty();
     }
 
-    private void measure(int snapshot, long millis, long collectionMillis, long sentAgain) {
+    private void measure(int snapshot, long millis, long collectionMillis, long overdue) {
         long begin = snapshot * SNAPSHOT;
         var collections = collectionMillis == 0
                 ? List.<Pause>of()
                 : List.of(new Pause(begin - collectionMillis * MILLI, collectionMillis * MILLI));
         var observation = new Observation(
-                10, List.of(), collections, 0, Optional.empty(), new NetworkUse(List.of(), 1_000, sentAgain), 0);
+                10, List.of(), collections, 0, Optional.empty(), new NetworkUse(List.of(), 1_000, 0, overdue), 0);
         watch.observed("worker-1", Phase.MEASUREMENT, observation, begin, begin + SNAPSHOT);
         tick(Phase.MEASUREMENT, begin, millis);
     }

@@ -247,7 +247,8 @@ class ValidityTest {
                         new LinkUse("eth0", 100, 950, 1, OptionalLong.of(1_000)),
                         new LinkUse("eth1", 1L << 40, 1L << 40, 0, OptionalLong.empty())),
                 1_000,
-                20);
+                20,
+                0);
 
         assertThat(reasons(second -> host(QUIET, use)))
                 .extracting(Reason::code)

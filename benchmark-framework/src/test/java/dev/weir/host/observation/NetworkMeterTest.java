@@ -35,9 +35,11 @@ class NetworkMeterTest {
         host.file("sys/class/net/veth0/speed", "10000\n");
         devices("eth0: 100 1 0 0 0 0 0 0 200 1 0 0 0 0 0 0", "ens5:0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0");
         tcp(100, 5);
+        overdue(7, 1);
         var meter = new NetworkMeter(new HostFiles(root));
         devices("eth0: 1100 9 1 2 0 0 0 0 2200 9 4 8 0 0 0 0", "ens5:7 0 0 0 0 0 0 0 8 0 0 0 0 0 0 0");
         tcp(300, 6);
+        overdue(9, 2);
 
         NetworkUse use = meter.take();
 
@@ -47,6 +49,7 @@ class NetworkMeterTest {
                         new LinkUse("ens5", 7, 8, 0, OptionalLong.empty()));
         assertThat(use.sentSegments()).isEqualTo(200);
         assertThat(use.retransmittedSegments()).isEqualTo(1);
+        assertThat(use.overdueAcknowledgements()).isEqualTo(3);
     }
 
     @Test
@@ -100,6 +103,13 @@ class NetworkMeterTest {
                 "proc/net/dev",
                 HEADER + "    lo: 5 5 0 0 0 0 0 0 5 5 0 0 0 0 0 0\n" + String.join("\n", lines)
                         + "\n veth0: 5 5 0 0 0 0 0 0 5 5 0 0 0 0 0 0\n");
+    }
+
+    private void overdue(long probes, long timeouts) {
+        host.file(
+                "proc/net/netstat",
+                "TcpExt: SyncookiesSent TCPTimeouts TCPLossProbes\nTcpExt: 0 " + timeouts + " " + probes
+                        + "\nIpExt: InNoRoutes\nIpExt: 0\n");
     }
 
     private void tcp(long sent, long again) {

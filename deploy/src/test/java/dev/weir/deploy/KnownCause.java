@@ -1,0 +1,147 @@
+package dev.weir.deploy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitionReassignment;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.ElectionType;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.quota.ClientQuotaAlteration;
+import org.apache.kafka.common.quota.ClientQuotaEntity;
+
+/** What holds up messages, by the name of the cause that the result is to name. */
+enum KnownCause {
+    BROKER_COLLECTION("garbage collection of embedded broker") {
+        @Override
+        void holdUp(CauseSite site, Command run, long millis) throws Exception {
+            site.collect(site.aBroker(run), millis);
+        }
+    },
+    BROKER_PAUSE("did not run") {
+        @Override
+        void holdUp(CauseSite site, Command run, long millis) throws Exception {
+            site.shell("kill -STOP %1$s; sleep %2$s; kill -CONT %1$s", site.aBroker(run), seconds(millis));
+        }
+    },
+    /** The file system of all brokers is frozen: writes wait. */
+    LOG("log of") {
+        @Override
+        void holdUp(CauseSite site, Command run, long millis) throws Exception {
+            site.shell("fsfreeze -f %1$s; sleep %2$s; fsfreeze -u %1$s", site.brokersFolder(), seconds(millis));
+        }
+    },
+    CLIENT_COLLECTION("garbage collection of worker") {
+        @Override
+        void holdUp(CauseSite site, Command run, long millis) throws Exception {
+            site.collect(site.workerPid(), millis);
+        }
+    },
+    /** A process of higher priority takes the core that the worker has alone. */
+    CLIENT_PAUSE("did not get the processor") {
+        @Override
+        void holdUp(CauseSite site, Command run, long millis) throws Exception {
+            site.shell(
+                    "taskset -c %s chrt -f 50 timeout %s sh -c 'while :; do :; done'",
+                    CauseSite.WORKER_CORE, seconds(millis));
+        }
+    },
+    QUOTA("quota of") {
+        @Override
+        void holdUp(CauseSite site, Command run, long millis) throws Exception {
+            try (Admin admin = site.admin()) {
+                limit(admin, Optional.of(QUOTA_BYTES_PER_SECOND));
+                // Brokers have to count for a second or two before a quota is exceeded.
+                TimeUnit.MILLISECONDS.sleep(1500 + millis);
+                limit(admin, Optional.empty());
+            }
+        }
+
+        private void limit(Admin admin, Optional<Double> bytesPerSecond) throws Exception {
+            // The null names clients that have no quota of their own.
+            var everyClient = new ClientQuotaEntity(Collections.singletonMap(ClientQuotaEntity.CLIENT_ID, null));
+            var operation = new ClientQuotaAlteration.Op("producer_byte_rate", bytesPerSecond.orElse(null));
+            admin.alterClientQuotas(List.of(new ClientQuotaAlteration(everyClient, List.of(operation))))
+                    .all()
+                    .get(ANSWER_SECONDS, TimeUnit.SECONDS);
+        }
+    },
+    /** The partitions of one broker get another leader. */
+    LEADER_CHANGE("change of leaders") {
+        @Override
+        void holdUp(CauseSite site, Command run, long millis) throws Exception {
+            try (Admin admin = site.admin()) {
+                Map<TopicPartition, Optional<NewPartitionReassignment>> orders = new HashMap<>();
+                Set<String> topics = admin.listTopics().names().get(ANSWER_SECONDS, TimeUnit.SECONDS);
+                Map<String, TopicDescription> descriptions =
+                        admin.describeTopics(topics).allTopicNames().get(ANSWER_SECONDS, TimeUnit.SECONDS);
+                descriptions.forEach((topic, description) -> description.partitions().stream()
+                        .filter(partition -> partition.leader().id() == 1)
+                        .forEach(partition -> {
+                            List<Integer> replicas = new ArrayList<>();
+                            partition.replicas().forEach(node -> replicas.add(node.id()));
+                            Collections.rotate(replicas, 1);
+                            orders.put(
+                                    new TopicPartition(topic, partition.partition()),
+                                    Optional.of(new NewPartitionReassignment(replicas)));
+                        }));
+                admin.alterPartitionReassignments(orders).all().get(ANSWER_SECONDS, TimeUnit.SECONDS);
+                admin.electLeaders(ElectionType.PREFERRED, orders.keySet())
+                        .all()
+                        .get(ANSWER_SECONDS, TimeUnit.SECONDS);
+            }
+        }
+    },
+    REBALANCE("consumer") {
+        @Override
+        String fields(int second) {
+            return "members:\n  - {at: " + second + "s, action: leave}\n";
+        }
+
+        @Override
+        void holdUp(CauseSite site, Command run, long millis) {
+            // The workload does it.
+        }
+    },
+    /** Packets of the worker's connections to brokers wait, in both directions. None is lost. */
+    NETWORK("delayed or lost packets") {
+        @Override
+        void holdUp(CauseSite site, Command run, long millis) throws Exception {
+            site.delayPackets(millis);
+        }
+    };
+
+    /** Producers send 34 kB/s to each broker. */
+    private static final double QUOTA_BYTES_PER_SECOND = 4000;
+
+    private static final long ANSWER_SECONDS = 30;
+
+    private final String words;
+
+    KnownCause(String words) {
+        this.words = words;
+    }
+
+    /** Holds up messages of a run for a time. */
+    abstract void holdUp(CauseSite site, Command run, long millis) throws Exception;
+
+    /** Fields of the workload that make it happen; empty if something else does. */
+    String fields(int second) {
+        return "";
+    }
+
+    /** Whether a sentence of a result names it. */
+    boolean isIn(String sentence) {
+        return sentence.contains(words);
+    }
+
+    static String seconds(long millis) {
+        return String.valueOf(millis / 1000.0);
+    }
+}
