@@ -18,7 +18,7 @@ def show_clusters(options):
     from botocore.exceptions import BotoCoreError, ClientError
 
     Cloud.check_credentials()
-    now = datetime.now(timezone.utc)
+    now = _now()
     rows, refused = [], 0
     try:
         regions = options.region or _regions()
@@ -39,6 +39,10 @@ def show_clusters(options):
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
     print(f"costs are on-demand prices of {prices()['region']}, of what exists now, without traffic")
     return refused
+
+
+def _now():
+    return datetime.now(timezone.utc)
 
 
 def _regions():

@@ -3,7 +3,10 @@
 import unittest
 from datetime import datetime, timedelta, timezone
 
-from bench import listing
+import moto
+
+from bench import listing, tagged
+from bench.cloud import Cloud
 from bench.cost import prices
 from fakes import BenchTest
 
@@ -30,8 +33,8 @@ def host(name, kind, launched, state="running", **more):
 class ListingTest(BenchTest):
     def setUp(self):
         super().setUp()
-        # bench computes with the time at which it looks: half a minute later, hours and minutes are still the same.
-        self.launched = datetime.now(timezone.utc) - timedelta(hours=2, minutes=10)
+        self.launched = datetime(2026, 1, 2, 3, 4, 5, tzinfo=timezone.utc)
+        self.patch(listing, "_now", lambda: self.launched + timedelta(hours=2, minutes=10))
         self.regions = {"us-east-1": {}, "eu-west-1": {}}
         self.patch(listing, "_regions", lambda: list(self.regions))
         self.patch(listing, "everything", lambda region: self.regions[region])
@@ -40,8 +43,7 @@ class ListingTest(BenchTest):
         self.regions[region][identity] = ("kim@laptop", [one["InstanceId"] for one in instances] or ["vpc x"], Played(instances, volumes))
 
     def listed(self, *arguments):
-        status, printed = self.bench("list", *arguments)
-        return status, [line.split("  ") for line in printed.splitlines()], printed
+        return self.bench("list", *arguments)
 
     def row(self, printed, name):
         return [cell.strip() for cell in next(line for line in printed.splitlines() if line.startswith(name)).split("  ") if cell.strip()]
@@ -52,12 +54,12 @@ class ListingTest(BenchTest):
         volumes = [{"VolumeType": "gp3", "Size": 50, "Iops": 3000, "Throughput": 125, "CreateTime": self.launched}] * 4
         self.aws_has(hosts, volumes)
         self.aws_has([host("broker-1", "i4i.large", self.launched)], identity="other-4567bc", region="eu-west-1")
-        status, _, printed = self.listed()
+        status, printed = self.listed()
         self.assertEqual(0, status, printed)
         hours = 2 + 10 / 60
         dollars = hours * (3 * 1.3728 + 0.192 + 4 * 0.005 + 4 * 50 * 0.08 / 730)
         self.assertEqual(
-            ["kafka-2gbs-0123af", "us-east-1", "kim@laptop", "3 x i8g.4xlarge, 1 x m5.xlarge", "2 h 10 min", "5 h 49 min, monitor-1 29 h 49 min", f"{dollars:.2f} $"],
+            ["kafka-2gbs-0123af", "us-east-1", "kim@laptop", "3 x i8g.4xlarge, 1 x m5.xlarge", "2 h 10 min", "5 h 50 min, monitor-1 29 h 50 min", f"{dollars:.2f} $"],
             self.row(printed, "kafka-2gbs"),
         )
         self.assertIn("eu-west-1", self.row(printed, "other-4567bc"))
@@ -66,32 +68,32 @@ class ListingTest(BenchTest):
     def test_takes_the_end_that_extend_has_moved(self):
         moved = (self.launched + timedelta(hours=20)).isoformat(timespec="seconds")
         self.aws_has([host("broker-1", "i4i.large", self.launched, **{"weir-expires": moved}), host("client-1", "i4i.large", self.launched)])
-        self.assertIn("5 h 49 min", self.listed()[2])
+        self.assertIn("5 h 50 min", self.listed()[1])
         self.regions["us-east-1"].clear()
         self.aws_has([host("broker-1", "i4i.large", self.launched, **{"weir-expires": moved})])
-        self.assertIn("17 h 49 min", self.listed()[2])
+        self.assertIn("17 h 50 min", self.listed()[1])
 
     def test_says_what_it_does_not_know(self):
         self.aws_has([host("broker-1", "x9.mega", self.launched, **{"weir-expiry-hours": ""})])
-        row = self.row(self.listed()[2], "kafka-2gbs")
+        row = self.row(self.listed()[1], "kafka-2gbs")
         self.assertEqual(["unknown", "0.01 $ without x9.mega"], row[-2:])
 
     def test_a_host_past_its_end_is_overdue(self):
         self.aws_has([host("broker-1", "i4i.large", self.launched, **{"weir-expiry-hours": "1"})])
-        self.assertIn("overdue", self.row(self.listed()[2], "kafka-2gbs"))
+        self.assertIn("overdue", self.row(self.listed()[1], "kafka-2gbs"))
 
     def test_shows_what_is_left_of_a_cluster_whose_hosts_have_ended(self):
         self.aws_has([])
-        self.assertEqual(["kafka-2gbs-0123af", "us-east-1", "kim@laptop", "none, 1 other resources"], self.row(self.listed()[2], "kafka-2gbs"))
+        self.assertEqual(["kafka-2gbs-0123af", "us-east-1", "kim@laptop", "none, 1 other resources"], self.row(self.listed()[1], "kafka-2gbs"))
 
     def test_shows_clusters_that_only_this_host_knows(self):
         self.cluster("mine", made=False)
         self.cluster("ended", region="us-east-1").identity_file.write_text("ended-89abcd")
-        printed = self.listed()[2]
+        printed = self.listed()[1]
         self.assertEqual(["mine", "hosts of your own"], self.row(printed, "mine"))
         self.assertIn("AWS has nothing left: deploy/bench down ended", printed)
         # A region that was not looked at may have it.
-        self.assertNotIn("ended", self.listed("--region", "eu-west-1")[2])
+        self.assertNotIn("ended", self.listed("--region", "eu-west-1")[1])
 
     def test_a_region_that_does_not_answer_hides_no_other(self):
         from botocore.exceptions import EndpointConnectionError
@@ -104,7 +106,7 @@ class ListingTest(BenchTest):
             return self.regions[region]
 
         self.patch(listing, "everything", everything)
-        status, _, printed = self.listed()
+        status, printed = self.listed()
         self.assertEqual(1, status)
         self.assertIn("us-east-1 was not looked at: ", printed)
         self.assertIn("kafka-2gbs-0123af", printed)
@@ -115,8 +117,6 @@ class ListingTest(BenchTest):
 
 class EndsTest(BenchTest):
     def test_extend_tags_each_host_with_its_end(self):
-        from bench.cloud import Cloud
-
         ends = {}
         self.cluster("one")
         self.play("ansible-playbook", "exit 0")
@@ -126,6 +126,31 @@ class EndsTest(BenchTest):
         after = datetime.now(timezone.utc)
         self.assertTrue(before + timedelta(hours=7) <= ends["broker-1"] <= after + timedelta(hours=7), ends)
         self.assertEqual(timedelta(hours=24), ends["monitor-1"] - ends["broker-1"])
+
+
+@moto.mock_aws
+class MadeUpTest(BenchTest):
+    """The calls themselves, against moto in this process."""
+
+    def test_finds_hosts_by_their_tag_and_the_end_that_was_written(self):
+        import boto3
+
+        # moto has no placement groups.
+        self.patch(tagged, "KINDS", {kind: calls for kind, calls in tagged.KINDS.items() if kind != "placement-group"})
+        ec2 = boto3.client("ec2", region_name="eu-west-1")
+        pairs = {"weir": "one-0123af", "weir-owner": "kim@laptop", "Name": "one-0123af-broker-1", "weir-expiry-hours": "8"}
+        tags = [{"Key": key, "Value": value} for key, value in pairs.items()]
+        image = ec2.describe_images(Owners=["amazon"])["Images"][0]["ImageId"]
+        specifications = [{"ResourceType": kind, "Tags": tags} for kind in ("instance", "volume")]
+        (instance,) = ec2.run_instances(ImageId=image, InstanceType="i4i.large", MinCount=1, MaxCount=1, TagSpecifications=specifications)["Instances"]
+        launched = instance["LaunchTime"]
+        self.patch(listing, "_now", lambda: launched + timedelta(minutes=6))
+        status, printed = self.bench("list", "--region", "us-east-1", "--region", "eu-west-1")
+        self.assertEqual(0, status, printed)
+        self.assertRegex(printed, r"(?m)^one-0123af +eu-west-1 +kim@laptop +1 x i4i.large +0 h 06 min +7 h 54 min +0\.02 \$$")
+        tagged.Tagged("eu-west-1", "one-0123af").tag_ends(listing.new_ends(20, launched))
+        self.assertIn(" 19 h 54 min ", self.bench("list")[1])
+        self.assertEqual((0, "there is no cluster in us-east-1\n"), self.bench("list", "--region", "us-east-1"))
 
 
 if __name__ == "__main__":
