@@ -5,7 +5,7 @@ locals {
   monitor_extra_hours = 24
 
   nodes = merge(
-    { for i in range(1, var.broker_count + 1) : "broker-${i}" => { group = "brokers", type = var.broker_type, id = i } },
+    { for i in range(1, local.has_brokers ? var.broker_count + 1 : 1) : "broker-${i}" => { group = "brokers", type = var.broker_type, id = i } },
     { for i in range(1, var.client_count + 1) : "client-${i}" => { group = "clients", type = var.client_type, id = i } },
     { "monitor-1" = { group = "monitors", type = var.monitor_type, id = 1 } },
   )
@@ -41,12 +41,12 @@ resource "aws_instance" "node" {
 
   ami                                  = var.image_id != "" ? var.image_id : nonsensitive(data.aws_ssm_parameter.image[local.architectures[each.value.type]].value)
   instance_type                        = each.value.type
-  subnet_id                            = aws_subnet.this[local.zone_index[each.key]].id
-  vpc_security_group_ids               = [aws_security_group.hosts.id]
+  subnet_id                            = local.subnet_ids[local.zone_index[each.key]]
+  vpc_security_group_ids               = local.security_groups
   key_name                             = aws_key_pair.this.key_name
   placement_group                      = one(aws_placement_group.this[*].name)
-  associate_public_ip_address          = true
-  iam_instance_profile                 = each.value.group == "monitors" && var.instance_profile != "" ? var.instance_profile : null
+  associate_public_ip_address          = var.public_address
+  iam_instance_profile                 = one(compact([lookup({ monitors = var.instance_profile, clients = var.client_instance_profile }, each.value.group, "")]))
   instance_initiated_shutdown_behavior = "terminate"
   user_data                            = templatefile("${path.module}/expiry.sh.tftpl", { hours = var.expiry_hours + (each.value.group == "monitors" ? local.monitor_extra_hours : 0) })
 

@@ -15,6 +15,55 @@ variable "owner" {
   type        = string
 }
 
+variable "system" {
+  description = "What the brokers run; external makes no brokers."
+  type        = string
+
+  validation {
+    condition     = contains(["kafka", "redpanda", "external"], var.system)
+    error_message = "system must be kafka, redpanda or external."
+  }
+}
+
+variable "subnet_id" {
+  description = "Existing subnet of all hosts; empty makes a VPC."
+  type        = string
+  default     = ""
+
+  validation {
+    condition     = var.subnet_id == "" || var.system == "external"
+    error_message = "subnet_id is only for system external: brokers have a VPC of their own."
+  }
+}
+
+variable "security_group_ids" {
+  description = "Existing security groups that all hosts get as well, comma-separated."
+  type        = string
+  default     = ""
+
+  validation {
+    condition     = var.security_group_ids == "" || var.subnet_id != ""
+    error_message = "security_group_ids belong to the VPC of subnet_id, which is not given."
+  }
+}
+
+variable "public_address" {
+  description = "Hosts have public addresses."
+  type        = bool
+  default     = true
+
+  validation {
+    condition     = var.public_address || var.subnet_id != ""
+    error_message = "public_address may be false only with a subnet_id."
+  }
+}
+
+variable "client_instance_profile" {
+  description = "IAM instance profile of the client hosts; empty gives them none."
+  type        = string
+  default     = ""
+}
+
 variable "region" {
   description = "AWS region."
   type        = string

@@ -4,14 +4,14 @@ import argparse
 import subprocess
 import sys
 
-from bench import traffic
+from bench import external, traffic
 from bench.access import GRAFANA_PORT, grafana, shell
 from bench.cost import Cost
 from bench.down import destroy, extend, reclaim
 from bench.listing import show_clusters
 from bench.playbooks import ROOT, each, existing, playbook
 from bench.problem import Problem
-from bench.runs import bring, measure, run_files, show
+from bench.runs import baseline, bring, measure, run_files, show
 from bench.up import create, refuse_kept
 from bench.variables import Variables, effective, profile, settings, table
 
@@ -59,6 +59,7 @@ def parser():
     run.add_argument("--detach", action="store_true", help="leave it running; status shows it")
     run.add_argument("--force", action="store_true", help="run although a check has failed; the manifest says so")
     run.add_argument("-o", "--output", default=str(ROOT / "results"), help="folder to fetch to when the run has ended")
+    command("baseline", baseline, "measure the brokers' drives and the network, and name the hosts that fall behind")
     status = command("status", show, "brokers, time left, and what runs")
     status.add_argument("--follow", action="store_true", help="until the run has ended; then fetch its results")
     status.add_argument("-o", "--output", default=str(ROOT / "results"), help="folder to fetch to")
@@ -101,6 +102,8 @@ def set_up(options, command):
     _, given = settings(options.set)
     values = {}
     for cluster in existing(options.names):
+        if command == "reset" and cluster.variables()["system"] == external.NAME:
+            raise Problem(f"{cluster.name}: system external has its own brokers, whose data bench does not delete; nothing was reset", 2)
         values[cluster] = Variables().effective([(str(cluster.variables_file), cluster.variables()), ("--set", given)])
         refuse_kept(cluster, values[cluster], command)
         if {"workload", "driver"} & given.keys():

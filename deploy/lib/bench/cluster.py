@@ -73,6 +73,11 @@ class Cluster:
         """A file that run.yml makes when it starts a run, and that exists until the results were fetched."""
         return self.folder / "unfetched"
 
+    @property
+    def baseline_file(self):
+        """What drives and network were capable of; baseline.yml writes it."""
+        return self.folder / "baseline.json"
+
     def running(self):
         """Whether a run is in progress; None if the monitoring host does not answer."""
         try:

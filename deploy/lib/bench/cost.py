@@ -2,6 +2,7 @@
 
 import yaml
 
+from bench import external
 from bench.problem import Problem
 from bench.variables import DEPLOY
 
@@ -23,20 +24,24 @@ class Cost:
         self.hours = values["expiry_hours"]
         self.elsewhere = values["region"] != known["region"]
         self.spot = values["spot"]
+        self.external = values["system"] == external.NAME
         self.unknown = []
         self.lines = []
         hosts = 0
         root = volume_hourly("gp3", ROOT_DRIVE_GIB, 0, 0, known["volumes"])
-        self.monitor_hourly = address_hourly(known) + root + known["types"].get(values["monitor_type"], 0)
-        for role, count in (("broker", values["broker_count"]), ("client", values["client_count"]), ("monitor", 1)):
+        address = address_hourly(known) if values.get("public_address", True) else 0
+        self.monitor_hourly = address + root + known["types"].get(values["monitor_type"], 0)
+        brokers = [] if values["system"] == external.NAME else [("broker", values["broker_count"])]
+        for role, count in (*brokers, ("client", values["client_count"]), ("monitor", 1)):
             kind = values[f"{role}_type"]
             hosts += count
             if kind in known["types"]:
                 self.lines.append((f"{count} x {role} {kind}", count * known["types"][kind]))
             else:
                 self.unknown.append(kind)
-        self.lines.append((f"{hosts} x public address", hosts * address_hourly(known)))
-        if values["storage"] == "ebs":
+        if address:
+            self.lines.append((f"{hosts} x public address", hosts * address))
+        if values.get("storage") == "ebs":
             count = values["broker_count"] * values["ebs_volume_count"]
             kind = values["ebs_volume_type"]
             about = (values[f"ebs_volume_{what}"] for what in ("gib", "iops", "mib_per_second"))
@@ -61,6 +66,8 @@ class Cost:
         )
         if self.elsewhere:
             rows.append("these are the prices of us-east-1; other regions differ by some percent")
+        if self.external:
+            rows.append("not in it: the external system, and traffic to it that leaves the zone")
         if self.spot:
             rows.append("these are prices on demand; spot instances cost less")
         if self.unknown:

@@ -1,18 +1,15 @@
 """Whether a cluster's workload fits its hours and drives, before they are paid for."""
 
-import os
-import subprocess
 import sys
 from pathlib import Path
 
 import yaml
 
-from bench.playbooks import ROOT
+from bench import benchmark, external
 from bench.problem import Problem
 from bench.runs import run_files
 from bench.variables import DEPLOY
 
-PLAN_LIMIT_SECONDS = 600
 # What `up` takes of the hosts' hours until the first run can start.
 SET_UP_SECONDS = 1800
 
@@ -28,21 +25,25 @@ def decisions():
 
 def planned(values):
     """The runs of the cluster's workload, as Weir itself plans them."""
-    return decisions().planned_runs(_plan(*run_files(values)))
+    workload, driver = run_files(values)
+    return decisions().planned_runs(benchmark.ask("plan", "-d", driver, workload, jars=external.jars(values)))
 
 
 def refuse_unfit(values, broker):
-    """Refuses a workload that does not fit; broker: what each has, as account.Broker."""
+    """Refuses a workload that does not fit; broker: what each has, as account.Broker, None for an external system."""
     weir = decisions()
     workload, _ = run_files(values)
     runs = planned(values)
     left = values["expiry_hours"] * 3600 - SET_UP_SECONDS
-    kept = values["kafka_settings"].get("log.retention.bytes", 0) if values["system"] == "kafka" else values["redpanda_settings"].get("retention_bytes", 0)
-    retained = weir.retention(yaml.safe_load(Path(workload).read_text()), kept)
-    settings = {**values, "fetchers": values["kafka_settings"].get("num.replica.fetchers", 1)}
-    problems = weir.run_problems(runs, [broker.drive_bytes] * values["broker_count"], left, settings, retained)
-    short, bursts = network(values, broker, runs)
-    problems += short
+    # An external system's drives, retention and network are its owner's.
+    brokers, settings, retained, short, bursts = [], values, {}, [], []
+    if broker:
+        kept = values["kafka_settings"].get("log.retention.bytes", 0) if values["system"] == "kafka" else values["redpanda_settings"].get("retention_bytes", 0)
+        brokers = [broker.drive_bytes] * values["broker_count"]
+        settings = {**values, "fetchers": values["kafka_settings"].get("num.replica.fetchers", 1)}
+        retained = weir.retention(yaml.safe_load(Path(workload).read_text()), kept)
+        short, bursts = network(values, broker, runs)
+    problems = weir.run_problems(runs, brokers, left, settings, retained) + short
     if problems:
         raise Problem("\n".join(f"{values['cluster']}: {workload}: {one}" for one in problems), 2)
     for line in [*bursts, *weir.run_unknowns(runs, left)]:
@@ -63,14 +64,3 @@ def network(values, broker, runs):
         elif gbits > broker.baseline_gbits:
             bursts.append(f"{needs}: {values['broker_type']} has {broker.baseline_gbits:g} and more only in bursts, so AWS may throttle it")
     return short, bursts
-
-
-def _plan(workload, driver):
-    command = [os.environ.get("WEIR_BENCHMARK", str(ROOT / "bin/benchmark")), "plan", "-d", driver, workload]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PLAN_LIMIT_SECONDS, stdin=subprocess.DEVNULL)
-    except (OSError, subprocess.TimeoutExpired) as e:
-        raise Problem(f"{' '.join(command)}: {e}", 2) from None
-    if done.returncode != 0:
-        raise Problem(f"{' '.join(command)}: {done.stderr.strip() or done.stdout.strip()}", 2)
-    return done.stdout

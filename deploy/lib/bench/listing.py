@@ -84,7 +84,10 @@ def _end(instance):
 
 def _cost(hosts, volumes, now):
     known = prices()
-    dollars = sum((known["types"].get(one["InstanceType"], 0) + address_hourly(known)) * _hours(now - one["LaunchTime"]) for one in hosts)
+    dollars = 0
+    for one in hosts:
+        address = address_hourly(known) if "PublicIpAddress" in one else 0
+        dollars += (known["types"].get(one["InstanceType"], 0) + address) * _hours(now - one["LaunchTime"])
     for one in volumes:
         hourly = volume_hourly(one["VolumeType"], one["Size"], one.get("Iops", 0), one.get("Throughput", 0), known["volumes"])
         dollars += hourly * _hours(now - one["CreateTime"])

@@ -10,6 +10,9 @@ mock_provider "aws" {
   mock_data "aws_ec2_instance_type_offerings" {
     defaults = { locations = ["us-east-1b", "us-east-1a"] }
   }
+  mock_data "aws_subnet" {
+    defaults = { vpc_id = "vpc-0123456789abcdef0", availability_zone = "us-east-1b" }
+  }
   mock_data "aws_ssm_parameter" {
     defaults = { value = "ami-0123456789abcdef0" }
   }
@@ -19,6 +22,7 @@ mock_provider "aws" {
 }
 
 variables {
+  system         = "kafka"
   identity       = "weir-0123af"
   owner          = "kim@laptop"
   ssh_from       = "203.0.113.7/32"
@@ -416,6 +420,94 @@ run "refuses_brokers_without_drives" {
       instance_storage_supported = false
       supported_architectures    = ["x86_64"]
     }
+  }
+  expect_failures = [terraform_data.guard]
+}
+
+run "makes_only_clients_and_the_monitor_for_a_system_that_exists" {
+  variables {
+    system                  = "external"
+    subnet_id               = "subnet-0123456789abcdef0"
+    security_group_ids      = "sg-0aaaaaaaaaaaaaaa0,sg-0bbbbbbbbbbbbbbb0"
+    client_instance_profile = "msk-clients"
+  }
+  assert {
+    condition     = join(",", keys(aws_instance.node)) == "client-1,client-2,monitor-1" && length(output.inventory.brokers.hosts) == 0
+    error_message = "There are brokers, or other hosts."
+  }
+  assert {
+    condition     = length(aws_vpc.this) + length(aws_subnet.this) + length(aws_internet_gateway.this) + length(aws_route_table.this) + length(aws_route_table_association.this) + length(aws_default_security_group.closed) == 0
+    error_message = "Something of the VPC that exists would be changed."
+  }
+  assert {
+    condition     = aws_security_group.hosts.vpc_id == "vpc-0123456789abcdef0" && alltrue([for node in aws_instance.node : length(node.vpc_security_group_ids) == 3])
+    error_message = "The hosts are not in the VPC and the groups that were named."
+  }
+  assert {
+    condition     = join(",", [for name, node in aws_instance.node : name if node.iam_instance_profile == "msk-clients"]) == "client-1,client-2"
+    error_message = "Not the clients alone have their instance profile."
+  }
+}
+
+run "has_a_network_of_its_own_where_the_system_is_reached_over_the_internet" {
+  command = plan
+  variables {
+    system = "external"
+  }
+  assert {
+    condition     = length(aws_vpc.this) == 1 && length(aws_instance.node) == 3 && alltrue([for node in aws_instance.node : node.associate_public_ip_address])
+    error_message = "No VPC, or not the hosts of an external system."
+  }
+}
+
+run "asks_nothing_of_the_brokers_type_where_there_are_no_brokers" {
+  command = plan
+  variables {
+    system      = "external"
+    client_type = "c5n.9xlarge"
+  }
+  override_data {
+    target = data.aws_ec2_instance_type.used
+    values = {
+      instance_storage_supported = false
+      supported_architectures    = ["x86_64"]
+    }
+  }
+  assert {
+    condition     = join(",", keys(data.aws_ec2_instance_type.used)) == "c5n.9xlarge,m5.xlarge"
+    error_message = "The type of brokers is asked for."
+  }
+}
+
+run "reaches_hosts_without_public_addresses_at_their_private_ones" {
+  variables {
+    system         = "external"
+    subnet_id      = "subnet-0123456789abcdef0"
+    public_address = false
+  }
+  assert {
+    condition     = alltrue([for host in output.inventory.clients.hosts : host.ansible_host == host.private_address]) && alltrue([for node in aws_instance.node : !node.associate_public_ip_address])
+    error_message = "SSH would go to public addresses."
+  }
+}
+
+run "refuses_a_subnet_that_exists_for_brokers" {
+  command = plan
+  variables {
+    subnet_id = "subnet-0123456789abcdef0"
+  }
+  expect_failures = [var.subnet_id]
+}
+
+run "refuses_a_zone_of_the_subnet_without_the_types" {
+  command = plan
+  variables {
+    system    = "external"
+    subnet_id = "subnet-0123456789abcdef0"
+  }
+  override_data {
+    target = data.aws_subnet.given
+    values = { vpc_id = "vpc-0123456789abcdef0", availability_zone = "us-east-1f" }
   }
   expect_failures = [terraform_data.guard]
 }

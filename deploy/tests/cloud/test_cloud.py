@@ -128,6 +128,45 @@ class CloudTest(MadeUpCloud):
         self.assertEqual([], self.instances())
         self.assertRegex(self.bench("list").stdout, r"^there is no cluster in .*us-east-1")
 
+    def test_a_network_that_exists_stays_as_it_is(self):
+        """Client hosts of an external system: in a subnet of somebody else, which has a default group that lets its members talk."""
+        ec2 = self.client()
+        network = ec2.create_vpc(CidrBlock="10.1.0.0/16")["Vpc"]["VpcId"]
+        zone = ec2.describe_availability_zones()["AvailabilityZones"][1]["ZoneName"]
+        subnet = ec2.create_subnet(VpcId=network, CidrBlock="10.1.1.0/24", AvailabilityZone=zone)["Subnet"]["SubnetId"]
+        admitted = ec2.create_security_group(GroupName="brokers", Description="admits its members", VpcId=network)["GroupId"]
+        of_network = [{"Name": "vpc-id", "Values": [network]}]
+        before = ec2.describe_security_groups(Filters=of_network)["SecurityGroups"]
+        networks = len(ec2.describe_vpcs()["Vpcs"])
+        driver = self.folder / "mine.yaml"
+        driver.write_text(f"name: X\ndriver: kafka\ncommonConfig: {{bootstrap.servers: 'b:9096', security.protocol: SASL_SSL, sasl.jaas.config: 'a.B required p=\"{SECRET}\";'}}\n")
+        (self.folder / "ext.yaml").write_text(
+            f"{{system: external, client_count: 1, client_type: c5n.large, monitor_type: m5.large, driver: {driver}, client_classes: a.B, "
+            f"subnet_id: {subnet}, security_group_ids: {admitted}}}"
+        )
+        # Weir itself is not built here; its tests read driver files.
+        self.environment["WEIR_BENCHMARK"] = "/bin/true"
+        image = ec2.describe_images(Owners=["amazon"])["Images"][0]["ImageId"]
+        given = ["--set", "ssh_from=127.0.0.1/32", "--set", f"image_id={image}", "--set", "placement_group=false"]
+        up = self.bench("up", str(self.folder / "ext.yaml"), "--no-site", "--yes", *given, user="external")
+        self.assertEqual(0, up.returncode, up.stdout + up.stderr)
+
+        state = self.folder / "external/ext"
+        ours = [one for one in self.instances() if one["InstanceId"] in self.owned((state / "identity").read_text())]
+        self.assertEqual({"c5n.large", "m5.large"}, {one["InstanceType"] for one in ours})
+        self.assertEqual({(subnet, zone)}, {(one["SubnetId"], one["Placement"]["AvailabilityZone"]) for one in ours})
+        interfaces = ec2.describe_network_interfaces(Filters=[{"Name": "subnet-id", "Values": [subnet]}])["NetworkInterfaces"]
+        members = [[group["GroupId"] for group in one["Groups"]] for one in interfaces]
+        self.assertEqual([True, True], [admitted in groups and len(groups) == 2 for groups in members], members)
+        self.assertEqual(networks, len(ec2.describe_vpcs()["Vpcs"]))
+        for path in [path for path in state.rglob("*") if path.is_file() and "providers" not in path.parts]:
+            self.assertNotIn(SECRET.encode(), path.read_bytes(), path)
+
+        down = self.bench("down", "ext", "--discard", user="external")
+        self.assertEqual(0, down.returncode, down.stdout + down.stderr)
+        self.assertEqual(before, ec2.describe_security_groups(Filters=of_network)["SecurityGroups"])
+        self.assertEqual([subnet], [one["SubnetId"] for one in ec2.describe_subnets(Filters=of_network)["Subnets"]])
+
     def test_a_quota_that_is_too_small_is_found_before_anything_is_created(self):
         # Three brokers, a client and the monitoring host have two vCPUs each.
         self.quotas["L-1216C47A"] = 8

@@ -26,7 +26,7 @@ class CommandsTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "inventory.yaml"
             path.write_text(yaml.safe_dump(content))
-            return up.read_inventory(path, [{"broker_count": 3, "client_count": 2, "zones": 1}])
+            return up.read_inventory(path, [{"broker_count": 3, "client_count": 2}])
 
     def refused(self, content, *parts):
         with self.assertRaises(Problem) as refusal:

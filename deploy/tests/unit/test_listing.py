@@ -27,7 +27,7 @@ class Played:
 def host(name, kind, launched, state="running", **more):
     pairs = {"Name": f"kafka-2gbs-0123af-{name}", "weir-expiry-hours": "8", **more}
     tags = [{"Key": key, "Value": value} for key, value in pairs.items() if value]
-    return {"InstanceId": f"i-{name}", "InstanceType": kind, "LaunchTime": launched, "State": {"Name": state}, "Tags": tags}
+    return {"InstanceId": f"i-{name}", "PublicIpAddress": "192.0.2.1", "InstanceType": kind, "LaunchTime": launched, "State": {"Name": state}, "Tags": tags}
 
 
 class ListingTest(BenchTest):
@@ -77,6 +77,12 @@ class ListingTest(BenchTest):
         self.aws_has([host("broker-1", "x9.mega", self.launched, **{"weir-expiry-hours": ""})])
         row = self.row(self.listed()[1], "kafka-2gbs")
         self.assertEqual(["unknown", "0.01 $ without x9.mega"], row[-2:])
+
+    def test_a_host_without_a_public_address_pays_for_none(self):
+        one = host("broker-1", "x9.mega", self.launched)
+        del one["PublicIpAddress"]
+        self.aws_has([one])
+        self.assertEqual("0.00 $ without x9.mega", self.row(self.listed()[1], "kafka-2gbs")[-1])
 
     def test_a_host_past_its_end_is_overdue(self):
         self.aws_has([host("broker-1", "i4i.large", self.launched, **{"weir-expiry-hours": "1"})])

@@ -37,6 +37,9 @@ class RefusedTest(unittest.TestCase):
         self.refused({**THREE, "broker_count": 2}, "take 3 or 6")
         Variables().effective([("here", {**GIVEN, **THREE, "broker_count": 6})])
 
+    def test_several_zones_for_an_external_system_are_refused(self):
+        self.refused({**THREE, "system": "external", "driver": "driver-kafka/services/msk-scram.yaml"}, "zones: system external makes no brokers")
+
     def test_as_many_zones_are_named_as_zones_says(self):
         self.refused({**THREE, "availability_zone": "us-east-1a,us-east-1b"}, "not as many different zones as zones says, which is 3")
         self.refused({"zones": 2, "placement_group": False, "broker_count": 2, "availability_zone": "us-east-1a,us-east-1a"}, "not as many different zones")
