@@ -10,6 +10,6 @@ locals {
   own_network = var.subnet_id == ""
 
   vpc_id          = local.own_network ? aws_vpc.this[0].id : data.aws_subnet.given[0].vpc_id
-  subnet_id       = local.own_network ? aws_subnet.this[0].id : data.aws_subnet.given[0].id
+  subnet_ids      = local.own_network ? aws_subnet.this[*].id : data.aws_subnet.given[*].id
   security_groups = concat([aws_security_group.hosts.id], compact(split(",", var.security_group_ids)))
 }

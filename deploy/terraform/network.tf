@@ -9,11 +9,12 @@ resource "aws_internet_gateway" "this" {
   vpc_id = aws_vpc.this[0].id
 }
 
+# One in each zone: the whole network, a half of it, or a quarter.
 resource "aws_subnet" "this" {
-  count             = local.own_network ? 1 : 0
+  count             = local.own_network ? var.zones : 0
   vpc_id            = aws_vpc.this[0].id
-  cidr_block        = aws_vpc.this[0].cidr_block
-  availability_zone = local.zone
+  cidr_block        = cidrsubnet(aws_vpc.this[0].cidr_block, var.zones - 1, count.index)
+  availability_zone = try(local.zones[count.index], null)
 }
 
 resource "aws_route_table" "this" {
@@ -27,8 +28,8 @@ resource "aws_route_table" "this" {
 }
 
 resource "aws_route_table_association" "this" {
-  count          = local.own_network ? 1 : 0
-  subnet_id      = aws_subnet.this[0].id
+  count          = local.own_network ? var.zones : 0
+  subnet_id      = aws_subnet.this[count.index].id
   route_table_id = aws_route_table.this[0].id
 }
 
@@ -74,7 +75,7 @@ resource "aws_key_pair" "this" {
 }
 
 resource "aws_placement_group" "this" {
-  count    = var.placement_group ? 1 : 0
+  count    = var.placement_group && var.zones == 1 ? 1 : 0
   name     = var.identity
   strategy = "cluster"
 }

@@ -70,8 +70,19 @@ variable "region" {
   default     = "us-east-1"
 }
 
+variable "zones" {
+  description = "Availability zones over which brokers and clients are spread."
+  type        = number
+  default     = 1
+
+  validation {
+    condition     = contains([1, 2, 3], var.zones)
+    error_message = "zones must be 1, 2 or 3."
+  }
+}
+
 variable "availability_zone" {
-  description = "The one zone of all hosts; bench chooses it; empty takes the first that has the instance types."
+  description = "As many zones as zones says, with commas between them; bench chooses them; empty takes the first that have the instance types."
   type        = string
   default     = ""
 }
@@ -128,8 +139,19 @@ variable "spot" {
   default     = false
 }
 
+variable "image_family" {
+  description = "Operating system of all hosts: which image is taken, and who may log in."
+  type        = string
+  default     = "debian-12"
+
+  validation {
+    condition     = contains(["debian-12", "ubuntu-24.04"], var.image_family)
+    error_message = "image_family must be debian-12 or ubuntu-24.04."
+  }
+}
+
 variable "image_id" {
-  description = "Image; empty takes the newest Debian 12."
+  description = "Image of image_family; empty takes the newest for the architecture of each host."
   type        = string
   default     = ""
 }

@@ -231,10 +231,16 @@ def free_bytes(df):
     return sum(int(space) for space in spaces.values())
 
 
-def driver_file(text, addresses, system, tls_folder, exporter=False, password=""):
+def driver_file(text, addresses, system, tls_folder, exporter=False, password="", follower_fetching=False):
     """A driver file that names this cluster's brokers and their exporters, its certificates where tls_folder is one, and the
-    login of the user `weir` where there is a password."""
+    login of the user `weir` where there is a password.
+
+    With follower_fetching, each worker's consumers name its own zone, which the worker has as the property zone.id.
+    """
     driver = yaml.safe_load(text)
+    if follower_fetching:
+        consumer = {"client.rack": "{zone.id}", **_properties(driver.get("consumerConfig", ""))}
+        driver["consumerConfig"] = "".join(f"{key}={value}\n" for key, value in consumer.items())
     common = _properties(driver.get("commonConfig", ""))
     common["bootstrap.servers"] = ",".join(f"{address}:9092" for address in addresses)
     if tls_folder:

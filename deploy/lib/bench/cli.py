@@ -4,9 +4,11 @@ import argparse
 import subprocess
 import sys
 
-from bench import external
+from bench import external, traffic
+from bench.access import GRAFANA_PORT, grafana, shell
 from bench.cost import Cost
 from bench.down import destroy, extend, reclaim
+from bench.listing import show_clusters
 from bench.playbooks import ROOT, each, existing, playbook
 from bench.problem import Problem
 from bench.runs import baseline, bring, measure, run_files, show
@@ -65,14 +67,22 @@ def parser():
     fetch.add_argument("-o", "--output", default=str(ROOT / "results"), help="folder; each cluster gets its own in it")
     given(command("reset", wipe, "empty the brokers' data, as new"))
     given(command("cost", price, "print what a profile costs; creates nothing", "PROFILE"))
+    listed = command("list", show_clusters, "list the clusters that exist, with their owners, age, end and cost so far", None)
+    listed.add_argument("--region", action="append", help="AWS region; can be given several times; else all regions of the account")
+    opened = command("ssh", shell, "open a shell on a host, or run a command there", many=False)
+    opened.add_argument("host", metavar="HOST", help="such as broker-1, client-2 or monitor-1")
+    opened.add_argument("command", metavar="COMMAND", nargs=argparse.REMAINDER, help="what to run there instead of a shell")
+    tunnel = command("grafana", grafana, "open an SSH tunnel to Grafana, and print its address", many=False)
+    tunnel.add_argument("--port", type=int, default=GRAFANA_PORT, choices=range(1, 65536), metavar="PORT", help=f"port of this host; else {GRAFANA_PORT}")
+    tunnel.add_argument("--print", action="store_true", help="print the tunnel's command and do not open it")
     more = command("extend", extend, "let the hosts end later")
     more.add_argument("--hours", type=int, required=True, choices=range(1, 169), metavar="HOURS", help="the hosts end so many hours from now")
     more.add_argument("--yes", action="store_true", help="do not ask after the price")
     down = command("down", destroy, "fetch what was not fetched, destroy all, and look whether anything is left")
     down.add_argument("--discard", action="store_true", help="do not fetch first")
     down.add_argument("-o", "--output", default=str(ROOT / "results"), help="folder to fetch to")
-    lost = command("reclaim", reclaim, "list what AWS has of all clusters in a region, or delete one whose folder is lost", None)
-    lost.add_argument("identity", metavar="TAG", nargs="?", help="value of the tag weir, as the list has it; deletes everything with it")
+    lost = command("reclaim", reclaim, "delete a cluster whose folder is lost", None)
+    lost.add_argument("identity", metavar="TAG", help="value of the tag weir, as `list` has it; deletes everything with it")
     lost.add_argument("--region", default="us-east-1", help="AWS region")
     lost.add_argument("--yes", action="store_true", help="do not ask")
     commands.add_parser("variables", help="print all variables as Markdown").set_defaults(act=describe)
@@ -118,7 +128,7 @@ def price(options):
         if "system" not in profile(name)[1] and "system" not in settings(options.set)[1]:
             given.append("system=kafka")
         values = effective(name, given)
-        print(f"{name}\n{Cost(values).text()}")
+        print("\n".join([name, Cost(values).text(), *traffic.lines(values)]))
 
 
 def describe(_):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import yaml
 
-from bench import account, external, fit
+from bench import account, external, fit, traffic
 from bench.cloud import Cloud
 from bench.cluster import Cluster
 from bench.cost import Cost
@@ -53,13 +53,13 @@ def create_on_aws(clusters, all_values, options):
         if cluster.inventory_file.exists() and cluster.running():
             raise Problem(f"a run is in progress on {cluster.name}, nothing was changed: deploy/bench status {cluster.name} --follow", 2)
     room = account.room(all_values, clusters)
-    for values, (_, space) in zip(all_values, room):
+    for values, (_, broker) in zip(all_values, room):
         if not options.no_site:
-            fit.refuse_unfit(values, space)
+            fit.refuse_unfit(values, broker)
     for values in all_values:
         cost = Cost(values)
         cost.check(options.unknown_cost)
-        print(f"{values['cluster']}\n{cost.text()}\n", flush=True)
+        print("\n".join([values["cluster"], cost.text(), *traffic.lines(values), ""]), flush=True)
     if not options.yes and not agreed("create?"):
         raise Problem("nothing was created")
     with billed(clusters):
@@ -127,9 +127,22 @@ def read_inventory(inventory, all_values):
         for values in all_values if hosts else []:
             if group == "brokers" and values.get("system") == external.NAME:
                 continue
+            if values.get("zones", 1) > 1:
+                problems += _zone_problems(group, hosts, values["zones"])
             if len(hosts) != (values[count] if count else 1):
                 wanted = f"{count} is {values[count]}" if count else "one is needed"
                 problems.append(f"{len(hosts)} hosts in group {group}, and {wanted}")
     if problems:
         raise Problem("\n".join(f"{inventory}: {problem}" for problem in problems), 2)
     return groups
+
+
+def _zone_problems(group, hosts, zones):
+    """Racks are told apart by the zone that the inventory gives each host."""
+    without = [host for host, about in hosts.items() if not (about or {}).get("zone")]
+    if without:
+        yield f"{group}.{', '.join(without)} has no zone, and zones is {zones}: name it for each host"
+    elif group == "brokers":
+        named = {about["zone"] for about in hosts.values()}
+        if len(named) != zones:
+            yield f"the brokers are in {len(named)} zone(s), {', '.join(sorted(named))}, and zones is {zones}"

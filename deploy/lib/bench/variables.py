@@ -136,6 +136,9 @@ def _address_problems(values):
     problems = []
     if values["results_s3"] and values.get("storage") != "directory" and not values["instance_profile"]:
         problems.append("results_s3: the monitoring host may not write there: name an IAM instance profile with instance_profile")
+    if values["results_s3"] and values["image_family"] == "ubuntu-24.04" and not values["image_id"]:
+        problems.append("results_s3: Ubuntu 24.04 has no package of the AWS command line: take image_family debian-12, or an image_id that has it")
+    problems += _zone_problems(values)
     if values["security_group_ids"] and not values["subnet_id"]:
         problems.append("security_group_ids: they belong to a VPC that exists: name a subnet of it with subnet_id")
     if not values["public_address"] and not values["subnet_id"]:
@@ -145,6 +148,22 @@ def _address_problems(values):
     except ValueError as e:
         problems.append(f"ssh_from: {e}")
     return problems
+
+
+def _zone_problems(values):
+    zones, named = values["zones"], [zone for zone in values["availability_zone"].split(",") if zone]
+    if named and (len(named) != zones or len(set(named)) != zones):
+        yield f"availability_zone: {values['availability_zone']} is not as many different zones as zones says, which is {zones}"
+    if zones == 1:
+        return
+    if values["system"] == EXTERNAL:
+        yield f"zones: system external makes no brokers that could be spread over {zones} zones: take zones = 1"
+        return
+    if values["placement_group"]:
+        yield f"placement_group: a cluster placement group lies in one zone, and zones is {zones}: take placement_group = false"
+    if values["broker_count"] % zones:
+        fitting = max(zones, values["broker_count"] // zones * zones)
+        yield f"broker_count: {values['broker_count']} brokers do not spread evenly over {zones} zones: take {fitting} or {fitting + zones}"
 
 
 # Operations per second for each GiB, as AWS documents them.

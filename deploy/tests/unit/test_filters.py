@@ -167,6 +167,14 @@ class DriverFileTest(unittest.TestCase):
         self.assertIn("ssl.keystore.location=/t/client.pem\n", tls["commonConfig"])
         self.assertEqual("10.0.0.1:9644", tls["adminHosts"])
 
+    def test_consumers_name_the_zone_of_their_worker(self):
+        text = "driver: kafka\nconsumerConfig: |\n  auto.offset.reset=earliest\n"
+        driver = yaml.safe_load(weir.driver_file(text, ["10.0.0.1"], "kafka", "", follower_fetching=True))
+        self.assertEqual("client.rack={zone.id}\nauto.offset.reset=earliest\n", driver["consumerConfig"])
+        own = yaml.safe_load(weir.driver_file("consumerConfig: client.rack=a", ["10.0.0.1"], "kafka", "", follower_fetching=True))
+        self.assertEqual("client.rack=a\n", own["consumerConfig"])
+        self.assertNotIn("rack", weir.driver_file(text, ["10.0.0.1"], "kafka", ""))
+
     def test_logs_in_with_the_password_of_the_cluster(self):
         for system in ("kafka", "redpanda"):
             text = (DEPLOY.parent / f"driver-{system}/pairs/sasl.yaml").read_text()
