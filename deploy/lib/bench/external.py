@@ -11,7 +11,7 @@ from bench.problem import Problem
 
 NAME = "external"
 # What only clusters with brokers of their own have.
-_OF_BROKERS = re.compile(r"(broker|ebs|kafka|redpanda)_.*|storage|layout|overprovisioning_percent|drive_bytes_per_second|tls|sasl")
+_OF_BROKERS = re.compile(r"(broker|ebs|kafka|redpanda)_.*|storage|layout|overprovisioning_percent|drive_bytes_per_second|tls|sasl|baseline_seconds")
 
 CLIENTS = ("commonConfig", "producerConfig", "consumerConfig")
 _LOOPBACK = re.compile(r"(\w+://)?(localhost|127\.[\d.]+|0\.0\.0\.0|\[(::1|::)\])(:\d+)?", re.IGNORECASE)

@@ -42,6 +42,8 @@ def measure(options):
 def baseline(options):
     clusters = existing(options.names)
     for cluster in clusters:
+        if cluster.variables()["system"] == external.NAME:
+            raise Problem(f"{cluster.name}: system external has its own brokers, whose drives and network bench does not measure", 2)
         if not cluster.variables()["baseline_seconds"]:
             raise Problem(f"{cluster.name}: baseline_seconds is 0: `site {cluster.name} --set baseline_seconds=10`, and then again", 2)
     return each(clusters, take_baseline)[1]

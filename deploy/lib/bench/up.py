@@ -42,7 +42,7 @@ def create(options):
             for cluster in clusters:
                 wait_for_ssh(cluster)
                 playbook(cluster, "site.yml")
-                if cluster.variables()["baseline_seconds"] and not cluster.baseline_file.exists():
+                if cluster.variables().get("baseline_seconds") and not cluster.baseline_file.exists():
                     take_baseline(cluster)
 
 

@@ -42,7 +42,7 @@ class VariablesTest(unittest.TestCase):
 
     def test_only_what_describes_hosts_and_clients_is_left(self):
         values = Variables().effective([("here", GIVEN)])
-        left = [name for name in values if any(word in name for word in ("broker", "ebs", "kafka", "redpanda", "storage", "drive_", "layout"))]
+        left = [name for name in values if any(word in name for word in ("broker", "ebs", "kafka", "redpanda", "storage", "drive_", "layout", "sasl", "baseline"))]
         self.assertEqual([], left)
         # What was kept is said again by `site`, and is no reason to refuse.
         self.assertEqual(values, Variables().effective([("kept", values)]))
@@ -217,11 +217,12 @@ class CommandsTest(BenchTest):
         self.assertEqual(2, status, printed)
         self.assertIn(f"client_jars: there is no file {self.folder}/iam.jar", printed)
 
-    def test_reset_touches_no_broker_of_others(self):
+    def test_reset_and_baseline_touch_no_broker_of_others(self):
         self.made()
-        status, printed = self.bench("reset", "one")
-        self.assertEqual(2, status, printed)
-        self.assertIn("one: system external has its own brokers", printed)
+        for command in ("reset", "baseline"):
+            status, printed = self.bench(command, "one")
+            self.assertEqual(2, status, printed)
+            self.assertIn("one: system external has its own brokers", printed)
         self.assertEqual([], self.called())
 
     def test_run_shows_ansible_the_driver_file_only_while_it_starts(self):
