@@ -162,7 +162,7 @@ class WorkerEstimateTest {
     }
 
     private static double needed(double target, double carried, WorkerUse... workers) {
-        return advice(target, carried, MANY, workers).figures().byName().get("neededWorkers");
+        return advice(target, carried, MANY, workers).figures().byName().getOrDefault("neededWorkers", 0.0);
     }
 
     private static Advice advice(double target, double carried, RunClientCounts clients, WorkerUse... workers) {
