@@ -71,7 +71,8 @@ class ControlGroupRunTest {
         assertThat(throttled.text())
                 .startsWith("the kernel throttled the control group (pod or container) of this process, which has 0.2"
                         + " CPUs, in " + used.throttledPeriods() + " of " + used.periods() + " periods");
-        assertThat(throttled.figures().getOrDefault("throttledNanos", 0).longValue()).isEqualTo(used.throttledNanos());
+        assertThat(throttled.figures().getOrDefault("throttledNanos", 0).longValue())
+                .isEqualTo(used.throttledNanos());
         // In the text of the worst reason, whichever that is on a busy host.
         assertThat(result.reasons())
                 .filteredOn(reason -> reason.figures().containsKey("neededWorkers"))

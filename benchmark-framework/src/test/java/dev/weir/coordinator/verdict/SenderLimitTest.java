@@ -87,7 +87,9 @@ class SenderLimitTest {
                     .filteredOn(reason -> reason.code() == ReasonCode.SENDERS_SATURATED)
                     .singleElement()
                     .satisfies(reason -> {
-                        assertThat(reason.figures().getOrDefault("neededProducers", 0).longValue())
+                        assertThat(reason.figures()
+                                        .getOrDefault("neededProducers", 0)
+                                        .longValue())
                                 .isGreaterThanOrEqualTo(8);
                         assertThat(reason.text()).contains("target of 4,000 messages per second", "instead of 2");
                     });

@@ -88,9 +88,7 @@ class CgroupsTest {
     @Test
     void readsBothVersionsWhereBothAreMounted() {
         host.file("proc/self/cgroup", "4:memory:/weir\n2:cpu:/weir\n0::/weir\n")
-                .file(
-                        "proc/self/mountinfo",
-                        """
+                .file("proc/self/mountinfo", """
                         32 31 0:29 / /sys/fs/cgroup/cpu rw,relatime - cgroup cgroup rw,cpu
                         35 31 0:32 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory
                         41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw
