@@ -1,10 +1,14 @@
 # What AWS itself knows to be impossible is found in the plan, before anything is created.
 
 locals {
-  types = toset([var.broker_type, var.client_type, var.monitor_type])
+  types = toset(concat(local.has_brokers ? [var.broker_type] : [], [var.client_type, var.monitor_type]))
 
-  zones = sort(setintersection([for offered in data.aws_ec2_instance_type_offerings.zones : toset(offered.locations)]...))
-  zone  = var.availability_zone != "" ? var.availability_zone : try(local.zones[0], "none")
+  offered_zones = sort(setintersection([for offered in data.aws_ec2_instance_type_offerings.zones : toset(offered.locations)]...))
+  wanted_zones  = var.availability_zone != "" ? split(",", var.availability_zone) : slice(local.offered_zones, 0, min(var.zones, length(local.offered_zones)))
+  zones         = local.own_network ? local.wanted_zones : data.aws_subnet.given[*].availability_zone
+
+  # Graviton types are arm64 alone; some old types are x86_64 and i386.
+  architectures = { for type, about in data.aws_ec2_instance_type.used : type => contains(about.supported_architectures, "arm64") ? "arm64" : "x86_64" }
 }
 
 data "aws_ec2_instance_type" "used" {
@@ -25,18 +29,23 @@ data "aws_ec2_instance_type_offerings" "zones" {
 resource "terraform_data" "guard" {
   lifecycle {
     precondition {
-      condition     = contains(local.zones, local.zone)
-      error_message = "No availability zone fits: ${join(", ", local.types)} are offered together in ${var.region} in [${join(", ", local.zones)}], and availability_zone is \"${var.availability_zone}\"."
+      condition     = length(setsubtract(local.zones, local.offered_zones)) == 0 && length(toset(local.zones)) == var.zones
+      error_message = "No availability zone fits: ${join(", ", local.types)} are offered together in ${var.region} in [${join(", ", local.offered_zones)}], zones is ${var.zones}, and the hosts are to be in \"${local.own_network ? var.availability_zone : join(",", local.zones)}\"."
     }
 
     precondition {
-      condition     = var.storage == "ebs" || data.aws_ec2_instance_type.used[var.broker_type].instance_storage_supported
+      condition     = !local.has_brokers || var.storage == "ebs" || try(data.aws_ec2_instance_type.used[var.broker_type].instance_storage_supported, false)
       error_message = "${var.broker_type} has no drives of its own: take storage = ebs, or a broker_type such as i3en.6xlarge."
     }
 
     precondition {
-      condition     = alltrue([for type in data.aws_ec2_instance_type.used : contains(type.supported_architectures, "x86_64")])
-      error_message = "The image and the packages are for x86_64: ${join(", ", [for type in data.aws_ec2_instance_type.used : type.instance_type if !contains(type.supported_architectures, "x86_64")])} is not."
+      condition     = !(var.placement_group && var.zones > 1)
+      error_message = "A cluster placement group lies in one availability zone: with zones = ${var.zones}, take placement_group = false."
+    }
+
+    precondition {
+      condition     = alltrue([for image in data.aws_ami.named : alltrue([for architecture in values(local.architectures) : architecture == image.architecture])])
+      error_message = "image_id ${var.image_id} is for ${join(", ", data.aws_ami.named[*].architecture)}, and the instance types are ${join(", ", [for type, architecture in local.architectures : "${type} (${architecture})"])}: without image_id, each host gets the image of its architecture."
     }
   }
 }

@@ -5,34 +5,53 @@ locals {
   monitor_extra_hours = 24
 
   nodes = merge(
-    { for i in range(1, var.broker_count + 1) : "broker-${i}" => { group = "brokers", type = var.broker_type, id = i } },
+    { for i in range(1, local.has_brokers ? var.broker_count + 1 : 1) : "broker-${i}" => { group = "brokers", type = var.broker_type, id = i } },
     { for i in range(1, var.client_count + 1) : "client-${i}" => { group = "clients", type = var.client_type, id = i } },
     { "monitor-1" = { group = "monitors", type = var.monitor_type, id = 1 } },
   )
 
-  image = var.image_id != "" ? var.image_id : nonsensitive(data.aws_ssm_parameter.debian[0].value)
+  # Brokers take turns among the zones, and so do clients; the monitoring host is in the first.
+  zone_index = { for name, node in local.nodes : name => (node.id - 1) % var.zones }
+
+  # AWS has x86_64 where the publishers of images have amd64.
+  families = {
+    "debian-12"    = { user = "admin", parameter = "/aws/service/debian/release/12/latest/%s" }
+    "ubuntu-24.04" = { user = "ubuntu", parameter = "/aws/service/canonical/ubuntu/server/24.04/stable/current/%s/hvm/ebs-gp3/ami-id" }
+  }
+  family = local.families[var.image_family]
 }
 
-data "aws_ssm_parameter" "debian" {
-  count = var.image_id == "" ? 1 : 0
-  name  = "/aws/service/debian/release/12/latest/amd64"
+data "aws_ssm_parameter" "image" {
+  for_each = var.image_id == "" ? toset(values(local.architectures)) : toset([])
+  name     = format(local.family.parameter, each.key == "x86_64" ? "amd64" : each.key)
+}
+
+data "aws_ami" "named" {
+  count              = var.image_id != "" ? 1 : 0
+  include_deprecated = true
+
+  filter {
+    name   = "image-id"
+    values = [var.image_id]
+  }
 }
 
 resource "aws_instance" "node" {
   for_each = local.nodes
 
-  ami                                  = local.image
+  ami                                  = var.image_id != "" ? var.image_id : nonsensitive(data.aws_ssm_parameter.image[local.architectures[each.value.type]].value)
   instance_type                        = each.value.type
-  subnet_id                            = aws_subnet.this.id
-  vpc_security_group_ids               = [aws_security_group.hosts.id]
+  subnet_id                            = local.subnet_ids[local.zone_index[each.key]]
+  vpc_security_group_ids               = local.security_groups
   key_name                             = aws_key_pair.this.key_name
   placement_group                      = one(aws_placement_group.this[*].name)
-  associate_public_ip_address          = true
-  iam_instance_profile                 = each.value.group == "monitors" && var.instance_profile != "" ? var.instance_profile : null
+  associate_public_ip_address          = var.public_address
+  iam_instance_profile                 = one(compact([lookup({ monitors = var.instance_profile, clients = var.client_instance_profile }, each.value.group, "")]))
   instance_initiated_shutdown_behavior = "terminate"
   user_data                            = templatefile("${path.module}/expiry.sh.tftpl", { hours = var.expiry_hours + (each.value.group == "monitors" ? local.monitor_extra_hours : 0) })
 
-  tags        = { Name = "${var.identity}-${each.key}" }
+  # `list` computes the end of a host from its launch and these hours, until `extend` adds a tag with the new end.
+  tags        = { Name = "${var.identity}-${each.key}", weir-expiry-hours = var.expiry_hours + (each.value.group == "monitors" ? local.monitor_extra_hours : 0) }
   volume_tags = local.tags
 
   metadata_options {

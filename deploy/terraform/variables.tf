@@ -15,14 +15,74 @@ variable "owner" {
   type        = string
 }
 
+variable "system" {
+  description = "What the brokers run; external makes no brokers."
+  type        = string
+
+  validation {
+    condition     = contains(["kafka", "redpanda", "external"], var.system)
+    error_message = "system must be kafka, redpanda or external."
+  }
+}
+
+variable "subnet_id" {
+  description = "Existing subnet of all hosts; empty makes a VPC."
+  type        = string
+  default     = ""
+
+  validation {
+    condition     = var.subnet_id == "" || var.system == "external"
+    error_message = "subnet_id is only for system external: brokers have a VPC of their own."
+  }
+}
+
+variable "security_group_ids" {
+  description = "Existing security groups that all hosts get as well, comma-separated."
+  type        = string
+  default     = ""
+
+  validation {
+    condition     = var.security_group_ids == "" || var.subnet_id != ""
+    error_message = "security_group_ids belong to the VPC of subnet_id, which is not given."
+  }
+}
+
+variable "public_address" {
+  description = "Hosts have public addresses."
+  type        = bool
+  default     = true
+
+  validation {
+    condition     = var.public_address || var.subnet_id != ""
+    error_message = "public_address may be false only with a subnet_id."
+  }
+}
+
+variable "client_instance_profile" {
+  description = "IAM instance profile of the client hosts; empty gives them none."
+  type        = string
+  default     = ""
+}
+
 variable "region" {
   description = "AWS region."
   type        = string
   default     = "us-east-1"
 }
 
+variable "zones" {
+  description = "Availability zones over which brokers and clients are spread."
+  type        = number
+  default     = 1
+
+  validation {
+    condition     = contains([1, 2, 3], var.zones)
+    error_message = "zones must be 1, 2 or 3."
+  }
+}
+
 variable "availability_zone" {
-  description = "The one zone of all hosts; bench chooses it; empty takes the first that has the instance types."
+  description = "As many zones as zones says, with commas between them; bench chooses them; empty takes the first that have the instance types."
   type        = string
   default     = ""
 }
@@ -79,8 +139,19 @@ variable "spot" {
   default     = false
 }
 
+variable "image_family" {
+  description = "Operating system of all hosts: which image is taken, and who may log in."
+  type        = string
+  default     = "debian-12"
+
+  validation {
+    condition     = contains(["debian-12", "ubuntu-24.04"], var.image_family)
+    error_message = "image_family must be debian-12 or ubuntu-24.04."
+  }
+}
+
 variable "image_id" {
-  description = "Image; empty takes the newest Debian 12."
+  description = "Image of image_family; empty takes the newest for the architecture of each host."
   type        = string
   default     = ""
 }

@@ -21,4 +21,9 @@ provider "aws" {
   default_tags {
     tags = local.tags
   }
+
+  # `extend` writes it, and another `up` must not take it away.
+  ignore_tags {
+    keys = ["weir-expires"]
+  }
 }

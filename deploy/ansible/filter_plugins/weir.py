@@ -2,6 +2,7 @@
 
 import math
 import re
+from pathlib import Path
 
 import yaml
 
@@ -74,7 +75,7 @@ def _bytes(text):
 def run_problems(runs, brokers, seconds_left, settings, retained=None):
     """Why a workload does not fit the cluster, as sentences; an empty list if it does.
 
-    runs: of planned_runs. brokers: for each the bytes that are free for data. seconds_left: until the first host ends by
+    runs: of planned_runs. brokers: for each the bytes that are free for data; none of an external system. seconds_left: until the first host ends by
     itself, or None. settings: the variables of the cluster. retained: seconds or bytes for all brokers together that
     retention keeps at most, {"seconds": .., "bytes": ..}, either may be absent.
     """
@@ -88,6 +89,8 @@ def run_problems(runs, brokers, seconds_left, settings, retained=None):
             f"{len(runs)} runs take about {_clock(needed)} with what is around them, and the first host ends by itself in "
             f"{_clock(seconds_left)}: take fewer steps, or create the cluster with a larger expiry_hours"
         )
+    if not brokers:
+        return problems
     free = min(brokers)
     for number, run in enumerate(runs, 1):
         if not run["bytes"] or not run["seconds"]:
@@ -204,15 +207,40 @@ def clock_problems(offsets, limit_us):
     ]
 
 
+def doctor_problems(text):
+    """Of `bin/benchmark doctor`: what it finds wrong with the systems, a sentence each. Its part of this host has other judges."""
+    problems = []
+    for part in re.split(r"\n\s*\n", text):
+        subject, *lines = part.splitlines() or [""]
+        if subject.startswith("this host"):
+            continue
+        found = []
+        for line in lines:
+            outcome = re.match(r"  (ok  |warn|FAIL)  ", line)
+            if outcome:
+                found.append([outcome[1], line[8:]])
+            elif found:
+                found[-1].append(line)
+        problems += [f"{subject}: {' '.join(' '.join(words).split())}" for outcome, *words in found if outcome == "FAIL"]
+    return problems
+
+
 def free_bytes(df):
     """Of `df --output=source,avail --block-size=1`: of all file systems together, each once."""
     spaces = dict(line.split() for line in df.splitlines()[1:])
     return sum(int(space) for space in spaces.values())
 
 
-def driver_file(text, addresses, system, tls_folder):
-    """A driver file that names this cluster's brokers and their exporters, and its certificates where tls_folder is one."""
+def driver_file(text, addresses, system, tls_folder, exporter=False, password="", follower_fetching=False):
+    """A driver file that names this cluster's brokers and their exporters, its certificates where tls_folder is one, and the
+    login of the user `weir` where there is a password.
+
+    With follower_fetching, each worker's consumers name its own zone, which the worker has as the property zone.id.
+    """
     driver = yaml.safe_load(text)
+    if follower_fetching:
+        consumer = {"client.rack": "{zone.id}", **_properties(driver.get("consumerConfig", ""))}
+        driver["consumerConfig"] = "".join(f"{key}={value}\n" for key, value in consumer.items())
     common = _properties(driver.get("commonConfig", ""))
     common["bootstrap.servers"] = ",".join(f"{address}:9092" for address in addresses)
     if tls_folder:
@@ -221,8 +249,15 @@ def driver_file(text, addresses, system, tls_folder):
         common["ssl.truststore.location"] = f"{tls_folder}/ca.pem"
         common["ssl.keystore.type"] = "PEM"
         common["ssl.keystore.location"] = f"{tls_folder}/client.pem"
+    if password:
+        common["security.protocol"] = "SASL_SSL" if tls_folder else "SASL_PLAINTEXT"
+        common["sasl.mechanism"] = "SCRAM-SHA-512"
+        login = "org.apache.kafka.common.security.scram.ScramLoginModule"
+        common["sasl.jaas.config"] = f'{login} required username="weir" password="{password}";'
     driver["commonConfig"] = "".join(f"{key}={value}\n" for key, value in common.items())
     driver["brokerMetrics"] = [f"http://{address}:9100" for address in addresses]
+    if exporter:
+        driver["brokerMetrics"] += [f"http://{address}:9404/metrics" for address in addresses]
     if system == "redpanda":
         driver["adminHosts"] = ",".join(f"{address}:9644" for address in addresses)
         driver["brokerMetrics"] += [f"http://{address}:9644/public_metrics" for address in addresses]
@@ -230,16 +265,29 @@ def driver_file(text, addresses, system, tls_folder):
 
 
 def _properties(text):
-    lines = [line.strip() for line in text.splitlines()]
+    # A backslash at the end of a line continues it.
+    lines = [line.strip() for line in re.sub(r"\\\n\s*", "", text).splitlines()]
     return dict(line.split("=", 1) for line in lines if "=" in line and not line.startswith("#"))
 
 
 def differing(wanted, current):
     """The settings of wanted that current does not have; values are compared as the system prints them."""
-    return {key: value for key, value in wanted.items() if _printed(current.get(key)) != _printed(value)}
+    return {key: value for key, value in wanted.items() if _current(current.get(key), value) != _printed(value)}
+
+
+def _current(printed, wanted):
+    """rpk prints a list as YAML."""
+    return yaml.safe_load(printed or "") if isinstance(wanted, list) else _printed(printed)
+
+
+def scram_user(name, folder):
+    """The arguments with which Kafka's `format` adds a user whose password lies in the cluster's folder."""
+    return ["--add-scram", f"SCRAM-SHA-512=[name={name},password={Path(folder, 'sasl', name).read_text()}]"]
 
 
 def _printed(value):
+    if isinstance(value, list):
+        return value
     if isinstance(value, bool):
         return str(value).lower()
     return str(value).strip()
@@ -258,7 +306,9 @@ class FilterModule:
             "expiry_problems": expiry_problems,
             "offset_microseconds": offset_microseconds,
             "clock_problems": clock_problems,
+            "doctor_problems": doctor_problems,
             "free_bytes": free_bytes,
             "driver_file": driver_file,
             "differing": differing,
+            "scram_user": scram_user,
         }

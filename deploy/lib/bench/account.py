@@ -1,8 +1,11 @@
 """What an AWS account and region have room for: looked at before anything is created."""
 
+import itertools
 import math
 import re
+import typing
 
+from bench import external
 from bench.problem import Problem
 
 # AWS counts vCPUs over all instance types of these families together, on demand and spot apart.
@@ -33,8 +36,8 @@ class Account:
             raise Problem(f"AWS does not describe {', '.join(sorted(names))} in {self.region}: {e}", 2) from None
 
     def zones(self, values):
-        """The zones that offer all types of the cluster, of which the variables may name one."""
-        types = kinds(values)
+        """The zones to try, which offer all types of the cluster: with several zones, as many with commas between them."""
+        types = set(kinds(values))
         offered = None
         for kind in types:
             pages = self.ec2.get_paginator("describe_instance_type_offerings").paginate(
@@ -42,15 +45,32 @@ class Account:
             )
             here = {offer["Location"] for page in pages for offer in page["InstanceTypeOfferings"]}
             offered = here if offered is None else offered & here
-        wanted = values["availability_zone"]
-        fit = sorted(zone for zone in offered if zone == (wanted or zone))
+        wanted, count = values["availability_zone"], values["zones"]
+        if values["subnet_id"]:
+            subnet = self._zone_of(values["subnet_id"])
+            if wanted not in ("", subnet):
+                raise Problem(f"{values['cluster']}: subnet_id {values['subnet_id']} is in {subnet}, and availability_zone is {wanted}: take one of them away", 2)
+            wanted = subnet
+        if wanted:
+            fit = [wanted] if set(wanted.split(",")) <= offered else []
+        else:
+            fit = [",".join(zones) for zones in itertools.combinations(sorted(offered), count)]
         if not fit:
             raise Problem(
                 f"{values['cluster']}: AWS offers {', '.join(sorted(types))} together in {', '.join(sorted(offered)) or 'no zone'} of "
-                f"{self.region}" + (f", and availability_zone is {wanted}" if wanted else "") + ": take other types or another region",
+                f"{self.region}" + (f", and the hosts must be in {wanted}" if wanted else f", and zones is {count}" if count > 1 else "")
+                + ": take other types or another region",
                 2,
             )
         return fit
+
+    def _zone_of(self, subnet):
+        from botocore.exceptions import ClientError
+
+        try:
+            return self.ec2.describe_subnets(SubnetIds=[subnet])["Subnets"][0]["AvailabilityZone"]
+        except ClientError as e:
+            raise Problem(f"subnet_id: AWS does not describe {subnet} in {self.region}: {e}", 2) from None
 
     def problems(self, clusters, own=()):
         """Why these clusters do not fit, as sentences. own: values of the tag weir whose hosts are counted in clusters already."""
@@ -82,9 +102,10 @@ class Account:
     def _network_problems(self, clusters, own):
         networks = [one for page in self.ec2.get_paginator("describe_vpcs").paginate() for one in page["Vpcs"]]
         used = sum(_tag(one) not in own for one in networks)
+        clusters = [values for values in clusters if not values["subnet_id"]]
         code, name = VPC_QUOTA
         quota = self._quota("vpc", code, name)
-        if used + len(clusters) > quota:
+        if clusters and used + len(clusters) > quota:
             return [
                 f"{', '.join(values['cluster'] for values in clusters)}: {len(clusters)} VPC(s) are needed, {used} exist in {self.region}, and the "
                 f"quota \"{name}\" ({code}) is {quota:,.0f}: ask AWS for more (Service Quotas), or delete one"
@@ -109,20 +130,35 @@ class Account:
 
 def kinds(values):
     """The instance type of each host."""
-    return [values["broker_type"]] * values["broker_count"] + [values["client_type"]] * values["client_count"] + [values["monitor_type"]]
+    brokers = [] if values["system"] == external.NAME else [values["broker_type"]] * values["broker_count"]
+    return brokers + [values["client_type"]] * values["client_count"] + [values["monitor_type"]]
 
 
 def drive_bytes(values, about):
     """The space for data on each broker. about: what AWS says of its instance type."""
     if values["storage"] == "ebs":
-        drives = values["ebs_volume_count"] * values["ebs_volume_gib"] * 2**30
+        count = values["ebs_volume_count"]
+        drives = count * values["ebs_volume_gib"] * 2**30
     else:
-        drives = about.get("InstanceStorageInfo", {}).get("TotalSizeInGB", 0) * 1e9
+        store = about.get("InstanceStorageInfo", {})
+        count = sum(disk["Count"] for disk in store.get("Disks", []))
+        drives = store.get("TotalSizeInGB", 0) * 1e9
+    if count and values["system"] == "kafka" and values["kafka_metadata"] == "own":
+        # The last of equal drives holds no topics.
+        drives -= drives / count
     return drives * (100 - values["overprovisioning_percent"]) / 100
 
 
+class Broker(typing.NamedTuple):
+    """What AWS says of the instance type of the brokers: its space for data, and its network, None where AWS does not say."""
+
+    drive_bytes: float
+    baseline_gbits: float | None
+    peak_gbits: float | None
+
+
 def room(all_values, clusters):
-    """Checks all clusters of an `up` together; returns for each the zones to try and the space on each broker."""
+    """Checks all clusters of an `up` together; returns for each the zones to try and the Broker, None where there are none."""
     from botocore.exceptions import BotoCoreError, ClientError
 
     found, problems = [], []
@@ -136,10 +172,16 @@ def room(all_values, clusters):
                 print(line)
         for values in all_values:
             account = Account(values["region"])
-            space = drive_bytes(values, account.types({values["broker_type"]})[values["broker_type"]])
-            if not space:
+            broker = None
+            if values["system"] != external.NAME:
+                about = account.types({values["broker_type"]})[values["broker_type"]]
+                card = (about.get("NetworkInfo", {}).get("NetworkCards") or [{}])[0]
+                broker = Broker(drive_bytes(values, about), card.get("BaselineBandwidthInGbps"), card.get("PeakBandwidthInGbps"))
+            if broker and not broker.drive_bytes and values["kafka_metadata"] == "own":
+                problems.append(f"{values['cluster']}: kafka_metadata own takes the last data drive, and {values['broker_type']} has no other: take kafka_metadata = root")
+            elif broker and not broker.drive_bytes:
                 problems.append(f"{values['cluster']}: {values['broker_type']} has no drives of its own: take storage = ebs, or a broker_type such as i3en.6xlarge")
-            found.append((account.zones(values), space))
+            found.append((account.zones(values), broker))
     except (BotoCoreError, ClientError) as e:
         raise Problem(f"AWS does not answer, nothing was created: {e}") from None
     if problems:

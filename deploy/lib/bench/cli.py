@@ -4,11 +4,14 @@ import argparse
 import subprocess
 import sys
 
+from bench import external, traffic
+from bench.access import GRAFANA_PORT, grafana, shell
 from bench.cost import Cost
 from bench.down import destroy, extend, reclaim
+from bench.listing import show_clusters
 from bench.playbooks import ROOT, each, existing, playbook
 from bench.problem import Problem
-from bench.runs import bring, measure, run_files, show
+from bench.runs import baseline, bring, measure, run_files, show
 from bench.up import create, refuse_kept
 from bench.variables import Variables, effective, profile, settings, table
 
@@ -56,6 +59,7 @@ def parser():
     run.add_argument("--detach", action="store_true", help="leave it running; status shows it")
     run.add_argument("--force", action="store_true", help="run although a check has failed; the manifest says so")
     run.add_argument("-o", "--output", default=str(ROOT / "results"), help="folder to fetch to when the run has ended")
+    command("baseline", baseline, "measure the brokers' drives and the network, and name the hosts that fall behind")
     status = command("status", show, "brokers, time left, and what runs")
     status.add_argument("--follow", action="store_true", help="until the run has ended; then fetch its results")
     status.add_argument("-o", "--output", default=str(ROOT / "results"), help="folder to fetch to")
@@ -63,14 +67,22 @@ def parser():
     fetch.add_argument("-o", "--output", default=str(ROOT / "results"), help="folder; each cluster gets its own in it")
     given(command("reset", wipe, "empty the brokers' data, as new"))
     given(command("cost", price, "print what a profile costs; creates nothing", "PROFILE"))
+    listed = command("list", show_clusters, "list the clusters that exist, with their owners, age, end and cost so far", None)
+    listed.add_argument("--region", action="append", help="AWS region; can be given several times; else all regions of the account")
+    opened = command("ssh", shell, "open a shell on a host, or run a command there", many=False)
+    opened.add_argument("host", metavar="HOST", help="such as broker-1, client-2 or monitor-1")
+    opened.add_argument("command", metavar="COMMAND", nargs=argparse.REMAINDER, help="what to run there instead of a shell")
+    tunnel = command("grafana", grafana, "open an SSH tunnel to Grafana, and print its address", many=False)
+    tunnel.add_argument("--port", type=int, default=GRAFANA_PORT, choices=range(1, 65536), metavar="PORT", help=f"port of this host; else {GRAFANA_PORT}")
+    tunnel.add_argument("--print", action="store_true", help="print the tunnel's command and do not open it")
     more = command("extend", extend, "let the hosts end later")
     more.add_argument("--hours", type=int, required=True, choices=range(1, 169), metavar="HOURS", help="the hosts end so many hours from now")
     more.add_argument("--yes", action="store_true", help="do not ask after the price")
     down = command("down", destroy, "fetch what was not fetched, destroy all, and look whether anything is left")
     down.add_argument("--discard", action="store_true", help="do not fetch first")
     down.add_argument("-o", "--output", default=str(ROOT / "results"), help="folder to fetch to")
-    lost = command("reclaim", reclaim, "list what AWS has of all clusters in a region, or delete one whose folder is lost", None)
-    lost.add_argument("identity", metavar="TAG", nargs="?", help="value of the tag weir, as the list has it; deletes everything with it")
+    lost = command("reclaim", reclaim, "delete a cluster whose folder is lost", None)
+    lost.add_argument("identity", metavar="TAG", help="value of the tag weir, as `list` has it; deletes everything with it")
     lost.add_argument("--region", default="us-east-1", help="AWS region")
     lost.add_argument("--yes", action="store_true", help="do not ask")
     commands.add_parser("variables", help="print all variables as Markdown").set_defaults(act=describe)
@@ -90,6 +102,8 @@ def set_up(options, command):
     _, given = settings(options.set)
     values = {}
     for cluster in existing(options.names):
+        if command == "reset" and cluster.variables()["system"] == external.NAME:
+            raise Problem(f"{cluster.name}: system external has its own brokers, whose data bench does not delete; nothing was reset", 2)
         values[cluster] = Variables().effective([(str(cluster.variables_file), cluster.variables()), ("--set", given)])
         refuse_kept(cluster, values[cluster], command)
         if {"workload", "driver"} & given.keys():
@@ -114,7 +128,7 @@ def price(options):
         if "system" not in profile(name)[1] and "system" not in settings(options.set)[1]:
             given.append("system=kafka")
         values = effective(name, given)
-        print(f"{name}\n{Cost(values).text()}")
+        print("\n".join([name, Cost(values).text(), *traffic.lines(values)]))
 
 
 def describe(_):

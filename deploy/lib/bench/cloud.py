@@ -1,13 +1,12 @@
-"""AWS: creates a cluster's hosts with Terraform, destroys them, and looks whether anything is left."""
+"""AWS: creates a cluster's hosts with Terraform or OpenTofu, destroys them, and looks whether anything is left."""
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import time
 
-from bench import process
+from bench import process, terraform
 from bench.cluster import owner
 from bench.problem import NoCapacity, Problem
 from bench.tagged import Tagged
@@ -30,10 +29,13 @@ class Cloud:
     @staticmethod
     def check():
         """Whether there is what everything else needs; creates nothing."""
+        terraform.choose()
+        Cloud.check_credentials()
+
+    @staticmethod
+    def check_credentials():
         import boto3
 
-        if not shutil.which("terraform"):
-            raise Problem("there is no terraform: install 1.9 or newer, or give hosts of your own with --hosts", 2)
         try:
             credentials = boto3.Session().get_credentials()
         except Exception as e:  # botocore has no common one: a missing profile, a broken file
@@ -134,6 +136,10 @@ class Cloud:
         """The hosts that AWS still runs."""
         return self._asked("does not say what runs", lambda tagged: tagged.alive())
 
+    def tag_ends(self, end_of):
+        """Writes the end of each host that AWS runs where `list` finds it; end_of: of a host's name."""
+        self._asked("does not take the new end", lambda tagged: tagged.tag_ends(end_of))
+
     def left(self, limit=GONE_LIMIT_SECONDS):
         """What AWS still has with the cluster's tag, waiting until what is being terminated is gone."""
         deadline = time.monotonic() + limit
@@ -158,9 +164,10 @@ class Cloud:
 
     def _terraform(self, command, *arguments, quiet=False, finish=0, stderr=None):
         environment = {**os.environ, "TF_DATA_DIR": str(self.cluster.folder / "terraform"), "TF_IN_AUTOMATION": "1"}
+        program = terraform.choose(self.cluster.state)
         try:
             done = process.run(
-                ["terraform", f"-chdir={DEPLOY / 'terraform'}", command, "-no-color", *arguments],
+                [program, f"-chdir={DEPLOY / 'terraform'}", command, "-no-color", *arguments],
                 TERRAFORM_LIMIT_SECONDS,
                 finish,
                 env=environment,
@@ -168,10 +175,8 @@ class Cloud:
                 stdout=subprocess.PIPE if quiet else None,
                 stderr=subprocess.PIPE if quiet else stderr,
             )
-        except FileNotFoundError:
-            raise Problem("there is no terraform: install 1.9 or newer", 2) from None
         except subprocess.TimeoutExpired:
-            raise Problem(f"terraform {command} took longer than {TERRAFORM_LIMIT_SECONDS} s") from None
+            raise Problem(f"{program} {command} took longer than {TERRAFORM_LIMIT_SECONDS} s") from None
         if done.returncode != 0:
-            raise Problem(f"terraform {command} failed{': ' + done.stderr.strip() if quiet else ''}")
+            raise Problem(f"{program} {command} failed{': ' + done.stderr.strip() if quiet else ''}")
         return done.stdout

@@ -73,6 +73,11 @@ class Cluster:
         """A file that run.yml makes when it starts a run, and that exists until the results were fetched."""
         return self.folder / "unfetched"
 
+    @property
+    def baseline_file(self):
+        """What drives and network were capable of; baseline.yml writes it."""
+        return self.folder / "baseline.json"
+
     def running(self):
         """Whether a run is in progress; None if the monitoring host does not answer."""
         try:
@@ -120,17 +125,25 @@ class Cluster:
         inventory = yaml.safe_load(self.inventory_file.read_text())
         return inventory["all"]["children"][group]["hosts"]
 
-    def ssh(self, host, command, timeout=60):
-        """Runs a shell command on a host and returns what it printed."""
-        group = f"{host.rpartition('-')[0]}s"
-        about = self.hosts(group)[host]
-        arguments = ["ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10"]
+    def ssh_to(self, host, *options):
+        """The command that opens a shell on a host."""
+        if not self.inventory_file.exists():
+            raise Problem(f"{self.name} has no hosts: `up` did not get that far; say it again, or deploy/bench down {self.name}", 2)
+        hosts = {name: about for group in ("brokers", "clients", "monitors") for name, about in self.hosts(group).items()}
+        if host not in hosts:
+            raise Problem(f"{self.name} has no host {host}; there are {', '.join(hosts)}", 2)
+        about = hosts[host]
+        arguments = ["ssh", *options]
         arguments += ["-o", f"UserKnownHostsFile={self.folder}/known_hosts", "-o", "StrictHostKeyChecking=accept-new"]
         if self.key.exists():
             arguments += ["-i", str(self.key)]
         elif about.get("ansible_ssh_private_key_file"):
             arguments += ["-i", about["ansible_ssh_private_key_file"]]
-        arguments += ["-p", str(about.get("ansible_port", 22)), f"{about.get('ansible_user', 'root')}@{about['ansible_host']}"]
+        return [*arguments, "-p", str(about.get("ansible_port", 22)), f"{about.get('ansible_user', 'root')}@{about['ansible_host']}"]
+
+    def ssh(self, host, command, timeout=60):
+        """Runs a shell command on a host and returns what it printed."""
+        arguments = self.ssh_to(host, "-o", "BatchMode=yes", "-o", "ConnectTimeout=10")
         try:
             done = subprocess.run([*arguments, command], capture_output=True, text=True, timeout=timeout)
         except subprocess.TimeoutExpired:

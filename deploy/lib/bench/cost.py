@@ -2,6 +2,7 @@
 
 import yaml
 
+from bench import external
 from bench.problem import Problem
 from bench.variables import DEPLOY
 
@@ -11,32 +12,41 @@ MONITOR_EXTRA_HOURS = 24
 ROOT_DRIVE_GIB = 50
 
 
+def prices(path=DEPLOY / "prices.yaml"):
+    return yaml.safe_load(path.read_text())
+
+
 class Cost:
     """Dollars an hour, host by host and volume by volume."""
 
-    def __init__(self, values, path=DEPLOY / "prices.yaml"):
-        prices = yaml.safe_load(path.read_text())
+    def __init__(self, values):
+        known = prices()
         self.hours = values["expiry_hours"]
-        self.elsewhere = values["region"] != prices["region"]
+        self.elsewhere = values["region"] != known["region"]
         self.spot = values["spot"]
+        self.external = values["system"] == external.NAME
         self.unknown = []
         self.lines = []
         hosts = 0
-        host = prices["public_address"] + ROOT_DRIVE_GIB * prices["volumes"]["gp3_gib_month"] / HOURS_OF_A_MONTH
-        self.monitor_hourly = host + prices["types"].get(values["monitor_type"], 0)
-        for role, count in (("broker", values["broker_count"]), ("client", values["client_count"]), ("monitor", 1)):
+        root = volume_hourly("gp3", ROOT_DRIVE_GIB, 0, 0, known["volumes"])
+        address = address_hourly(known) if values.get("public_address", True) else 0
+        self.monitor_hourly = address + root + known["types"].get(values["monitor_type"], 0)
+        brokers = [] if values["system"] == external.NAME else [("broker", values["broker_count"])]
+        for role, count in (*brokers, ("client", values["client_count"]), ("monitor", 1)):
             kind = values[f"{role}_type"]
             hosts += count
-            if kind in prices["types"]:
-                self.lines.append((f"{count} x {role} {kind}", count * prices["types"][kind]))
+            if kind in known["types"]:
+                self.lines.append((f"{count} x {role} {kind}", count * known["types"][kind]))
             else:
                 self.unknown.append(kind)
-        self.lines.append((f"{hosts} x public address", hosts * prices["public_address"]))
-        if values["storage"] == "ebs":
+        if address:
+            self.lines.append((f"{hosts} x public address", hosts * address))
+        if values.get("storage") == "ebs":
             count = values["broker_count"] * values["ebs_volume_count"]
             kind = values["ebs_volume_type"]
-            self.lines.append((f"{count} x {kind} {values['ebs_volume_gib']} GiB", count * _volume(values, prices["volumes"])))
-        self.lines.append((f"{hosts} x root drive {ROOT_DRIVE_GIB} GiB", hosts * ROOT_DRIVE_GIB * prices["volumes"]["gp3_gib_month"] / HOURS_OF_A_MONTH))
+            about = (values[f"ebs_volume_{what}"] for what in ("gib", "iops", "mib_per_second"))
+            self.lines.append((f"{count} x {kind} {values['ebs_volume_gib']} GiB", count * volume_hourly(kind, *about, known["volumes"])))
+        self.lines.append((f"{hosts} x root drive {ROOT_DRIVE_GIB} GiB", hosts * root))
 
     @property
     def hourly(self):
@@ -56,6 +66,8 @@ class Cost:
         )
         if self.elsewhere:
             rows.append("these are the prices of us-east-1; other regions differ by some percent")
+        if self.external:
+            rows.append("not in it: the external system, and traffic to it that leaves the zone")
         if self.spot:
             rows.append("these are prices on demand; spot instances cost less")
         if self.unknown:
@@ -69,14 +81,18 @@ class Cost:
             )
 
 
-def _volume(values, prices):
-    size, iops = values["ebs_volume_gib"], values["ebs_volume_iops"]
-    if values["ebs_volume_type"] == "io2":
-        month = size * prices["io2_gib_month"] + iops * prices["io2_iops_month"]
+def address_hourly(known):
+    return known["public_address"]
+
+
+def volume_hourly(kind, gib, iops, mib_per_second, volumes):
+    """Dollars an hour of an EBS volume; what gp3 has without extra charge costs nothing."""
+    if kind == "io2":
+        month = gib * volumes["io2_gib_month"] + iops * volumes["io2_iops_month"]
     else:
         month = (
-            size * prices["gp3_gib_month"]
-            + max(0, iops - 3000) * prices["gp3_iops_month"]
-            + max(0, values["ebs_volume_mib_per_second"] - 125) * prices["gp3_mib_per_second_month"]
+            gib * volumes["gp3_gib_month"]
+            + max(0, iops - 3000) * volumes["gp3_iops_month"]
+            + max(0, mib_per_second - 125) * volumes["gp3_mib_per_second_month"]
         )
     return month / HOURS_OF_A_MONTH

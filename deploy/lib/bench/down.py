@@ -1,14 +1,16 @@
 """`down` and what else ends a cluster or puts off its end."""
 
 import sys
+from datetime import datetime, timezone
 from pathlib import Path
 
 from bench.cloud import Cloud
 from bench.cost import MONITOR_EXTRA_HOURS, Cost
+from bench.listing import new_ends
 from bench.playbooks import agreed, each, existing, playbook
 from bench.problem import Problem
 from bench.runs import bring_home
-from bench.tagged import Tagged, everything
+from bench.tagged import Tagged
 
 
 def destroy(options):
@@ -91,22 +93,23 @@ def extend(options):
         raise Problem("nothing was extended")
 
     def act(cluster):
+        ends = new_ends(options.hours, datetime.now(timezone.utc))
         playbook(cluster, "extend.yml", extend_hours=options.hours, extend_monitor_hours=MONITOR_EXTRA_HOURS)
+        try:
+            Cloud(cluster).tag_ends(ends)
+        except Problem as e:
+            # The hosts know their end: only what `list` shows is the old one.
+            print(f"{e}; the end has moved all the same, and `list` shows the old one", file=sys.stderr, flush=True)
 
     return each(clusters, act)[1]
 
 
 def reclaim(options):
-    """For clusters whose folder is lost: lists what a region has with the tag weir, or deletes one value's."""
+    """For a cluster whose folder is lost: deletes everything with its value of the tag weir."""
     from botocore.exceptions import BotoCoreError, ClientError
 
-    Cloud.check()
+    Cloud.check_credentials()
     try:
-        if not options.identity:
-            for identity, (owner, left) in everything(options.region).items():
-                instances = sum(one.startswith("instance ") for one in left)
-                print(f"{identity}: {instances} instance(s) and {len(left) - instances} other resources, made by {owner}")
-            return
         tagged = Tagged(options.region, options.identity)
         left = tagged.left()
         if not left:

@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from bench import process
+from bench import external, process
 from bench.cluster import Cluster
 from bench.problem import Problem
 from bench.variables import DEPLOY, Variables
@@ -19,10 +19,14 @@ PLAYBOOK_LIMIT_SECONDS = 3 * 3600
 
 
 def playbook(cluster, name, values=None, **extra):
+    values = values or cluster.variables()
     if not cluster.inventory_file.exists():
         raise Problem(f"{cluster.name} has no hosts: `up` did not get that far; say it again, or deploy/bench down {cluster.name}", 2)
     extra = {
-        **Variables().for_reader("ansible", values or cluster.variables()),
+        **Variables().for_reader("ansible", values),
+        # Without those that a cluster without brokers does not have.
+        "bench_variables": sorted(values),
+        "bench_client_jars": external.jars(values),
         "bench_folder": str(cluster.folder),
         "bench_tarball": str(tarball()),
         "bench_dashboards": str(DEPLOY / "grafana"),

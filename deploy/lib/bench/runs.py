@@ -1,5 +1,6 @@
 """Runs: starts them, shows them, and brings their results home."""
 
+import json
 import sys
 import time
 from datetime import datetime, timezone
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import yaml
 
+from bench import benchmark, external
 from bench.playbooks import ROOT, each, existing, playbook
 from bench.problem import NoAnswer, Problem
 
@@ -21,17 +23,53 @@ def measure(options):
     def start(cluster):
         workload, driver = files[cluster]
         run = f"{cluster.name}-{datetime.now(timezone.utc).strftime('%Y-%m-%d-%H-%M-%S')}"
-        playbook(cluster, "run.yml", run_id=run, run_workload=workload, run_driver=driver, run_forced=options.force)
+        about = {"run_id": run, "run_workload": workload, "run_forced": options.force}
+        if cluster.variables().get("system") != external.NAME:
+            playbook(cluster, "run.yml", run_driver=driver, **about)
+            return
+        with external.complete(cluster, driver) as written:
+            try:
+                playbook(cluster, "run.yml", run_driver=written, **about)
+            except BaseException:
+                external.forget(cluster, run)
+                raise
 
     started, refused = each(files, start)
     failed = 0 if options.detach else each(started, lambda cluster: finish(cluster, options))[1]
     return max(refused, failed)
 
 
+def baseline(options):
+    clusters = existing(options.names)
+    for cluster in clusters:
+        if not cluster.variables()["baseline_seconds"]:
+            raise Problem(f"{cluster.name}: baseline_seconds is 0: `site {cluster.name} --set baseline_seconds=10`, and then again", 2)
+    return each(clusters, take_baseline)[1]
+
+
+def take_baseline(cluster):
+    """Measures drives and network, and prints a line for each host and the hosts that fall behind."""
+    cluster.baseline_file.unlink(missing_ok=True)
+    playbook(cluster, "baseline.yml")
+    found = json.loads(cluster.baseline_file.read_text())
+    print("\n".join([f"{cluster.name}: drives and network:", *found["summary"]]))
+    for outlier in found["outliers"]:
+        print(f"{cluster.name}: {outlier}: replace this host, or its figures will hold back the others'", file=sys.stderr)
+
+
 def run_files(values, workload=None, driver=None):
     """Workload and driver file of a run, the cluster's if none is named; refuses what its brokers cannot do."""
     workload, _ = document(workload or values["workload"])
-    driver, about = document(driver or values["driver"] or f"driver-{values['system']}/pairs/acks-all.yaml")
+    jars = external.jars(values)
+    driver = driver or values["driver"]
+    if values["system"] == external.NAME:
+        if not driver:
+            raise Problem(f"{values['cluster']}: system external needs a driver file, with the brokers' addresses: name it with driver", 2)
+        driver, about = document(driver)
+        external.check(driver, about, values)
+        benchmark.ask("validate", driver, jars=jars)
+        return workload, driver
+    driver, about = document(driver or f"driver-{values['system']}/pairs/acks-all.yaml")
     replicas, brokers = about.get("replicationFactor", 1), values["broker_count"]
     if isinstance(replicas, int) and replicas > brokers:
         # With fewer replicas than the file says, it would be another measurement.

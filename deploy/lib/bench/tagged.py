@@ -23,6 +23,14 @@ KINDS = {
     "placement-group": ("describe_placement_groups", "PlacementGroups", "GroupName"),
 }
 
+# Of an instance: the hours of its timer from its launch on, as Terraform's nodes.tf has it, and its end after `extend`.
+EXPIRY_HOURS, EXPIRES = "weir-expiry-hours", "weir-expires"
+
+
+def tags(one):
+    return {tag["Key"]: tag["Value"] for tag in one.get("Tags", [])}
+
+
 class Tagged:
     """Everything in one region with one value of the tag weir."""
 
@@ -50,11 +58,18 @@ class Tagged:
 
     def alive(self):
         """The hosts that AWS still runs, named as in the inventory."""
-        names = []
-        for one in self.instances():
-            if one["State"]["Name"] in ("pending", "running"):
-                names += [tag["Value"].removeprefix(f"{self.identity}-") for tag in one.get("Tags", []) if tag["Key"] == "Name"]
-        return names
+        return list(self._alive())
+
+    def _alive(self):
+        running = [one for one in self.instances() if one["State"]["Name"] in ("pending", "running") and "Name" in tags(one)]
+        return {tags(one)["Name"].removeprefix(f"{self.identity}-"): one["InstanceId"] for one in running}
+
+    def tag_ends(self, end_of):
+        for host, instance in self._alive().items():
+            self.ec2.create_tags(Resources=[instance], Tags=[{"Key": EXPIRES, "Value": end_of(host)}])
+
+    def volumes(self):
+        return self._found("volume")
 
     def destroy(self):
         """Deletes everything in the order in which AWS allows it."""
@@ -101,7 +116,7 @@ class Tagged:
 
 
 def everything(region):
-    """The values of the tag weir of which anything is left in a region, each with its owner and what is left."""
+    """The values of the tag weir of which anything is left in a region, each with its owner, what is left, and its Tagged."""
     import boto3
 
     ec2 = boto3.client("ec2", region_name=region)
@@ -112,7 +127,8 @@ def everything(region):
     found = {}
     for identity in sorted(set(identities.values())):
         # AWS keeps the tags of a terminated instance for an hour.
-        if left := Tagged(region, identity).left():
+        tagged = Tagged(region, identity)
+        if left := tagged.left():
             resources = [resource for resource, value in identities.items() if value == identity]
-            found[identity] = next((owners[one] for one in resources if one in owners), "unknown"), left
+            found[identity] = next((owners[one] for one in resources if one in owners), "unknown"), left, tagged
     return found

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import yaml
 
-from bench import account, fit
+from bench import account, external, fit, traffic
 from bench.cloud import Cloud
 from bench.cluster import Cluster
 from bench.cost import Cost
 from bench.playbooks import agreed, playbook, tarball, wait_for_ssh
 from bench.problem import Problem
-from bench.runs import run_files
+from bench.runs import run_files, take_baseline
 from bench.variables import Variables, effective
 
 
@@ -22,7 +22,7 @@ def create(options):
         raise Problem(f"two clusters of one name: {', '.join(names)}; say --set cluster=NAME", 2)
     clusters = [Cluster(name) for name in names]
     for cluster, values in zip(clusters, all_values):
-        if values["storage"] == "directory" and not options.hosts:
+        if values.get("storage") == "directory" and not options.hosts:
             raise Problem("storage directory is for hosts of your own (--hosts); take instance or ebs", 2)
         refuse_others(cluster, values, options.hosts)
         run_files(values)
@@ -33,7 +33,8 @@ def create(options):
         adopted = read_inventory(Path(options.hosts), all_values)
         for cluster, values in zip(clusters, all_values):
             cluster.keep(values)
-            cluster.write_inventory(adopted)
+            # Playbooks ask for the brokers of every cluster.
+            cluster.write_inventory({**adopted, "brokers": {"hosts": {}}} if values["system"] == external.NAME else adopted)
     else:
         create_on_aws(clusters, all_values, options)
     if not options.no_site:
@@ -41,6 +42,8 @@ def create(options):
             for cluster in clusters:
                 wait_for_ssh(cluster)
                 playbook(cluster, "site.yml")
+                if cluster.variables()["baseline_seconds"] and not cluster.baseline_file.exists():
+                    take_baseline(cluster)
 
 
 def create_on_aws(clusters, all_values, options):
@@ -50,13 +53,13 @@ def create_on_aws(clusters, all_values, options):
         if cluster.inventory_file.exists() and cluster.running():
             raise Problem(f"a run is in progress on {cluster.name}, nothing was changed: deploy/bench status {cluster.name} --follow", 2)
     room = account.room(all_values, clusters)
-    for values, (_, space) in zip(all_values, room):
+    for values, (_, broker) in zip(all_values, room):
         if not options.no_site:
-            fit.refuse_unfit(values, space)
+            fit.refuse_unfit(values, broker)
     for values in all_values:
         cost = Cost(values)
         cost.check(options.unknown_cost)
-        print(f"{values['cluster']}\n{cost.text()}\n", flush=True)
+        print("\n".join([values["cluster"], cost.text(), *traffic.lines(values), ""]), flush=True)
     if not options.yes and not agreed("create?"):
         raise Problem("nothing was created")
     with billed(clusters):
@@ -106,6 +109,8 @@ def read_inventory(inventory, all_values):
     except (OSError, yaml.YAMLError) as e:
         raise Problem(f"{inventory}: {e}", 2) from None
     counts = {"brokers": "broker_count", "clients": "client_count", "monitors": None}
+    if all(values.get("system") == external.NAME for values in all_values):
+        del counts["brokers"]
     if not isinstance(groups, dict) or set(groups) != set(counts):
         raise Problem(f"{inventory}: must have the groups {', '.join(counts)}, as in deploy/README.md", 2)
     problems = []
@@ -120,9 +125,24 @@ def read_inventory(inventory, all_values):
             elif (host, about["node_id"]) != (f"{group[:-1]}-{number}", number):
                 problems.append(f"{group}.{host} must be {group[:-1]}-{number} with node_id {number}")
         for values in all_values if hosts else []:
+            if group == "brokers" and values.get("system") == external.NAME:
+                continue
+            if values.get("zones", 1) > 1:
+                problems += _zone_problems(group, hosts, values["zones"])
             if len(hosts) != (values[count] if count else 1):
                 wanted = f"{count} is {values[count]}" if count else "one is needed"
                 problems.append(f"{len(hosts)} hosts in group {group}, and {wanted}")
     if problems:
         raise Problem("\n".join(f"{inventory}: {problem}" for problem in problems), 2)
     return groups
+
+
+def _zone_problems(group, hosts, zones):
+    """Racks are told apart by the zone that the inventory gives each host."""
+    without = [host for host, about in hosts.items() if not (about or {}).get("zone")]
+    if without:
+        yield f"{group}.{', '.join(without)} has no zone, and zones is {zones}: name it for each host"
+    elif group == "brokers":
+        named = {about["zone"] for about in hosts.values()}
+        if len(named) != zones:
+            yield f"the brokers are in {len(named)} zone(s), {', '.join(sorted(named))}, and zones is {zones}"

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import yaml
 
+from bench.external import NAME as EXTERNAL
+from bench.external import describes_brokers
 from bench.problem import Problem
 
 DEPLOY = Path(__file__).resolve().parents[2]
@@ -38,6 +40,11 @@ class Variables:
             for name, about in self.declared.items()
             if name not in values and not any(name in given for _, given in sources)
         ]
+        if values.get("system") == EXTERNAL:
+            values = {name: value for name, value in values.items() if not describes_brokers(name)}
+            given = sorted({name for _, given in sources for name in given if name in self.declared and describes_brokers(name)})
+            if given:
+                problems.append(f"system external has its own brokers: take away {', '.join(given)}, which would change nothing")
         if not problems:
             problems = contradictions(values)
         if problems:
@@ -45,18 +52,22 @@ class Variables:
         return values
 
     def for_reader(self, reader, values):
-        return {name: value for name, value in values.items() if reader in self.declared[name]["to"]}
+        """With the defaults of those that the cluster does not have: a playbook reads more names than it uses."""
+        defaults = {name: about["default"] for name, about in self.declared.items() if "default" in about}
+        return {name: value for name, value in {**defaults, **values}.items() if reader in self.declared[name]["to"]}
 
     def kept(self, before, after, command):
         """What hosts that were set up with the values before keep, although those after say otherwise: a sentence each."""
         return [
             f"{name} stays {before[name]} {REMEDIES[until]}"
             for name, value in after.items()
-            if (until := self._until(name)) not in (None, command) and self._stays(name, before.get(name, value), value)
+            if (until := self._until(name, before.get(name), value)) not in (None, command) and self._stays(name, before.get(name, value), value)
         ]
 
-    def _until(self, name):
+    def _until(self, name, *values):
         about = self.declared[name]
+        if about.get("fixed") in values:
+            return "down"
         return about.get("until") or ("up" if "terraform" in about["to"] else None)
 
     def _stays(self, name, before, after):
@@ -92,17 +103,17 @@ KINDS = {str: "a text", int: "a whole number", bool: "true or false", dict: "a m
 
 def contradictions(values):
     """What is allowed by itself, and cannot be together."""
-    problems = []
+    problems = _address_problems(values)
+    if values["system"] == EXTERNAL:
+        return problems
+    if values["subnet_id"] or values["security_group_ids"]:
+        problems.append("subnet_id, security_group_ids: only for system external; brokers of this bench have a VPC of their own")
     if values["system"] == "redpanda" and values["layout"] == "jbod" and values["storage"] != "directory":
         problems.append("layout jbod: Redpanda keeps its data in one directory; take layout raid0 (for Kafka, too, to compare)")
-    if values["results_s3"] and values["storage"] != "directory" and not values["instance_profile"]:
-        problems.append("results_s3: the monitoring host may not write there: name an IAM instance profile with instance_profile")
-    try:
-        ipaddress.ip_network(values.get("ssh_from", "10.0.0.0/24"))
-    except ValueError as e:
-        problems.append(f"ssh_from: {e}")
     if values["storage"] == "ebs":
         problems += _volume_problems(values)
+        if values["kafka_metadata"] == "own" and values["ebs_volume_count"] < 2:
+            problems.append("kafka_metadata own: the last data drive holds no topics, so ebs_volume_count must be at least 2, got 1")
     version, archive = values["kafka_version"], values["kafka_archive"]
     if values["system"] == "kafka" and version not in archive:
         problems.append(f"kafka_version is {version} and kafka_archive is {archive}: give both, and kafka_archive_sha512")
@@ -118,6 +129,41 @@ def contradictions(values):
             if not isinstance(value, (str, int, float, bool)):
                 problems.append(f"{system}_settings.{setting} must be a text, a number, true or false, got {value!r}")
     return problems
+
+
+def _address_problems(values):
+    """Of what every cluster has, with brokers and without."""
+    problems = []
+    if values["results_s3"] and values.get("storage") != "directory" and not values["instance_profile"]:
+        problems.append("results_s3: the monitoring host may not write there: name an IAM instance profile with instance_profile")
+    if values["results_s3"] and values["image_family"] == "ubuntu-24.04" and not values["image_id"]:
+        problems.append("results_s3: Ubuntu 24.04 has no package of the AWS command line: take image_family debian-12, or an image_id that has it")
+    problems += _zone_problems(values)
+    if values["security_group_ids"] and not values["subnet_id"]:
+        problems.append("security_group_ids: they belong to a VPC that exists: name a subnet of it with subnet_id")
+    if not values["public_address"] and not values["subnet_id"]:
+        problems.append("public_address: in a VPC of its own a host is reached at its public address alone: take true, or name a subnet_id")
+    try:
+        ipaddress.ip_network(values.get("ssh_from", "10.0.0.0/24"))
+    except ValueError as e:
+        problems.append(f"ssh_from: {e}")
+    return problems
+
+
+def _zone_problems(values):
+    zones, named = values["zones"], [zone for zone in values["availability_zone"].split(",") if zone]
+    if named and (len(named) != zones or len(set(named)) != zones):
+        yield f"availability_zone: {values['availability_zone']} is not as many different zones as zones says, which is {zones}"
+    if zones == 1:
+        return
+    if values["system"] == EXTERNAL:
+        yield f"zones: system external makes no brokers that could be spread over {zones} zones: take zones = 1"
+        return
+    if values["placement_group"]:
+        yield f"placement_group: a cluster placement group lies in one zone, and zones is {zones}: take placement_group = false"
+    if values["broker_count"] % zones:
+        fitting = max(zones, values["broker_count"] // zones * zones)
+        yield f"broker_count: {values['broker_count']} brokers do not spread evenly over {zones} zones: take {fitting} or {fitting + zones}"
 
 
 # Operations per second for each GiB, as AWS documents them.
@@ -194,7 +240,7 @@ def table(variables):
             shown = "`" + ", ".join(f"{k}: {str(v).lower()}" for k, v in default.items()) + "`"
         else:
             shown = f"`{str(default).lower() if isinstance(default, bool) else default}`"
-        if name == "kafka_archive_sha512":
+        if name.endswith("_sha512"):
             shown = f"`{default[:8]}...`"
         says = about["says"]
         if "allowed" in about:
@@ -203,6 +249,6 @@ def table(variables):
             says += f" ({about['least']} to {about['most']})" if "most" in about else f" (at least {about['least']})"
         if "until" in about:
             stays = "its names stay" if isinstance(default, dict) else f"`{str(about['once']).lower()}` stays" if "once" in about else "stays"
-            says += f"; {stays} until `{about['until']}`"
+            says += f"; {stays} until `{about['until']}`" + (f", `{about['fixed']}` until `down`" if "fixed" in about else "")
         lines.append(f"| `{name}` | {shown} | {says} |")
     return lines

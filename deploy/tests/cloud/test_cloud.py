@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import unittest
 
+import yaml
 from made_up import SECRET, MadeUpCloud
 
 
@@ -89,11 +90,15 @@ class CloudTest(MadeUpCloud):
         self.a_lost_folder_is_no_lost_cluster()
 
     def refuses_to_destroy_hosts(self):
-        """A variable that replaces hosts, said to a second `up`."""
+        """A variable that replaces hosts, said to a second `up`, which also leaves the tag alone that `extend` writes."""
+        hosts = [one["InstanceId"] for one in self.instances()]
+        self.client().create_tags(Resources=hosts, Tags=[{"Key": "weir-expires", "Value": "2999-12-31T00:00:00+00:00"}])
         before = self.instances()
         up = self.bench(*self.up(), "--set", "spot=true")
         self.assertEqual(2, up.returncode, up.stdout + up.stderr)
         self.assertIn('would destroy aws_instance.node["broker-1"]', up.stderr)
+        self.assertIn("weir-expiry-hours", up.stdout)
+        self.assertNotIn("weir-expires", up.stdout)
         self.assertEqual(before, self.instances())
         self.assertNotIn('"spot": true', (self.folder / "state/kafka-small/variables.json").read_text())
 
@@ -116,11 +121,51 @@ class CloudTest(MadeUpCloud):
         """What the colleague's laptop knew is gone; AWS finds everything by its tag."""
         identity = self.identity("colleague")
         shutil.rmtree(self.folder / "colleague")
-        self.assertRegex(self.bench("reclaim").stdout, rf"^{identity}: 5 instance\(s\) and \d+ other resources, made by \S+@\S+\n$")
+        listed = self.bench("list").stdout
+        self.assertRegex(listed, rf"(?m)^{identity} +us-east-1 +\S+@\S+ +1 x c5n.large, 3 x i3en.large, 1 x m5.large +0 h \d\d min +1 h \d\d min, monitor-1 25 h \d\d min +\d\.\d\d \$$")
         reclaimed = self.bench("reclaim", identity, "--yes")
         self.assertEqual(0, reclaimed.returncode, reclaimed.stdout + reclaimed.stderr)
         self.assertEqual([], self.instances())
-        self.assertEqual("", self.bench("reclaim").stdout)
+        self.assertRegex(self.bench("list").stdout, r"^there is no cluster in .*us-east-1")
+
+    def test_a_network_that_exists_stays_as_it_is(self):
+        """Client hosts of an external system: in a subnet that Weir did not make, which has a default group that lets its members talk."""
+        ec2 = self.client()
+        network = ec2.create_vpc(CidrBlock="10.1.0.0/16")["Vpc"]["VpcId"]
+        zone = ec2.describe_availability_zones()["AvailabilityZones"][1]["ZoneName"]
+        subnet = ec2.create_subnet(VpcId=network, CidrBlock="10.1.1.0/24", AvailabilityZone=zone)["Subnet"]["SubnetId"]
+        admitted = ec2.create_security_group(GroupName="brokers", Description="admits its members", VpcId=network)["GroupId"]
+        of_network = [{"Name": "vpc-id", "Values": [network]}]
+        before = ec2.describe_security_groups(Filters=of_network)["SecurityGroups"]
+        networks = len(ec2.describe_vpcs()["Vpcs"])
+        driver = self.folder / "mine.yaml"
+        driver.write_text(f"name: X\ndriver: kafka\ncommonConfig: {{bootstrap.servers: 'b:9096', security.protocol: SASL_SSL, sasl.jaas.config: 'a.B required p=\"{SECRET}\";'}}\n")
+        (self.folder / "ext.yaml").write_text(
+            f"{{system: external, client_count: 1, client_type: c5n.large, monitor_type: m5.large, driver: {driver}, client_classes: a.B, "
+            f"subnet_id: {subnet}, security_group_ids: {admitted}}}"
+        )
+        # Weir itself is not built here; its tests read driver files.
+        self.environment["WEIR_BENCHMARK"] = "/bin/true"
+        image = ec2.describe_images(Owners=["amazon"])["Images"][0]["ImageId"]
+        given = ["--set", "ssh_from=127.0.0.1/32", "--set", f"image_id={image}", "--set", "placement_group=false"]
+        up = self.bench("up", str(self.folder / "ext.yaml"), "--no-site", "--yes", *given, user="external")
+        self.assertEqual(0, up.returncode, up.stdout + up.stderr)
+
+        state = self.folder / "external/ext"
+        ours = [one for one in self.instances() if one["InstanceId"] in self.owned((state / "identity").read_text())]
+        self.assertEqual({"c5n.large", "m5.large"}, {one["InstanceType"] for one in ours})
+        self.assertEqual({(subnet, zone)}, {(one["SubnetId"], one["Placement"]["AvailabilityZone"]) for one in ours})
+        interfaces = ec2.describe_network_interfaces(Filters=[{"Name": "subnet-id", "Values": [subnet]}])["NetworkInterfaces"]
+        members = [[group["GroupId"] for group in one["Groups"]] for one in interfaces]
+        self.assertEqual([True, True], [admitted in groups and len(groups) == 2 for groups in members], members)
+        self.assertEqual(networks, len(ec2.describe_vpcs()["Vpcs"]))
+        for path in [path for path in state.rglob("*") if path.is_file() and "providers" not in path.parts]:
+            self.assertNotIn(SECRET.encode(), path.read_bytes(), path)
+
+        down = self.bench("down", "ext", "--discard", user="external")
+        self.assertEqual(0, down.returncode, down.stdout + down.stderr)
+        self.assertEqual(before, ec2.describe_security_groups(Filters=of_network)["SecurityGroups"])
+        self.assertEqual([subnet], [one["SubnetId"] for one in ec2.describe_subnets(Filters=of_network)["Subnets"]])
 
     def test_a_quota_that_is_too_small_is_found_before_anything_is_created(self):
         # Three brokers, a client and the monitoring host have two vCPUs each.
@@ -137,6 +182,20 @@ class CloudTest(MadeUpCloud):
         up = self.bench(one, str(self.folder / "other.yaml"), *rest, user="poor")
         self.assertEqual(2, up.returncode, up.stdout + up.stderr)
         self.assertIn("20 vCPUs are needed", up.stderr)
+
+    def test_hosts_of_a_cluster_are_spread_over_zones_and_know_theirs(self):
+        up = self.bench(*self.up(), "--set", "zones=3", user="spread")
+        self.assertEqual(0, up.returncode, up.stdout + up.stderr)
+        self.assertIn("traffic between zones costs 0.02 $ for each GB", up.stdout)
+        identity = self.identity("spread")
+        zones = {one["InstanceId"]: one["Placement"]["AvailabilityZone"] for one in self.instances() if one["InstanceId"] in self.owned(identity)}
+        names = {tag["Value"].removeprefix(f"{identity}-"): zones[one["InstanceId"]] for one in self.instances() if one["InstanceId"] in zones for tag in one["Tags"] if tag["Key"] == "Name"}
+        self.assertEqual(3, len({names[f"broker-{number}"] for number in (1, 2, 3)}))
+        inventory = yaml.safe_load((self.folder / "spread/kafka-small/inventory.yaml").read_text())["all"]["children"]
+        told = {name: about["zone"] for group in inventory.values() for name, about in group["hosts"].items()}
+        self.assertEqual(names, told)
+        down = self.bench("down", "kafka-small", "--discard", user="spread")
+        self.assertEqual(0, down.returncode, down.stdout + down.stderr)
 
     def test_a_type_that_fits_no_placement_group_is_found_before_anything_is_created(self):
         up = self.bench(*self.up(), "--set", "client_type=t2.large", "--set", "placement_group=true", "--unknown-cost", user="poor")

@@ -1,20 +1,13 @@
 """The Helm chart: rendered in all its options, and applied with strict validation to a real API server."""
 
-import os
-import secrets
-import shutil
-import socket
-import subprocess
-import tempfile
-import time
 import unittest
 from pathlib import Path
 
 import yaml
+from api_server import TOOLS, ApiServerCase, run
 
 DEPLOY = Path(__file__).resolve().parents[2]
 CHART = DEPLOY / "helm" / "weir"
-TOOLS = Path(os.environ["WEIR_KUBERNETES_TOOLS"])
 
 # Together, these give each value of values.yaml another value than its default, and each branch of each template.
 CASES = {
@@ -28,6 +21,10 @@ CASES = {
         "tls.issuer.group=issuers.company",
     ],
     "secrets": ["tls.mode=secret", "tls.workerSecret=w", "tls.coordinatorSecret=c"],
+    "certificates in values": [
+        "tls.mode=values",
+        *(f"tls.certificates.{each}=-----BEGIN\nx\n" for each in ("authority", *(f"{a}.{b}" for a in ("worker", "coordinator") for b in ("certificate", "key")))),
+    ],
     "hook": ["tls.mode=hook", "tls.days=3", "tls.kubectlImage=r/kubectl:1"],
     "only workers": ["coordinator.enabled=false", "worker.replicas=5"],
     "preferred spread": ["worker.antiAffinity=preferred", "worker.zoneSpread=required"],
@@ -56,7 +53,7 @@ CASES = {
         ),
         "podSecurityContext.runAsUser=1000",
     ],
-    "files": ["workload=name: a\ntopics: 1\n", "driver=name: b\ndriver: kafka\n"],
+    "files": ["workloadName=a", "workload=name: a\ntopics: 1\n", "driver=name: b\ndriver: kafka\n"],
 }
 
 REFUSED = {
@@ -66,13 +63,11 @@ REFUSED = {
     "tls.mode=on": "mode",
     "tls.days=0": "days",
     "tls.mode=secret": "tls.workerSecret",
+    "tls.mode=values": "tls.certificates",
+    "workloadName=a/b": "workloadName",
     "image.pullPolicy=Sometimes": "pullPolicy",
     "results.size=lots": "size",
 }
-
-
-def run(*words, given=None):
-    return subprocess.run([str(word) for word in words], input=given, capture_output=True, text=True, check=False)
 
 
 def render(values, *options):
@@ -124,80 +119,15 @@ class ChartTest(unittest.TestCase):
         self.assertEqual([each for each in sorted(all_of_them - fixed) if not any(name == each or name.startswith(each + ".") for name in changed)], [])
 
 
-def free_port():
-    with socket.socket() as any_port:
-        any_port.bind(("127.0.0.1", 0))
-        return any_port.getsockname()[1]
-
-
-class ApiServerTest(unittest.TestCase):
+class ApiServerTest(ApiServerCase):
     @classmethod
     def setUpClass(cls):
-        cls.folder = Path(tempfile.mkdtemp())
-        cls.addClassCleanup(shutil.rmtree, cls.folder)
-        key = cls.folder / "accounts.key"
-        made = run("openssl", "genrsa", "-out", key, "2048")
-        assert made.returncode == 0, made.stderr
-        token = secrets.token_hex(16)
-        (cls.folder / "tokens").write_text(f"{token},admin,admin,system:masters\n")
-        etcd, peer, api = free_port(), free_port(), free_port()
-        cls.start(
-            "etcd",
-            f"--data-dir={cls.folder}/etcd",
-            f"--listen-client-urls=http://127.0.0.1:{etcd}",
-            f"--advertise-client-urls=http://127.0.0.1:{etcd}",
-            f"--listen-peer-urls=http://127.0.0.1:{peer}",
-            "--unsafe-no-fsync",
-        )
-        server = cls.start(
-            TOOLS / "kube-apiserver",
-            f"--etcd-servers=http://127.0.0.1:{etcd}",
-            "--bind-address=127.0.0.1",
-            "--advertise-address=127.0.0.1",
-            "--endpoint-reconciler-type=none",
-            f"--secure-port={api}",
-            f"--cert-dir={cls.folder}/certs",
-            f"--token-auth-file={cls.folder}/tokens",
-            "--authorization-mode=RBAC",
-            "--service-cluster-ip-range=10.96.0.0/16",
-            "--service-account-issuer=https://weir.test",
-            f"--service-account-key-file={key}",
-            f"--service-account-signing-key-file={key}",
-        )
-        cls.options = [f"--server=https://127.0.0.1:{api}", f"--token={token}", "--insecure-skip-tls-verify", "--kubeconfig=/dev/null"]
-        end = time.monotonic() + 120
-        while cls.kubectl("get", "--raw=/readyz").returncode != 0:
-            assert server.poll() is None and time.monotonic() < end, (cls.folder / "kube-apiserver.log").read_text()[-3000:]
-            time.sleep(0.3)
-        # A policy that forbids most of what pods could do to their hosts: the API server warns of whatever breaks it.
-        namespace = {
-            "apiVersion": "v1",
-            "kind": "Namespace",
-            "metadata": {"name": "lab", "labels": {"pod-security.kubernetes.io/warn": "restricted"}},
-        }
-        cls.create(yaml.safe_dump(namespace))
+        super().setUpClass()
         for kind in ("certificates", "issuers"):
             cls.create((TOOLS / f"cert-manager-{kind}.yaml").read_text())
             name = f"crd/{kind}.cert-manager.io"
             waited = cls.kubectl("wait", "--for=condition=Established", "--timeout=60s", name)
             assert waited.returncode == 0, waited.stderr
-
-    @classmethod
-    def start(cls, program, *options):
-        with open(cls.folder / f"{Path(program).name}.log", "w", encoding="utf-8") as log:
-            process = subprocess.Popen([program, *options], stdout=log, stderr=log, stdin=subprocess.DEVNULL)
-        cls.addClassCleanup(process.wait)
-        cls.addClassCleanup(process.kill)
-        return process
-
-    @classmethod
-    def kubectl(cls, *words, given=None):
-        return run(TOOLS / "kubectl", *cls.options, *words, given=given)
-
-    @classmethod
-    def create(cls, text):
-        created = cls.kubectl("create", "-f", "-", given=text)
-        assert created.returncode == 0, created.stderr
 
     def apply(self, text):
         return self.kubectl("apply", "-n", "lab", "--validate=strict", "--dry-run=server", "-f", "-", given=text)

@@ -18,7 +18,10 @@ from bench import cli
 from bench.cluster import Cluster
 from bench.variables import DEPLOY
 
+# What bench asks before everything else, and tests do not count.
+VERSIONS = {"terraform": "Terraform v1.11.4", "tofu": "OpenTofu v1.10.7"}
 PLAYED = """#!/bin/sh
+[ "{version}" = "" ] || [ "$1" != version ] || {{ echo "{version}"; exit; }}
 echo "{name} $*" >>"{folder}/called"
 {script}
 """
@@ -56,7 +59,7 @@ class BenchTest(unittest.TestCase):
 
     def play(self, name, script):
         path = self.folder / "bin" / name
-        path.write_text(PLAYED.format(name=name, folder=self.folder, script=script))
+        path.write_text(PLAYED.format(name=name, folder=self.folder, script=script, version=VERSIONS.get(name, "")))
         path.chmod(0o755)
 
     def play_terraform(self, script="", changes=()):
@@ -107,8 +110,8 @@ class BenchTest(unittest.TestCase):
         for words in (line.split() for line in lines):
             if words[0] == "ansible-playbook":
                 calls.append(f"{Path(words[-1]).name} {Path(words[2]).parent.name}")
-            elif words[0] == "terraform":
-                calls.append(f"terraform {words[2]}")
+            elif words[0] in VERSIONS:
+                calls.append(f"{words[0]} {words[2]}")
         return calls
 
     def kept(self, cluster):

@@ -6,8 +6,9 @@ from bench import account, fit
 from bench.cloud import Cloud
 
 AWS = [
-    (account, "room", lambda all_values, _: [(["us-east-1a", "us-east-1b"], 1e12) for _ in all_values]),
-    (fit, "refuse_unfit", lambda values, drive_bytes: None),
+    (account, "room", lambda all_values, _: [(["us-east-1a", "us-east-1b"], account.Broker(1e12, 25, 25)) for _ in all_values]),
+    (fit, "refuse_unfit", lambda values, broker: None),
+    (Cloud, "tag_ends", lambda _, end_of: None),
     (Cloud, "alive", lambda _: ["broker-1", "client-1", "monitor-1"]),
 ]
 

@@ -11,6 +11,8 @@ from bench.variables import Variables, profile
 HOSTS = {
     "kafka-2gbs": (3, "i3en.6xlarge", 2, "c5n.9xlarge", "m5.xlarge"),
     "redpanda-2gbs": (3, "i3en.6xlarge", 2, "c5n.9xlarge", "m5.xlarge"),
+    "kafka-published": (3, "i3en.6xlarge", 2, "c5n.9xlarge", "m5.xlarge"),
+    "redpanda-published": (3, "i3en.6xlarge", 2, "c5n.9xlarge", "m5.xlarge"),
     "retention-1h": (3, "i3en.6xlarge", 2, "c5n.9xlarge", "m5.xlarge"),
     "retention-3h": (3, "i3en.6xlarge", 2, "c5n.9xlarge", "m5.xlarge"),
     "transactions": (3, "i3.large", 1, "i3.large", "m5.large"),

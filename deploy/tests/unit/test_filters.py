@@ -161,9 +161,37 @@ class DriverFileTest(unittest.TestCase):
         plain = yaml.safe_load(weir.driver_file(text, ["10.0.0.1", "10.0.0.2"], "kafka", ""))
         self.assertEqual("bootstrap.servers=10.0.0.1:9092,10.0.0.2:9092\nrequest.timeout.ms=1000\n", plain["commonConfig"])
         self.assertEqual(["http://10.0.0.1:9100", "http://10.0.0.2:9100"], plain["brokerMetrics"])
+        exported = yaml.safe_load(weir.driver_file(text, ["10.0.0.1"], "kafka", "", exporter=True))
+        self.assertEqual(["http://10.0.0.1:9100", "http://10.0.0.1:9404/metrics"], exported["brokerMetrics"])
         tls = yaml.safe_load(weir.driver_file(text, ["10.0.0.1"], "redpanda", "/t"))
         self.assertIn("ssl.keystore.location=/t/client.pem\n", tls["commonConfig"])
         self.assertEqual("10.0.0.1:9644", tls["adminHosts"])
+
+    def test_consumers_name_the_zone_of_their_worker(self):
+        text = "driver: kafka\nconsumerConfig: |\n  auto.offset.reset=earliest\n"
+        driver = yaml.safe_load(weir.driver_file(text, ["10.0.0.1"], "kafka", "", follower_fetching=True))
+        self.assertEqual("client.rack={zone.id}\nauto.offset.reset=earliest\n", driver["consumerConfig"])
+        own = yaml.safe_load(weir.driver_file("consumerConfig: client.rack=a", ["10.0.0.1"], "kafka", "", follower_fetching=True))
+        self.assertEqual("client.rack=a\n", own["consumerConfig"])
+        self.assertNotIn("rack", weir.driver_file(text, ["10.0.0.1"], "kafka", ""))
+
+    def test_logs_in_with_the_password_of_the_cluster(self):
+        for system in ("kafka", "redpanda"):
+            text = (DEPLOY.parent / f"driver-{system}/pairs/sasl.yaml").read_text()
+            for folder, protocol in (("/t", "SASL_SSL"), ("", "SASL_PLAINTEXT")):
+                driver = yaml.safe_load(weir.driver_file(text, ["10.0.0.1"], system, folder, password="s3cret"))
+                common = weir._properties(driver["commonConfig"])
+                self.assertEqual(protocol, common["security.protocol"])
+                self.assertEqual("SCRAM-SHA-512", common["sasl.mechanism"])
+                self.assertTrue(common["sasl.jaas.config"].endswith('ScramLoginModule required username="weir" password="s3cret";'))
+                # Nothing is left of the file's own login, which goes over two lines.
+                self.assertNotIn('CHANGE-ME" password', driver["commonConfig"])
+                self.assertEqual([], [name for name in common if " " in name or '"' in name])
+
+    def test_compares_a_list_as_rpk_prints_it(self):
+        self.assertEqual({}, weir.differing({"superusers": ["admin"]}, {"superusers": "- admin\n"}))
+        for printed in ("[]", "", "- admin\n- other\n"):
+            self.assertEqual({"superusers": ["admin"]}, weir.differing({"superusers": ["admin"]}, {"superusers": printed}))
 
     def test_sets_only_what_differs(self):
         wanted = {"a": True, "b": 5, "c": "x"}

@@ -57,6 +57,9 @@ class KeptTest(BenchTest):
         before = self.kept(cluster)
         for name, value, remedy in (
             ("overprovisioning_percent", 10, "down"),
+            ("kafka_metadata", "root", "reset"),
+            ("kafka_metadata", "own", "down"),
+            ("sasl", "scram", "reset"),
             ("layout", "jbod", "down"),
             ("storage", "ebs", "down"),
             ("cluster", "two", "down"),

@@ -229,9 +229,14 @@ class EndOfHoursTest(BenchTest):
 
 class OrderTest(BenchTest):
     def test_updates_are_held_back_before_apt_is_used(self):
-        tasks = yaml.safe_load((DEPLOY / "ansible/roles/base/tasks/main.yml").read_text())
-        text = [str(task) for task in tasks]
-        held = next(i for i, one in enumerate(text) if "mask --now apt-daily.timer" in one)
+        base = DEPLOY / "ansible/roles/base"
+        self.assertIn("systemctl mask", (base / "tasks/updates.yml").read_text())
+        for masked in yaml.safe_load((base / "vars/main.yml").read_text())["base_masked"].values():
+            self.assertLessEqual({"apt-daily.timer", "apt-daily-upgrade.timer"}, set(masked))
+            # Its mask tells that all before it are masked.
+            self.assertEqual("man-db.timer", masked[-1])
+        text = [str(task) for task in yaml.safe_load((base / "tasks/main.yml").read_text())]
+        held = next(i for i, one in enumerate(text) if "updates.yml" in one)
         first = next(i for i, one in enumerate(text) if "ansible.builtin.apt'" in one)
         self.assertLess(held, first)
         site = yaml.safe_load((DEPLOY / "ansible/site.yml").read_text())

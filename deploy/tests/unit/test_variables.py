@@ -49,6 +49,7 @@ class VariablesTest(unittest.TestCase):
     def test_what_cannot_be_together_is_refused(self):
         self.refused({"system": "redpanda", "layout": "jbod"}, "take layout raid0")
         self.refused({"kafka_version": "4.1.0"}, "kafka_archive_sha512")
+        self.refused({"storage": "ebs", "ebs_volume_count": 1, "kafka_metadata": "own"}, "ebs_volume_count must be at least 2")
         self.refused({"results_s3": "s3://bench"}, "name an IAM instance profile")
         self.refused({"results_s3": "bench"}, "results_s3 must match")
         self.refused({"kafka_settings": {"metadata.log.dir": "/x"}}, "take kafka_metadata = root")

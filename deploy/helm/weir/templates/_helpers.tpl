@@ -26,6 +26,11 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- if eq .Values.tls.mode "secret" }}{{ required "tls.mode secret needs tls.coordinatorSecret" .Values.tls.coordinatorSecret }}{{ else }}{{ include "weir.name" . }}-coordinator-tls{{ end }}
 {{- end }}
 
+{{/* The Secret whose key driver.yaml is the driver file. */}}
+{{- define "weir.driverSecret" -}}
+{{ .Values.driverSecret | default (printf "%s-driver" (include "weir.name" .)) }}
+{{- end }}
+
 {{/* Arguments for the control channel. */}}
 {{- define "weir.tlsArgs" -}}
 {{- if eq .Values.tls.mode "none" -}}

@@ -23,6 +23,10 @@ final class SeriesChoice {
     private static final String DEVICE = "device";
     private static final String QUANTILE = "quantile";
     private static final String TAIL = "0.99";
+    private static final String MEAN = "_mean";
+
+    /** The number of requests is that of their total times. */
+    private static final Pattern SAME_COUNT = Pattern.compile("kafka_network_requestmetrics_(?!total)\\w+_count");
 
     /** JMX exporters without rules: {@code kafka_server_BrokerTopicMetrics_Count{name="BytesInPerSec"}}. */
     private static final Pattern JMX_DEFAULT = Pattern.compile("(kafka_\\w+?_\\w+)_(Count|Value|OneMinuteRate)");
@@ -47,6 +51,14 @@ final class SeriesChoice {
 
         boolean isCounter() {
             return isCounter;
+        }
+
+        private static Kept sum(Kept mean, Kept count) {
+            var sum = new Kept();
+            sum.hasTotal = true;
+            sum.total = Math.rint(mean.value() * count.value());
+            sum.isCounter = true;
+            return sum;
         }
 
         private void add(PrometheusSample sample) {
@@ -86,8 +98,28 @@ final class SeriesChoice {
                 });
             }
         }
+        replaceMeans(byRule);
         byRule.putAll(byName);
         return byRule;
+    }
+
+    /**
+     * Replaces the mean of all times since a broker started by their sum, from which the mean of an interval follows:
+     * Kafka reports no sums in JMX.
+     */
+    private static void replaceMeans(Map<SeriesName, Kept> kept) {
+        for (Map.Entry<SeriesName, Kept> each : List.copyOf(kept.entrySet())) {
+            SeriesName mean = each.getKey();
+            if (mean.name().endsWith(MEAN)) {
+                kept.remove(mean);
+                String times = mean.name().substring(0, mean.name().length() - MEAN.length());
+                Kept count = kept.get(new SeriesName(times + "_count", mean.labels()));
+                if (count != null) {
+                    kept.putIfAbsent(new SeriesName(times + "_sum", mean.labels()), Kept.sum(each.getValue(), count));
+                }
+            }
+        }
+        kept.keySet().removeIf(each -> SAME_COUNT.matcher(each.name()).matches());
     }
 
     private boolean isWanted(String name) {

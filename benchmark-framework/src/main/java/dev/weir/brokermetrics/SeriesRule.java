@@ -62,9 +62,9 @@ record SeriesRule(Pattern name, List<String> by, Pattern without, Pattern kinds)
                             + "|isr(?:shrinks|expands)(?:persec)?(?:_total|_count)?(?:_total)?)",
                     "name"),
             new SeriesRule(
-                    Pattern.compile("kafka_network_requestmetrics_(?:"
-                            + "(?:requestqueue|local|remote|throttle|responsequeue|responsesend|total)timems_sum"
-                            + "|totaltimems_count)"),
+                    Pattern.compile("kafka_network_requestmetrics_"
+                            + "(?:requestqueue|local|remote|throttle|responsequeue|responsesend|total)timems_"
+                            + "(?:sum|mean|count)"),
                     List.of("name", "request"),
                     NOTHING,
                     OF_MESSAGES),
@@ -76,7 +76,7 @@ record SeriesRule(Pattern name, List<String> by, Pattern without, Pattern kinds)
                     OF_MESSAGES),
             rule("kafka_network_requestchannel_requestqueuesize(?:_value)?", "name"),
             rule("kafka_server_delayedoperationpurgatory_purgatorysize(?:_value)?", "name", "delayedOperation"),
-            rule("kafka_log_logflushstats_logflushrateandtimems_(?:sum|count)", "name"),
+            rule("kafka_log_logflushstats_logflushrateandtimems_(?:sum|mean|count)", "name"),
             rule("jvm_gc_collection_seconds_(?:sum|count)"),
             rule("weir_process_pause_seconds_total"),
             rule(

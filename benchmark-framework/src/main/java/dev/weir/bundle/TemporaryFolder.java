@@ -8,9 +8,10 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /** A folder that is deleted with all its files when it is closed. */
-record TemporaryFolder(Path path) implements AutoCloseable {
-    static TemporaryFolder create() throws IOException {
-        return new TemporaryFolder(Files.createTempDirectory("weir-bundle-"));
+public record TemporaryFolder(Path path) implements AutoCloseable {
+    /** Creates a folder that only this user can read. */
+    public static TemporaryFolder create() throws IOException {
+        return new TemporaryFolder(Files.createTempDirectory("weir-"));
     }
 
     @Override

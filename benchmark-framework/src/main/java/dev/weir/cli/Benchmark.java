@@ -1,6 +1,7 @@
 package dev.weir.cli;
 
 import dev.weir.cli.bamboo.BambooCommand;
+import dev.weir.cli.k8s.K8sCommand;
 import dev.weir.cli.output.Version;
 import dev.weir.cli.process.Bug;
 import dev.weir.cli.process.ExitStatus;
@@ -46,6 +47,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  bin/benchmark compare OLD... -- NEW...         is NEW better than OLD?",
             "  bin/benchmark history FOLDER                   which version made it worse?",
             "  bin/benchmark explain CODE                     what a code in a result means",
+            "  bin/benchmark k8s --help                       workers in a Kubernetes cluster",
             "  bin/benchmark doctor                           is this host fit to measure?",
             "  bin/benchmark calibrate                        how high a rate can it measure?",
             "  bin/benchmark recover results                  make results of killed runs",
@@ -84,6 +86,7 @@ public final class Benchmark {
                 .addSubcommand(new VerifyCommand())
                 .addSubcommand(new RefereeCommand(commandLine))
                 .addSubcommand(new ClusterCommand())
+                .addSubcommand(new K8sCommand())
                 .addSubcommand(new CertsCommand())
                 .addSubcommand(new RecoverCommand())
                 .addSubcommand(new RestoreCommand())

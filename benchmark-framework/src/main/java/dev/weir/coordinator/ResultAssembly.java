@@ -8,6 +8,7 @@ import dev.weir.coordinator.verdict.LoadRecord;
 import dev.weir.coordinator.verdict.SenderLimit;
 import dev.weir.coordinator.verdict.SystemFindings;
 import dev.weir.coordinator.verdict.Validity;
+import dev.weir.coordinator.verdict.WorkerAdvice;
 import dev.weir.coordinator.verdict.WorkloadNotes;
 import dev.weir.coordinator.workers.InstrumentObservations;
 import dev.weir.coordinator.workers.WorkerLink;
@@ -119,13 +120,21 @@ final class ResultAssembly {
         List<Finding> findings = new SystemFindings(
                         request.workload(), failure, load, thresholds, transactions(), senderLimit())
                 .of(backlog, availability, clients);
+        boolean met = !senderLimit().isBelowTarget()
+                && findings.stream().noneMatch(each -> each.code() == FindingCode.LOAD_NOT_MET);
         // After the loss of a worker, the load is a different one.
         if (load.losses().findings().isEmpty()) {
-            boolean met = !senderLimit().isBelowTarget()
-                    && findings.stream().noneMatch(each -> each.code() == FindingCode.LOAD_NOT_MET);
             loadSequence.ifPresent(each -> reasons.addAll(each.steadiness(met)));
         }
         judgeInstrument(processes);
+        List<Reason> advised = new WorkerAdvice(load, watch, plan.assignments())
+                .addTo(
+                        reasons,
+                        throughput(),
+                        throughput()
+                                .answeredMessagesPerSecond(
+                                        request.workload().load().shape().records()),
+                        met);
         List<Worker> workers = load.workers().stream()
                 .map(worker -> worker(
                         worker,
@@ -153,7 +162,7 @@ final class ResultAssembly {
                 RunChecks.Durability.of(durability),
                 Optional.of(clocks));
         var details = new RunDetails(
-                new RunVerdict(reasons, findings, known.failure(), known.interrupted()),
+                new RunVerdict(advised, findings, known.failure(), known.interrupted()),
                 course,
                 sent,
                 measurements,

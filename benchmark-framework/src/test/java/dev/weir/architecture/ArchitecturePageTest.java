@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 
 /** {@code ARCHITECTURE.md} has each package, with what {@link PackageTable} allows, and names only classes that exist. */
 class ArchitecturePageTest {
-    private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z.]+)` \\| [^|]+ \\| ([^|]+) \\|$");
-    private static final Pattern IMPORT = Pattern.compile("`([a-z.]+)`");
-    private static final Pattern CLASS = Pattern.compile("`((?:[a-z]+/)+[A-Z]\\w+|\\w+(?:Test|Benchmark))`");
+    private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z0-9.]+)` \\| [^|]+ \\| ([^|]+) \\|$");
+    private static final Pattern IMPORT = Pattern.compile("`([a-z0-9.]+)`");
+    private static final Pattern CLASS = Pattern.compile("`((?:[a-z0-9]+/)+[A-Z]\\w+|\\w+(?:Test|Benchmark))`");
 
     @Test
     void hasEachPackageWithWhatItMayImport() throws IOException {

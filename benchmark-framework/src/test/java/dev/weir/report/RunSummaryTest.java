@@ -132,7 +132,7 @@ class RunSummaryTest {
                         "DEGRADED  small on none",
                         "  The results can be used, but they are less reliable: the host had no CPU time",
                         "  left. Stop other load on the host, use a host with more cores, or more workers",
-                        "  on other hosts.")
+                        "  on other hosts. In a pod or container, raise its CPU limit.")
                 .contains(
                         "  degraded: CPU_SATURATED: the reason above",
                         "  notes: EMBEDDED_CLUSTER (--verbose prints their texts)",

@@ -11,6 +11,7 @@ import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.host.facts.Calibration;
+import dev.weir.host.observation.ControlGroupUse;
 import dev.weir.host.observation.CpuUse;
 import dev.weir.host.observation.LinkUse;
 import dev.weir.host.observation.NetworkUse;
@@ -397,7 +398,10 @@ public final class SampleResults {
                 List.of(new Pause(Snapshots.START, 2_000_000)),
                 List.of(new Pause(Snapshots.START, 1_000_000)),
                 0,
-                Optional.of(new CpuUse(0.9, 0.06, 1, 1, 5)),
+                Optional.of(new CpuUse(0.9, 0.06, 1, 1)),
+                new ControlGroupUse(
+                        Optional.of(new ControlGroupUse.Cpu(2, OptionalDouble.of(0.97), 10, 1, 5)),
+                        Optional.of(new ControlGroupUse.Memory(1_000, 950, 3, 0))),
                 new NetworkUse(List.of(new LinkUse("eth0", 950, 10, 1, OptionalLong.of(1_000))), 100, 2, 0),
                 0);
         tally.add(observation, new TimeRange(Snapshots.START, Snapshots.START + Snapshots.SECOND), 0);

@@ -10,6 +10,7 @@ import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.driver.config.TopicConfig;
+import dev.weir.host.observation.ControlGroupUse;
 import dev.weir.host.observation.CpuUse;
 import dev.weir.host.observation.LinkUse;
 import dev.weir.host.observation.NetworkUse;
@@ -69,6 +70,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -185,7 +187,10 @@ public final class MessageSamples {
                 List.of(new Pause(1_700_000_000_000_000_005L, 2_000_001)),
                 List.of(new Pause(-6, 0)),
                 7,
-                Optional.of(new CpuUse(0.5, 0.25, 3, 1, 8)),
+                Optional.of(new CpuUse(0.5, 0.25, 3, 1)),
+                new ControlGroupUse(
+                        Optional.of(new ControlGroupUse.Cpu(1.5, OptionalDouble.of(0.75), 18, 19, 20)),
+                        Optional.of(new ControlGroupUse.Memory(21, 22, 23, 24))),
                 new NetworkUse(
                         List.of(
                                 new LinkUse("eth0", 9, 10, 11, OptionalLong.empty()),

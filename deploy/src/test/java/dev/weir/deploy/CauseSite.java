@@ -36,6 +36,7 @@ final class CauseSite implements AutoCloseable {
 
     /** Exit status of timeout(1) when it has ended its command. */
     private static final int TIMED_OUT = 124;
+
     private static final Pattern LISTENER = Pattern.compile("(?m)^advertised.listeners=PLAINTEXT\\\\?://(.*)$");
     private static final String FREE = "tbf rate 10gbit burst 10mb limit 20mb";
     private static final String HELD = "tbf rate 800bit burst 2kb limit 20mb";
@@ -54,8 +55,7 @@ final class CauseSite implements AutoCloseable {
 
     static CauseSite of(Path folder, Optional<KnownCause> cause) throws Exception {
         boolean isPinned = cause.filter(KnownCause.CLIENT_PAUSE::equals).isPresent();
-        Optional<RemoteHost> network =
-                cause.filter(KnownCause.NETWORK::equals).map(any -> RemoteHost.create());
+        Optional<RemoteHost> network = cause.filter(KnownCause.NETWORK::equals).map(any -> RemoteHost.create());
         var site = new CauseSite(folder, network, isPinned ? List.of("taskset", "-c", OTHER_CORES) : List.of());
         try {
             network.ifPresent(any -> {
@@ -79,8 +79,7 @@ final class CauseSite implements AutoCloseable {
     private void startWorker(List<String> before) throws IOException {
         // Not in the folder of brokers, whose temporary files may be on a frozen file system.
         Path own = Files.createDirectory(folder.resolve("worker"));
-        worker = Command.startThrough(
-                through(before), own, "benchmark-worker", "--host", "127.0.0.1", "--port", "0");
+        worker = Command.startThrough(through(before), own, "benchmark-worker", "--host", "127.0.0.1", "--port", "0");
         workerAddress();
     }
 
@@ -130,7 +129,8 @@ final class CauseSite implements AutoCloseable {
     Admin admin() throws IOException {
         List<String> addresses = new ArrayList<>();
         try (Stream<Path> files = Files.walk(brokersFolder())) {
-            for (Path file : files.filter(file -> file.toString().endsWith(".properties")).toList()) {
+            for (Path file : files.filter(file -> file.toString().endsWith(".properties"))
+                    .toList()) {
                 Matcher listener = LISTENER.matcher(Files.readString(file));
                 while (listener.find()) {
                     addresses.add(listener.group(1).replace("\\", ""));
@@ -161,7 +161,8 @@ final class CauseSite implements AutoCloseable {
         try (OutputStream file = Files.newOutputStream(jar);
                 var out = new JarOutputStream(file, manifest)) {
             for (String name : List.of("LongCollection.class", "LongCollection$Node.class")) {
-                out.putNextEntry(new ZipEntry(LongCollection.class.getPackageName().replace('.', '/') + "/" + name));
+                out.putNextEntry(
+                        new ZipEntry(LongCollection.class.getPackageName().replace('.', '/') + "/" + name));
                 try (var in = LongCollection.class.getResourceAsStream(name)) {
                     in.transferTo(out);
                 }
@@ -183,8 +184,9 @@ final class CauseSite implements AutoCloseable {
         assertThat(ports).as(connections).isNotEmpty();
         shell("tc filter del dev lo parent 1: 2>/dev/null || true");
         shell(ports.stream()
-                .flatMap(port -> Stream.of("sport", "dport").map(side -> "tc filter add dev lo parent 1: protocol ip u32 "
-                        + "match ip " + side + " " + port + " 0xffff flowid 1:2"))
+                .flatMap(port -> Stream.of("sport", "dport")
+                        .map(side -> "tc filter add dev lo parent 1: protocol ip u32 " + "match ip " + side + " " + port
+                                + " 0xffff flowid 1:2"))
                 .collect(Collectors.joining("; ")));
         shell(
                 "tc qdisc change dev lo parent 1:2 handle 2: %s; sleep %s; tc qdisc change dev lo parent 1:2 handle 2: %s",
@@ -203,7 +205,9 @@ final class CauseSite implements AutoCloseable {
             Process process =
                     new ProcessBuilder(words).redirectErrorStream(true).start();
             String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).as(script).isTrue();
+            assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS))
+                    .as(script)
+                    .isTrue();
             assertThat(process.exitValue()).as(script + ": " + printed).isIn(0, TIMED_OUT);
             return printed;
         } catch (IOException e) {

@@ -124,12 +124,14 @@ class KnownCausesIT {
         List<String> files = new ArrayList<>();
         for (int i = 0; i < runs; i++) {
             String file = "run-" + i + ".yaml";
-            String members = cause.map(each -> each.fields(4 + random.nextInt(4))).orElse("");
+            String members =
+                    cause.map(each -> each.fields(4 + random.nextInt(4))).orElse("");
             Files.writeString(own.resolve(file), WORKLOAD.formatted(i, MEASURED_SECONDS) + members);
             files.add(file);
         }
         try (var site = CauseSite.of(own, cause)) {
-            List<String> words = new ArrayList<>(List.of("--brokers", "3", "-w", site.workerAddress(), "-o", "results"));
+            List<String> words =
+                    new ArrayList<>(List.of("--brokers", "3", "-w", site.workerAddress(), "-o", "results"));
             words.addAll(files);
             try (Command campaign = site.start("benchmark", words)) {
                 for (int i = 0; i < runs && campaign.awaitLinesOrEnd("measurement  for", i + 1); i++) {

@@ -2,14 +2,18 @@ package dev.weir.coordinator.verdict;
 
 import dev.weir.host.observation.ConditionDuration;
 import dev.weir.host.observation.CpuTally;
+import dev.weir.host.observation.MemoryTally;
 import dev.weir.host.observation.NetworkTally;
 import dev.weir.host.observation.ProcessTally;
+import dev.weir.host.observation.QuotaTally;
 import dev.weir.measure.Counts;
 import dev.weir.result.code.NamedFigures;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.ReasonList;
 import dev.weir.result.code.Severity;
 import dev.weir.result.run.HarnessResult;
+import dev.weir.workload.text.NumberText;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Judges the hosts of Weir's processes: how much CPU, memory and network they had left during the load. */
@@ -29,21 +33,47 @@ record HostValidity(ReasonList reasons) {
     /** Smallest number of segments that is judged: below, a few lost segments would look like a large share. */
     private static final long FEWEST_SEGMENTS = 1_000;
 
-    private static final double LOAD_NOTED = 0.5;
+    static final double LOAD_NOTED = 0.5;
     private static final double LOAD = 0.8;
 
     void judge(HarnessResult process) {
         String name = process.name();
         ProcessTally observed = process.observed();
         CpuTally cpu = observed.cpu();
+        QuotaTally quota = observed.quota();
+        if (quota.seconds() > 0 && quota.full().seconds() >= MOMENT * quota.seconds()) {
+            judgeQuota(name, quota);
+        } else if (cpu.time().seconds() > 0) {
+            judgeSaturation(name, cpu, quota.seconds() > 0);
+        }
         if (cpu.time().seconds() > 0) {
-            judgeSaturation(name, cpu);
             judgeTheft(name, cpu);
         }
+        judgeThrottling(name, quota);
+        judgeMemory(name, observed.memory());
         judgeNetwork(name, observed);
     }
 
-    private void judgeSaturation(String name, CpuTally cpu) {
+    private void judgeQuota(String name, QuotaTally quota) {
+        ConditionDuration full = quota.full();
+        reasons.add(
+                ReasonCode.CPU_SATURATED,
+                full.seconds() >= LONG * quota.seconds() ? Severity.DEGRADED : Severity.NOTE,
+                full.longest(),
+                new NamedFigures()
+                        .with("quotaCores", quota.cores())
+                        .with("quotaUsedShare", quota.usedShare())
+                        .with("quotaFullSeconds", full.seconds()),
+                "the control group (pod or container) of %s has %s and had no CPU time left for %.0f of %.0f s (%s used"
+                        + " on average): threads waited for CPU time, which counts as latency",
+                name,
+                cpus(quota.cores()),
+                full.seconds(),
+                quota.seconds(),
+                ReasonList.percent(quota.usedShare()));
+    }
+
+    private void judgeSaturation(String name, CpuTally cpu, boolean hasQuota) {
         double all = cpu.allFull().seconds() / cpu.time().seconds();
         double one = cpu.coreFull().seconds() / cpu.time().seconds();
         NamedFigures figures = new NamedFigures()
@@ -62,7 +92,8 @@ record HostValidity(ReasonList reasons) {
                     cpu.allFull().seconds(),
                     cpu.time().seconds(),
                     ReasonList.percent(cpu.time().busyShare()));
-        } else if (one >= LONG) {
+        } else if (one >= LONG && !hasQuota) {
+            // Of a host that a worker shares with other pods, a full core is rarely the worker's.
             reasons.add(
                     ReasonCode.CORE_SATURATED,
                     Severity.NOTE,
@@ -87,17 +118,58 @@ record HostValidity(ReasonList reasons) {
                     ReasonList.percent(cpu.time().stolenShare()),
                     name);
         }
-        if (cpu.throttledNanos() > 0) {
-            double share = cpu.throttledNanos() / 1e9 / cpu.time().seconds();
+    }
+
+    private void judgeThrottling(String name, QuotaTally quota) {
+        QuotaTally.Throttling throttling = quota.throttling();
+        if (throttling.nanos() > 0) {
             reasons.add(
                     ReasonCode.CPU_THROTTLED,
-                    share >= THROTTLED ? Severity.DEGRADED : Severity.NOTE,
-                    cpu.throttled().longest(),
-                    new NamedFigures().with("throttledNanos", cpu.throttledNanos()),
-                    "the kernel stopped %s for %s in all, because its container had used up its CPU quota",
+                    throttling.nanos() >= THROTTLED * quota.seconds() * 1e9 ? Severity.DEGRADED : Severity.NOTE,
+                    throttling.time().longest(),
+                    new NamedFigures()
+                            .with("throttledNanos", throttling.nanos())
+                            .with("worstThrottledNanos", throttling.worstNanos())
+                            .with("throttledPeriods", throttling.throttledPeriods())
+                            .with("periods", throttling.periods())
+                            .with("quotaCores", quota.cores()),
+                    "the kernel throttled the control group (pod or container) of %s, which has %s, in %,d of %s: for"
+                            + " %s in total over its cores, and for up to %s between two snapshots",
                     name,
-                    ReasonList.millis(cpu.throttledNanos()));
+                    cpus(quota.cores()),
+                    throttling.throttledPeriods(),
+                    NumberText.counted(throttling.periods(), "period"),
+                    ReasonList.millis(throttling.nanos()),
+                    ReasonList.millis(throttling.worstNanos()));
         }
+    }
+
+    private void judgeMemory(String name, MemoryTally memory) {
+        boolean near = memory.near().seconds() > 0 && memory.near().seconds() >= MOMENT * memory.seconds();
+        if (near || memory.kills() > 0) {
+            reasons.add(
+                    ReasonCode.MEMORY_NEAR_LIMIT,
+                    memory.limitHits() > 0 || memory.kills() > 0 ? Severity.DEGRADED : Severity.NOTE,
+                    memory.near().longest(),
+                    new NamedFigures()
+                            .with("limitBytes", memory.limitBytes())
+                            .with("highestBytes", memory.highestBytes())
+                            .with("nearLimitSeconds", memory.near().seconds())
+                            .with("limitHits", memory.limitHits())
+                            .with("kills", memory.kills()),
+                    "the control group (pod or container) of %s used up to %,d of its %,d MiB of memory, was at its"
+                            + " limit %s, and the kernel killed %s of it",
+                    name,
+                    memory.highestBytes() >> 20,
+                    memory.limitBytes() >> 20,
+                    NumberText.times(memory.limitHits()),
+                    memory.kills() == 1 ? "1 process" : String.format(Locale.ROOT, "%,d processes", memory.kills()));
+        }
+    }
+
+    /** Formats a number of CPUs. */
+    static String cpus(double cores) {
+        return NumberText.plain(Math.rint(cores * 100) / 100) + (cores == 1 ? " CPU" : " CPUs");
     }
 
     private void judgeNetwork(String name, ProcessTally observed) {

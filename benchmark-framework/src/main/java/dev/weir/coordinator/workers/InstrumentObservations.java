@@ -25,6 +25,7 @@ public final class InstrumentObservations implements AutoCloseable {
     private final List<Assignment> assignments;
     private final List<ProcessTally> workers = new ArrayList<>();
     private final List<Counts> counts = new ArrayList<>();
+    private final List<WorkerEffort> efforts = new ArrayList<>();
     private final StandstillShares producing = new StandstillShares();
     private final StandstillShares consuming = new StandstillShares();
     private final ProcessTally ofThisProcess = new ProcessTally();
@@ -36,6 +37,7 @@ public final class InstrumentObservations implements AutoCloseable {
         assignments.forEach(assignment -> {
             workers.add(new ProcessTally());
             counts.add(Counts.NONE);
+            efforts.add(WorkerEffort.NONE);
         });
     }
 
@@ -59,9 +61,14 @@ public final class InstrumentObservations implements AutoCloseable {
         var observed = new TimeRange(
                 taken.snapshot().fromNanos() + aheadNanos, taken.snapshot().toNanos() + aheadNanos);
         producing.addLate(taken.instrument().lateSends(), observed);
+        WorkerEffort effort = efforts.get(worker);
         if (!phase.isMeasured()) {
+            efforts.set(worker, effort.before(taken.instrument().process()));
             return;
         }
+        efforts.set(
+                worker,
+                effort.plus(taken.instrument().process(), taken.snapshot().counts(), observed.seconds()));
         workers.get(worker).add(taken.instrument().observation(), observed, aheadNanos);
         counts.set(worker, counts.get(worker).plus(taken.snapshot().counts()));
         if (!assignment.clients().producers().isEmpty()
@@ -87,6 +94,11 @@ public final class InstrumentObservations implements AutoCloseable {
     /** Returns a worker's messages during the measurement, by the time of their events. */
     public Counts counts(int worker) {
         return counts.get(worker);
+    }
+
+    /** Returns what the measurement cost a worker. */
+    public WorkerEffort effort(int worker) {
+        return efforts.get(worker);
     }
 
     /** Returns how many workers are observed: the first ones in {@link #results}. */

@@ -1,6 +1,5 @@
 package dev.weir.host.observation;
 
-import dev.weir.host.facts.Cgroups;
 import dev.weir.host.facts.CpuSet;
 import dev.weir.host.facts.HostFiles;
 import java.util.HashMap;
@@ -18,10 +17,8 @@ final class CpuMeter {
     private static final int STOLEN = 7;
 
     private final HostFiles files;
-    private final Cgroups cgroups;
     private final Set<Integer> allowed;
     private Map<Integer, CoreTime> before;
-    private long throttledBefore;
 
     /** Ticks of the kernel since it started. Guests' time is already part of "user". */
     private record CoreTime(long busy, long stolen, long idle) {
@@ -36,16 +33,13 @@ final class CpuMeter {
 
     CpuMeter(HostFiles files) {
         this.files = files;
-        this.cgroups = new Cgroups(files);
         this.allowed = CpuSet.ofThisProcess(files).map(CpuSet::cores).orElse(Set.of());
         this.before = read();
-        this.throttledBefore = cgroups.throttledNanos();
     }
 
     /** Returns the use since the previous call; empty if the host does not report it, or no tick has passed. */
     Optional<CpuUse> take() {
         Map<Integer, CoreTime> now = read();
-        long throttled = cgroups.throttledNanos();
         var all = new CoreTime(0, 0, 0);
         int fullestCore = -1;
         double fullestShare = -1;
@@ -61,13 +55,10 @@ final class CpuMeter {
                 }
             }
         }
-        long throttledNanos = throttled - throttledBefore;
         before = now;
-        throttledBefore = throttled;
         return fullestCore < 0 || all.busy + all.stolen + all.idle <= 0
                 ? Optional.empty()
-                : Optional.of(new CpuUse(
-                        all.share(all.busy), all.share(all.stolen), fullestCore, fullestShare, throttledNanos));
+                : Optional.of(new CpuUse(all.share(all.busy), all.share(all.stolen), fullestCore, fullestShare));
     }
 
     private Map<Integer, CoreTime> read() {

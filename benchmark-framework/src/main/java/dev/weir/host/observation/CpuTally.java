@@ -6,31 +6,20 @@ package dev.weir.host.observation;
  * @param time of the cores that the process may run on
  * @param fullestCore core with the highest use in one observation; -1 if none was ever busy
  * @param fullestCoreShare its use then
- * @param throttledNanos for how long the kernel throttled the process
  * @param coreFull a core had at most 2 % of its time left
  * @param allFull all cores together had at most 5 % left
  * @param stolen at least 5 % was stolen
- * @param throttled the kernel throttled the process because its quota was used up
  */
 public record CpuTally(
         BusyTime time,
         int fullestCore,
         double fullestCoreShare,
-        long throttledNanos,
         ConditionDuration coreFull,
         ConditionDuration allFull,
-        ConditionDuration stolen,
-        ConditionDuration throttled) {
+        ConditionDuration stolen) {
     /** Without observations. */
     static final CpuTally NONE = new CpuTally(
-            new BusyTime(0, 0, 0),
-            -1,
-            0,
-            0,
-            ConditionDuration.NONE,
-            ConditionDuration.NONE,
-            ConditionDuration.NONE,
-            ConditionDuration.NONE);
+            new BusyTime(0, 0, 0), -1, 0, ConditionDuration.NONE, ConditionDuration.NONE, ConditionDuration.NONE);
 
     /** Ticks are 10 ms: in a second, a core that is never idle has 98 to 100. */
     private static final double FULL = 0.98;
@@ -49,11 +38,9 @@ public record CpuTally(
                         time.stolenSeconds + use.stolenShare() * observed.seconds()),
                 fuller ? use.fullestCore() : fullestCore,
                 fuller ? use.fullestCoreShare() : fullestCoreShare,
-                throttledNanos + use.throttledNanos(),
                 coreFull.plus(use.fullestCoreShare() >= FULL, observed),
                 allFull.plus(use.busyShare() + use.stolenShare() >= ALL_FULL, observed),
-                stolen.plus(use.stolenShare() >= STOLEN, observed),
-                throttled.plus(use.throttledNanos() > 0, observed));
+                stolen.plus(use.stolenShare() >= STOLEN, observed));
     }
 
     /**

@@ -7,7 +7,5 @@ package dev.weir.host.observation;
  * @param stolenShare share in which a process was ready to run and the host of the virtual machine ran something else
  * @param fullestCore core with the highest use
  * @param fullestCoreShare busy and stolen share of that core
- * @param throttledNanos for how long the kernel throttled this process's control groups because their quota was used up
  */
-public record CpuUse(
-        double busyShare, double stolenShare, int fullestCore, double fullestCoreShare, long throttledNanos) {}
+public record CpuUse(double busyShare, double stolenShare, int fullestCore, double fullestCoreShare) {}

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param gcPauses pauses of the process by garbage collectors, to the millisecond
  * @param missedPauses hiccups and pauses beyond the limit
  * @param cpu absent if the host does not report it
+ * @param controlGroup empty without limits, or if the host does not report them
  * @param network empty if the host does not report it
  * @param allowancesExceeded packets that a cloud's network card queued or dropped during the measurement because the
  *     instance exceeded its allowance. Reported once, after the measurement
@@ -22,6 +23,7 @@ public record Observation(
         List<Pause> gcPauses,
         long missedPauses,
         Optional<CpuUse> cpu,
+        ControlGroupUse controlGroup,
         NetworkUse network,
         long allowancesExceeded) {
     /** Time between two wake-ups of the control thread. */
@@ -35,7 +37,7 @@ public record Observation(
 
     /** Without observations. */
     public static final Observation NONE =
-            new Observation(0, List.of(), List.of(), 0, Optional.empty(), NetworkUse.NONE, 0);
+            new Observation(0, List.of(), List.of(), 0, Optional.empty(), ControlGroupUse.NONE, NetworkUse.NONE, 0);
 
     public Observation {
         hiccups = List.copyOf(hiccups);

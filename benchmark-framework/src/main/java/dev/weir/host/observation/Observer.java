@@ -18,6 +18,7 @@ public final class Observer implements AutoCloseable {
     private final HiccupMeter hiccups;
     private final GcPauses gc;
     private final CpuMeter cpu;
+    private final ControlGroupMeter controlGroup;
     private final NetworkMeter network;
     private final NetworkAllowances allowances;
 
@@ -25,6 +26,7 @@ public final class Observer implements AutoCloseable {
         var files = HostFiles.OF_THIS_HOST;
         this.clock = clock;
         this.cpu = new CpuMeter(files);
+        this.controlGroup = new ControlGroupMeter(files, clock);
         this.network = new NetworkMeter(files);
         this.allowances = new NetworkAllowances(files, command -> HostCommand.output(command, COMMAND_LIMIT), task -> {
             var thread = new Thread(task, "allowance-reader");
@@ -61,6 +63,7 @@ public final class Observer implements AutoCloseable {
                 pauses,
                 missed,
                 cpu.take(),
+                controlGroup.take(),
                 network.take(),
                 allowances.take(clock.epochNanos()));
     }

@@ -6,6 +6,8 @@ public final class ProcessTally {
     private PauseTally hiccupsApartFromGc = PauseTally.NONE;
     private PauseTally gc = PauseTally.NONE;
     private CpuTally cpu = CpuTally.NONE;
+    private QuotaTally quota = QuotaTally.NONE;
+    private MemoryTally memory = MemoryTally.NONE;
     private final NetworkTally network = new NetworkTally();
     private double seconds;
     private long wakeUps;
@@ -27,6 +29,8 @@ public final class ProcessTally {
                 .forEach(pause -> hiccupsApartFromGc = hiccupsApartFromGc.plus(pause.onClockAheadBy(aheadNanos)));
         observation.gcPauses().forEach(pause -> gc = gc.plus(pause.onClockAheadBy(aheadNanos)));
         observation.cpu().ifPresent(use -> cpu = cpu.plus(use, observed));
+        observation.controlGroup().cpu().ifPresent(use -> quota = quota.plus(use, observed));
+        observation.controlGroup().memory().ifPresent(use -> memory = memory.plus(use, observed));
         network.add(observation.network(), observed);
     }
 
@@ -68,6 +72,16 @@ public final class ProcessTally {
     /** Returns the use of the cores. */
     public CpuTally cpu() {
         return cpu;
+    }
+
+    /** Returns the use of the control group's CPU quota. */
+    public QuotaTally quota() {
+        return quota;
+    }
+
+    /** Returns the use of the control group's memory limit. */
+    public MemoryTally memory() {
+        return memory;
     }
 
     /** Returns the network traffic. */

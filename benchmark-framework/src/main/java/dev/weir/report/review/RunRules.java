@@ -6,7 +6,6 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.Severity;
-import dev.weir.result.document.Harness.ObservedProcess;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.stored.StoredResult;
@@ -28,6 +27,7 @@ final class RunRules {
             Map.entry(ReasonCode.SENDS_LATE, ReviewCode.CLIENT_SATURATED),
             Map.entry(ReasonCode.CPU_SATURATED, ReviewCode.CLIENT_SATURATED),
             Map.entry(ReasonCode.CPU_THROTTLED, ReviewCode.CLIENT_SATURATED),
+            Map.entry(ReasonCode.MEMORY_NEAR_LIMIT, ReviewCode.CLIENT_SATURATED),
             Map.entry(ReasonCode.NETWORK_SATURATED, ReviewCode.CLIENT_SATURATED),
             Map.entry(ReasonCode.NETWORK_ALLOWANCE_EXCEEDED, ReviewCode.CLIENT_SATURATED),
             Map.entry(ReasonCode.BEYOND_CALIBRATION, ReviewCode.CLIENT_SATURATED),
@@ -104,7 +104,7 @@ final class RunRules {
 
     /** Returns evidence if nothing is known about the load of the client hosts. */
     private static Optional<RunEvidence> unobserved(StoredResult result) {
-        return result.processes().stream().map(ObservedProcess::cpu).anyMatch(Optional::isPresent)
+        return result.processes().stream().anyMatch(each -> each.host().cpu().isPresent())
                 ? Optional.empty()
                 : Optional.of(RunEvidence.unknown("the file has no observation of the client hosts' CPUs"));
     }

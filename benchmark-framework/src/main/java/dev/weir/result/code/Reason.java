@@ -63,6 +63,13 @@ public record Reason(
                 when.map(TimeRange::endNanos).map(Moment::new));
     }
 
+    /** Returns this reason with one more sentence, without its full stop, and with more figures. */
+    public Reason with(String sentence, NamedFigures more) {
+        Map<String, Number> numbers = new LinkedHashMap<>(figures);
+        more.byName().forEach((name, value) -> numbers.put(name, Numbers.plain(value)));
+        return new Reason(code, severity, text + ". " + sentence, numbers, begin, end);
+    }
+
     /** Creates a reason without a time and without figures for scripts. */
     public static Reason of(ReasonCode code, Severity severity, String text) {
         return of(code, severity, text, Collections.emptySortedMap(), Optional.empty());

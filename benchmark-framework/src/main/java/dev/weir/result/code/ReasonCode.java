@@ -230,10 +230,12 @@ public enum ReasonCode implements Code {
     CPU_SATURATED(
             Severity.NOTE,
             Severity.DEGRADED,
-            "All cores of a worker's host together had at most 5 % of their time left, other processes "
-                    + "included. It is a NOTE from 5 % of the measurement and DEGRADED from 20 %.",
-            "Threads waited for a core, and that time counts as latency.",
-            "Stop other load on the host, use a host with more cores, or more workers on other hosts."),
+            "The control group (pod or container) of a worker had at most 5 % of its CPU quota left, or all cores of "
+                    + "a worker's host together had at most 5 % of their time left, other processes included. It is "
+                    + "a NOTE from 5 % of the measurement and DEGRADED from 20 %.",
+            "Threads waited for CPU time, and that time counts as latency.",
+            "Stop other load on the host, use a host with more cores, or more workers on other hosts. In a pod or "
+                    + "container, raise its CPU limit."),
     CORE_SATURATED(
             Severity.NOTE,
             "One core of a worker's host had at most 2 % of its time left for 20 % of the measurement, "
@@ -251,10 +253,22 @@ public enum ReasonCode implements Code {
     CPU_THROTTLED(
             Severity.NOTE,
             Severity.DEGRADED,
-            "The kernel stopped a worker because its control group had used up its CPU quota. It is DEGRADED "
-                    + "if the worker was stopped for 1 % of the time.",
-            "The worker stood still during that time, which counts as latency.",
-            "Raise the CPU limit of the container, or remove it."),
+            "The kernel throttled the control group (pod or container) of a worker, because the group had used up its "
+                    + "CPU quota of a period, usually 100 ms. The kernel adds up the throttled time of all cores. It "
+                    + "is DEGRADED if that sum is at least 1 % of the time.",
+            "The worker stood still until the end of each such period, which counts as latency.",
+            "Raise the CPU limit of the pod or container, or remove it. In Kubernetes, whole CPUs and the kubelet's "
+                    + "static CPU manager policy give a worker cores of its own."),
+    MEMORY_NEAR_LIMIT(
+            Severity.NOTE,
+            Severity.DEGRADED,
+            "The control group (pod or container) of a worker used at least 90 % of its memory limit for 5 % of the "
+                    + "measurement. Cached files that the kernel gives up first do not count. It is DEGRADED if the "
+                    + "group was at its limit meanwhile, or if the kernel killed one of its processes.",
+            "At the limit, threads wait until the kernel has found free memory, which counts as latency. If it finds "
+                    + "none, it kills the worker.",
+            "Raise the memory limit of the pod or container, or give the worker a smaller heap "
+                    + "(WEIR_JAVA_OPTS=-Xmx...)."),
     NETWORK_SATURATED(
             Severity.NOTE,
             Severity.DEGRADED,

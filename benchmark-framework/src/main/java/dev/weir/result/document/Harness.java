@@ -4,10 +4,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.host.facts.Calibration;
 import dev.weir.host.observation.CpuTally;
+import dev.weir.host.observation.MemoryTally;
 import dev.weir.host.observation.NetworkTally;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.PauseTally;
 import dev.weir.host.observation.ProcessTally;
+import dev.weir.host.observation.QuotaTally;
 import dev.weir.result.run.HarnessResult;
 import dev.weir.result.value.Moment;
 import dev.weir.result.value.MomentRange;
@@ -41,8 +43,7 @@ public record Harness(List<ObservedProcess> processes) {
      * @param hiccups pauses in which it did not run
      * @param gcPauses pauses by its garbage collection
      * @param missedPauses pauses that were not recorded
-     * @param cpu CPU of its host; empty if unknown
-     * @param network network of its host
+     * @param host its host
      * @param calibration calibration of its host, named as in {@link dev.weir.host.facts.Calibration}; empty if there
      *     is none
      */
@@ -53,8 +54,7 @@ public record Harness(List<ObservedProcess> processes) {
             Optional<Pauses> hiccups,
             Optional<Pauses> gcPauses,
             long missedPauses,
-            Optional<Cpu> cpu,
-            Optional<Network> network,
+            @JsonUnwrapped HostUse host,
             Optional<Map<String, Object>> calibration) {
         private static ObservedProcess of(HarnessResult result) {
             ProcessTally observed = result.observed();
@@ -67,10 +67,7 @@ public record Harness(List<ObservedProcess> processes) {
                             OptionalLong.of(Observation.HICCUP_INTERVAL_NANOS))),
                     Optional.of(Pauses.of(observed.gc(), OptionalLong.empty(), OptionalLong.empty())),
                     observed.missedPauses(),
-                    Optional.of(observed.cpu())
-                            .filter(cpu -> cpu.time().seconds() > 0)
-                            .map(Cpu::of),
-                    Optional.of(Network.of(observed.network())),
+                    HostUse.of(observed),
                     result.calibration().map(ObservedProcess::known));
         }
 
@@ -118,21 +115,107 @@ public record Harness(List<ObservedProcess> processes) {
     /** A pause. */
     public record Pause(Moment begin, long nanos) {}
 
+    /**
+     * Use of a host by all its processes, and of the process's control group.
+     *
+     * @param cpu CPU of the host; empty if unknown
+     * @param controlGroup limits of the control group; empty without limits, or if unknown
+     * @param network network of the host
+     */
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    public record HostUse(Optional<Cpu> cpu, Optional<ControlGroup> controlGroup, Optional<Network> network) {
+        private static HostUse of(ProcessTally observed) {
+            return new HostUse(
+                    Optional.of(observed)
+                            .filter(each -> each.cpu().time().seconds() > 0)
+                            .map(each -> Cpu.of(each.cpu(), each.quota().throttling())),
+                    Optional.of(new ControlGroup(CpuQuota.of(observed.quota()), MemoryLimit.of(observed.memory())))
+                            .filter(group -> group.cpuQuota().isPresent()
+                                    || group.memoryLimit().isPresent()),
+                    Optional.of(Network.of(observed.network())));
+        }
+    }
+
+    /** Limits of a control group; those that it does not have are empty. */
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    public record ControlGroup(Optional<CpuQuota> cpuQuota, Optional<MemoryLimit> memoryLimit) {}
+
+    /**
+     * Use of a CPU quota.
+     *
+     * @param cores CPU time that the group may use, in cores
+     * @param usedShare mean used share of the quota, 0 or more; empty if unknown
+     * @param highestUsedShare highest used share in one observation; empty if unknown
+     * @param full at most 5 % of the quota was left
+     * @param periods periods of the quota in which the group ran
+     * @param throttledPeriods those in which the kernel throttled it
+     * @param throttledNanos for how long, summed over its cores
+     * @param worstThrottledNanos the most of it in one observation
+     */
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    public record CpuQuota(
+            double cores,
+            OptionalDouble usedShare,
+            OptionalDouble highestUsedShare,
+            Spell full,
+            long periods,
+            long throttledPeriods,
+            long throttledNanos,
+            long worstThrottledNanos) {
+        private static Optional<CpuQuota> of(QuotaTally quota) {
+            boolean known = quota.knownSeconds() > 0;
+            QuotaTally.Throttling throttling = quota.throttling();
+            return quota.seconds() == 0
+                    ? Optional.empty()
+                    : Optional.of(new CpuQuota(
+                            quota.cores(),
+                            known ? OptionalDouble.of(quota.usedShare()) : OptionalDouble.empty(),
+                            known ? OptionalDouble.of(quota.highestShare()) : OptionalDouble.empty(),
+                            Spell.of(quota.full()),
+                            throttling.periods(),
+                            throttling.throttledPeriods(),
+                            throttling.nanos(),
+                            throttling.worstNanos()));
+        }
+    }
+
+    /**
+     * Use of a memory limit.
+     *
+     * @param limitBytes limit of the group
+     * @param highestBytes highest memory in use, without the cached files that the kernel gives up first
+     * @param near at least 90 % of the limit was in use
+     * @param limitHits how often the group was at its limit in that time
+     * @param kills processes of the group that the kernel killed because it was out of memory
+     */
+    public record MemoryLimit(long limitBytes, long highestBytes, Spell near, long limitHits, long kills) {
+        private static Optional<MemoryLimit> of(MemoryTally memory) {
+            return memory.seconds() == 0
+                    ? Optional.empty()
+                    : Optional.of(new MemoryLimit(
+                            memory.limitBytes(),
+                            memory.highestBytes(),
+                            Spell.of(memory.near()),
+                            memory.limitHits(),
+                            memory.kills()));
+        }
+    }
+
     /** Load of the cores. */
     public record Cpu(
             @JsonUnwrapped CpuShares shares, Spell oneCoreFull, Spell allCoresFull, Spell stolen, Spell throttled) {
-        private static Cpu of(CpuTally cpu) {
+        private static Cpu of(CpuTally cpu, QuotaTally.Throttling throttling) {
             return new Cpu(
                     new CpuShares(
                             cpu.time().busyShare(),
                             cpu.time().stolenShare(),
                             cpu.fullestCore(),
                             cpu.fullestCoreShare(),
-                            cpu.throttledNanos()),
+                            throttling.nanos()),
                     Spell.of(cpu.coreFull()),
                     Spell.of(cpu.allFull()),
                     Spell.of(cpu.stolen()),
-                    Spell.of(cpu.throttled()));
+                    Spell.of(throttling.time()));
         }
     }
 

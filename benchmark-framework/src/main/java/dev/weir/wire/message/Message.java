@@ -38,7 +38,7 @@ import java.util.Map;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface Message {
     /** Version of this schema. Both sides must have the same one. */
-    int PROTOCOL_VERSION = 14;
+    int PROTOCOL_VERSION = 15;
 
     /**
      * Returns whether it concerns only the connection over which it arrives. All other messages are counted, and arrive

@@ -2,6 +2,7 @@ package dev.weir.coordinator.spike;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.host.observation.ControlGroupUse;
 import dev.weir.host.observation.NetworkUse;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.Pause;
@@ -82,7 +83,14 @@ class SpikeWatchTest {
                 ? List.<Pause>of()
                 : List.of(new Pause(begin - collectionMillis * MILLI, collectionMillis * MILLI));
         var observation = new Observation(
-                10, List.of(), collections, 0, Optional.empty(), new NetworkUse(List.of(), 1_000, 0, overdue), 0);
+                10,
+                List.of(),
+                collections,
+                0,
+                Optional.empty(),
+                ControlGroupUse.NONE,
+                new NetworkUse(List.of(), 1_000, 0, overdue),
+                0);
         watch.observed("worker-1", Phase.MEASUREMENT, observation, begin, begin + SNAPSHOT);
         tick(Phase.MEASUREMENT, begin, millis);
     }

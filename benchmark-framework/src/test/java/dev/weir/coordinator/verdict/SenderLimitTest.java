@@ -82,6 +82,15 @@ class SenderLimitTest {
             assertThat(result.reasons())
                     .extracting(Reason::code)
                     .contains(ReasonCode.SENDERS_SATURATED, ReasonCode.SENDS_LATE);
+            // A call of 2 ms allows at most 500 a second, of 4,000.
+            assertThat(result.reasons())
+                    .filteredOn(reason -> reason.code() == ReasonCode.SENDERS_SATURATED)
+                    .singleElement()
+                    .satisfies(reason -> {
+                        assertThat(reason.figures().getOrDefault("neededProducers", 0).longValue())
+                                .isGreaterThanOrEqualTo(8);
+                        assertThat(reason.text()).contains("target of 4,000 messages per second", "instead of 2");
+                    });
             // Also where the host is so busy that the system falls short of that.
             assertThat(result.findings()).extracting(Finding::text).noneMatch(text -> text.contains("of 4,000"));
         }

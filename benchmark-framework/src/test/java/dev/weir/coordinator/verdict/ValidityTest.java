@@ -8,6 +8,7 @@ import dev.weir.coordinator.workers.InstrumentObservations;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.host.facts.Calibration;
+import dev.weir.host.observation.ControlGroupUse;
 import dev.weir.host.observation.CpuUse;
 import dev.weir.host.observation.LinkUse;
 import dev.weir.host.observation.NetworkUse;
@@ -44,7 +45,7 @@ class ValidityTest {
     private static final long SECOND = 1_000_000_000L;
     private static final long MILLI = 1_000_000;
     private static final int SECONDS = 60;
-    private static final CpuUse QUIET = new CpuUse(0.3, 0, 1, 0.4, 0);
+    private static final CpuUse QUIET = new CpuUse(0.3, 0, 1, 0.4);
 
     private final InstrumentObservations watch = new InstrumentObservations(
             RunPlan.of(Workloads.small().build(), DriverConfig.of("none"), "r", 1, Topology.SWARM)
@@ -198,7 +199,7 @@ class ValidityTest {
     @Test
     void fullCoresAreReportedWithTheirWorstTime() {
         latencies(MILLI, 3 * MILLI);
-        var full = new CpuUse(0.97, 0.01, 0, 1, 0);
+        var full = new CpuUse(0.97, 0.01, 0, 1);
 
         List<Reason> reasons = reasons(second -> host(second >= 30 && second < 50 ? full : QUIET, NetworkUse.NONE));
 
@@ -212,7 +213,7 @@ class ValidityTest {
     @Test
     void aMomentOfFullCoresIsNoReason() {
         latencies(MILLI, 3 * MILLI);
-        var full = new CpuUse(1, 0, 0, 1, 0);
+        var full = new CpuUse(1, 0, 0, 1);
 
         assertThat(reasons(second -> host(second == 30 ? full : QUIET, NetworkUse.NONE)))
                 .isEmpty();
@@ -222,7 +223,7 @@ class ValidityTest {
     void oneFullCoreAmongIdleOnesIsANote() {
         latencies(MILLI, 3 * MILLI);
 
-        List<Reason> reasons = reasons(second -> host(new CpuUse(0.15, 0, 5, 0.99, 0), NetworkUse.NONE));
+        List<Reason> reasons = reasons(second -> host(new CpuUse(0.15, 0, 5, 0.99), NetworkUse.NONE));
 
         assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.CORE_SATURATED);
         assertThat(reasons.get(0).severity()).isEqualTo(Severity.NOTE);
@@ -230,13 +231,91 @@ class ValidityTest {
     }
 
     @Test
-    void stolenAndThrottledTimeIsReported() {
+    void stolenTimeIsReported() {
         latencies(MILLI, 3 * MILLI);
 
-        List<Reason> reasons = reasons(second -> host(new CpuUse(0.3, 0.06, 0, 0.5, 20 * MILLI), NetworkUse.NONE));
+        List<Reason> reasons = reasons(second -> host(new CpuUse(0.3, 0.06, 0, 0.5), NetworkUse.NONE));
 
-        assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.CPU_STOLEN, ReasonCode.CPU_THROTTLED);
-        assertThat(reasons).extracting(Reason::severity).containsOnly(Severity.DEGRADED);
+        assertThat(reasons)
+                .extracting(Reason::code, Reason::severity)
+                .containsExactly(tuple(ReasonCode.CPU_STOLEN, Severity.DEGRADED));
+    }
+
+    @Test
+    void aThrottledControlGroupIsReportedWithItsPeriods() {
+        latencies(MILLI, 3 * MILLI);
+
+        List<Reason> reasons = reasons(second -> quota(0.6, second == 7 ? 3 : 0, second == 7 ? 30 * MILLI : 0));
+
+        assertThat(reasons)
+                .extracting(Reason::code, Reason::severity)
+                .containsExactly(tuple(ReasonCode.CPU_THROTTLED, Severity.NOTE));
+        assertThat(reasons.get(0).text())
+                .isEqualTo("the kernel throttled the control group (pod or container) of worker-0, which has 1.5 CPUs,"
+                        + " in 3 of 600 periods: for 30.0 ms in total over its cores, and for up to 30.0 ms between two"
+                        + " snapshots");
+        assertThat(reasons.get(0).begin()).hasValue(new Moment(START + 7 * SECOND));
+        assertThat(reasons.get(0).figures())
+                .containsEntry("throttledPeriods", 3L)
+                .containsEntry("periods", 600L);
+    }
+
+    @Test
+    void throttlingForAHundredthOfTheTimeDegradesTheRun() {
+        latencies(MILLI, 3 * MILLI);
+
+        assertThat(reasons(second -> quota(0.6, 1, 10 * MILLI)))
+                .extracting(Reason::code, Reason::severity)
+                .containsExactly(tuple(ReasonCode.CPU_THROTTLED, Severity.DEGRADED));
+    }
+
+    @Test
+    void aWorkerWithAQuotaIsJudgedByItsShareOfIt() {
+        latencies(MILLI, 3 * MILLI);
+
+        List<Reason> reasons = reasons(second -> quota(second < 20 ? 0.97 : 0.57, 0, 0));
+
+        assertThat(reasons)
+                .extracting(Reason::code, Reason::severity)
+                .containsExactly(tuple(ReasonCode.CPU_SATURATED, Severity.DEGRADED));
+        assertThat(reasons.get(0).text())
+                .isEqualTo("the control group (pod or container) of worker-0 has 1.5 CPUs and had no CPU time left for"
+                        + " 20 of 60 s (70 % used on average): threads waited for CPU time, which counts as latency");
+        assertThat(reasons.get(0).figures()).containsEntry("quotaCores", 1.5).containsEntry("quotaFullSeconds", 20L);
+    }
+
+    /** The host's full core, and its idle ones, belong to other pods. */
+    @Test
+    void aCoreOfAHostThatAWorkerSharesIsNotReported() {
+        latencies(MILLI, 3 * MILLI);
+        var use = new ControlGroupUse.Cpu(1.5, OptionalDouble.of(0.4), 10, 0, 0);
+
+        assertThat(reasons(second -> group(new CpuUse(0.15, 0, 5, 0.99), Optional.of(use), Optional.empty())))
+                .isEmpty();
+    }
+
+    @Test
+    void aQuotaWhoseUseIsUnknownHasNoReason() {
+        latencies(MILLI, 3 * MILLI);
+        var use = new ControlGroupUse.Cpu(1.5, OptionalDouble.empty(), 0, 0, 0);
+
+        assertThat(reasons(second -> group(QUIET, Optional.of(use), Optional.empty())))
+                .isEmpty();
+    }
+
+    @Test
+    void aWorkerNearItsMemoryLimitIsReported() {
+        latencies(MILLI, 3 * MILLI);
+
+        assertThat(reasons(second -> memory(890, 5, 0))).isEmpty();
+        assertThat(reasons(second -> memory(950, 0, 0)))
+                .extracting(Reason::code, Reason::severity)
+                .containsExactly(tuple(ReasonCode.MEMORY_NEAR_LIMIT, Severity.NOTE));
+        List<Reason> reasons = reasons(second -> memory(950, second == 3 ? 2 : 0, second == 3 ? 1 : 0));
+        assertThat(reasons).extracting(Reason::severity).containsExactly(Severity.DEGRADED);
+        assertThat(reasons.get(0).text())
+                .isEqualTo("the control group (pod or container) of worker-0 used up to 950 of its 1,000 MiB of memory,"
+                        + " was at its limit 2 times, and the kernel killed 1 process of it");
     }
 
     @Test
@@ -261,7 +340,7 @@ class ValidityTest {
         take(
                 SECONDS,
                 Phase.SETTLE,
-                new Observation(0, List.of(), List.of(), 0, Optional.empty(), NetworkUse.NONE, 9),
+                new Observation(0, List.of(), List.of(), 0, Optional.empty(), ControlGroupUse.NONE, NetworkUse.NONE, 9),
                 new LatencySamples());
 
         assertThat(reasons(second -> host(QUIET, NetworkUse.NONE)))
@@ -374,10 +453,32 @@ class ValidityTest {
     }
 
     private static Observation observation(List<Pause> hiccups, List<Pause> collections) {
-        return new Observation(100, hiccups, collections, 0, Optional.of(QUIET), NetworkUse.NONE, 0);
+        return new Observation(
+                100, hiccups, collections, 0, Optional.of(QUIET), ControlGroupUse.NONE, NetworkUse.NONE, 0);
+    }
+
+    private static Observation quota(double usedShare, long throttledPeriods, long throttledNanos) {
+        return group(
+                QUIET,
+                Optional.of(new ControlGroupUse.Cpu(
+                        1.5, OptionalDouble.of(usedShare), 10, throttledPeriods, throttledNanos)),
+                Optional.empty());
+    }
+
+    private static Observation memory(long mebibytes, long limitHits, long kills) {
+        return group(
+                QUIET,
+                Optional.empty(),
+                Optional.of(new ControlGroupUse.Memory(1_000 << 20, mebibytes << 20, limitHits, kills)));
+    }
+
+    private static Observation group(
+            CpuUse host, Optional<ControlGroupUse.Cpu> cpu, Optional<ControlGroupUse.Memory> memory) {
+        return new Observation(
+                100, List.of(), List.of(), 0, Optional.of(host), new ControlGroupUse(cpu, memory), NetworkUse.NONE, 0);
     }
 
     private static Observation host(CpuUse cpu, NetworkUse network) {
-        return new Observation(100, List.of(), List.of(), 0, Optional.of(cpu), network, 0);
+        return new Observation(100, List.of(), List.of(), 0, Optional.of(cpu), ControlGroupUse.NONE, network, 0);
     }
 }

@@ -64,6 +64,57 @@ class CgroupsTest {
         assertThat(host.facts().memory().limitBytes()).hasValue(512L << 20);
     }
 
+    /** Kubernetes without namespaces of control groups: the mount shows the container's group, under its full path. */
+    @Test
+    void findsTheGroupBelowTheTopOfItsMount() {
+        host.file("proc/self/cgroup", "2:cpu,cpuacct:/kubepods/pod1/weir/inner\n")
+                .file(
+                        "proc/self/mountinfo",
+                        "31 23 0:28 / /sys/fs/cgroup rw - tmpfs tmpfs rw,mode=755\n"
+                                + "32 31 0:29 / /host/cgroup/cpu rw master:7 - cgroup cgroup rw,cpu,cpuacct\n"
+                                + "33 31 0:29 /kubepods/pod1/weir /sys/fs/cgroup/cpu,cpuacct rw,relatime shared:9 - cgroup"
+                                + " cgroup rw,cpu,cpuacct\n")
+                .file("host/cgroup/cpu/cpu.cfs_quota_us", "1000\n")
+                .file("host/cgroup/cpu/cpu.cfs_period_us", "100000\n")
+                .file("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", "250000\n")
+                .file("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\n")
+                .file("sys/fs/cgroup/cpu,cpuacct/inner/cpu.cfs_quota_us", "150000\n")
+                .file("sys/fs/cgroup/cpu,cpuacct/inner/cpu.cfs_period_us", "100000\n");
+
+        assertThat(host.facts().cpu().quotaCores()).hasValue(1.5);
+    }
+
+    /** systemd's hybrid mode: controllers in trees of version 1, and a tree of version 2 beside them. */
+    @Test
+    void readsBothVersionsWhereBothAreMounted() {
+        host.file("proc/self/cgroup", "4:memory:/weir\n2:cpu:/weir\n0::/weir\n")
+                .file(
+                        "proc/self/mountinfo",
+                        """
+                        32 31 0:29 / /sys/fs/cgroup/cpu rw,relatime - cgroup cgroup rw,cpu
+                        35 31 0:32 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory
+                        41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw
+                        """)
+                .file("sys/fs/cgroup/cpu/weir/cpu.cfs_quota_us", "300000\n")
+                .file("sys/fs/cgroup/cpu/weir/cpu.cfs_period_us", "100000\n")
+                .file("sys/fs/cgroup/memory/weir/memory.limit_in_bytes", "9223372036854771712\n")
+                .file("sys/fs/cgroup/unified/weir/memory.max", "1073741824\n")
+                .file("sys/fs/cgroup/unified/weir/cpu.stat", "usage_usec 5\n");
+
+        assertThat(host.facts().cpu().quotaCores()).hasValue(3);
+        assertThat(host.facts().memory().limitBytes()).hasValue(1L << 30);
+    }
+
+    @Test
+    void anotherGroupsLimitsAreNotThoseOfAProcessOutsideOfIt() {
+        host.file("proc/self/cgroup", "0::/../other\n")
+                .file("sys/fs/cgroup/cpu.max", "100000 100000\n")
+                .file("sys/fs/cgroup/memory.max", "1024\n");
+
+        assertThat(host.facts().cpu().quotaCores()).isEmpty();
+        assertThat(host.facts().memory().limitBytes()).isEmpty();
+    }
+
     @Test
     void isNotMisledByNonsense() {
         host.file("proc/self/cgroup", "nonsense\n0::no/slash\n::\n")

@@ -59,17 +59,6 @@ class CpuMeterTest {
     }
 
     @Test
-    void reportsForHowLongTheQuotaStoppedTheProcess() {
-        host.file("proc/self/cgroup", "0::/pod/one\n").file("sys/fs/cgroup/pod/one/cpu.stat", "throttled_usec 1000\n");
-        ticks("0 0 0 0 0 0 0 0 0 0", "0 0 0 0 0 0 0 0 0 0");
-        var meter = new CpuMeter(new HostFiles(root));
-        host.file("sys/fs/cgroup/pod/one/cpu.stat", "nr_throttled 3\nthrottled_usec 251000\n");
-        ticks("40 0 0 60 0 0 0 0 0 0", "100 0 0 0 0 0 0 0 0 0");
-
-        assertThat(meter.take().orElseThrow().throttledNanos()).isEqualTo(250_000_000);
-    }
-
-    @Test
     void isUnknownWhereNoFileTells() {
         assertThat(new CpuMeter(new HostFiles(root)).take()).isEmpty();
     }

@@ -49,7 +49,14 @@ class ObserverTest {
         var apart = new Pause(1_100 * MILLI, 5 * MILLI);
 
         var observation = new Observation(
-                100, List.of(inside, apart), List.of(collection), 0, Optional.empty(), NetworkUse.NONE, 0);
+                100,
+                List.of(inside, apart),
+                List.of(collection),
+                0,
+                Optional.empty(),
+                ControlGroupUse.NONE,
+                NetworkUse.NONE,
+                0);
 
         assertThat(observation.hiccupsApartFromGc()).containsExactly(apart);
     }

@@ -159,12 +159,12 @@ public final class Parts {
     }
 
     private static Table harness(StoredResult result) {
-        return RowTable.of(result.processes())
+        RowTable<Harness.ObservedProcess> table = RowTable.of(result.processes())
                 .text("process", Harness.ObservedProcess::process)
                 .number(
                         "CPU of its cores %",
                         Kind.PLAIN,
-                        each -> each.cpu().map(cpu -> 100 * cpu.shares().busyShare()))
+                        each -> each.host().cpu().map(cpu -> 100 * cpu.shares().busyShare()))
                 .messages("hiccups", each -> each.hiccups().map(Harness.Pauses::count))
                 .messages("of them > 10 ms", each -> each.hiccups().map(Harness.Pauses::over10Millis))
                 .figure("longest ms", each -> each.hiccups().map(Parts::longest).orElse(""))
@@ -172,8 +172,26 @@ public final class Parts {
                 .figure(
                         "GC ms in total",
                         each -> each.gcPauses().map(Parts::total).orElse(""))
-                .messages("TCP retransmits", each -> each.network().map(Harness.Network::retransmittedSegments))
-                .table();
+                .messages("TCP retransmits", each -> each.host().network().map(Harness.Network::retransmittedSegments));
+        if (result.processes().stream().anyMatch(each -> quota(each).isPresent())) {
+            table.number("CPU quota, cores", Kind.PLAIN, each -> quota(each).map(Harness.CpuQuota::cores));
+            table.number(
+                    "CPU quota used %",
+                    Kind.PLAIN,
+                    each -> quota(each)
+                            .filter(quota -> quota.usedShare().isPresent())
+                            .map(quota -> 100 * quota.usedShare().getAsDouble()));
+            table.figure(
+                    "throttled ms",
+                    each -> quota(each)
+                            .map(quota -> Cells.millis(quota.throttledNanos()))
+                            .orElse(""));
+        }
+        return table.table();
+    }
+
+    private static Optional<Harness.CpuQuota> quota(Harness.ObservedProcess process) {
+        return process.host().controlGroup().flatMap(Harness.ControlGroup::cpuQuota);
     }
 
     private static String total(Harness.Pauses pauses) {

@@ -30,6 +30,7 @@ import org.apache.kafka.common.security.JaasContext;
 import org.apache.kafka.common.security.oauthbearer.ClientCredentialsJwtRetriever;
 import org.apache.kafka.common.security.oauthbearer.DefaultJwtRetriever;
 import org.apache.kafka.common.security.oauthbearer.DefaultJwtValidator;
+import org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginCallbackHandler;
 import org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule;
 import org.apache.kafka.common.security.plain.PlainLoginModule;
 import org.apache.kafka.common.security.scram.ScramLoginModule;
@@ -55,6 +56,7 @@ public final class ClientHostAccess {
                     DefaultJwtRetriever.class,
                     ClientCredentialsJwtRetriever.class,
                     DefaultJwtValidator.class,
+                    OAuthBearerLoginCallbackHandler.class,
                     PlainLoginModule.class,
                     ScramLoginModule.class,
                     OAuthBearerLoginModule.class)

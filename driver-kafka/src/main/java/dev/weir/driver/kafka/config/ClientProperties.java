@@ -22,7 +22,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  *   <li>{@code group.id}, always: the subscription;
  *   <li>{@code client.id}, if the file has none: Weir's name of each client. A name in the file is used for all clients,
  *       with the template <code>{zone.id}</code> replaced by the system property {@code zone.id} as in the OpenMessaging
- *       Benchmark, or removed without that property, with which the OpenMessaging Benchmark fails;
+ *       Benchmark, or removed without that property, with which the OpenMessaging Benchmark fails. {@code client.rack}
+ *       has the same template;
  *   <li>{@code auto.offset.reset=earliest}, if the file has none: a topic of a run is new, so all its messages belong to
  *       the run, also those sent while the group was forming. Kafka's own default, {@code latest}, would skip these. For
  *       an existing topic, the run sets where its consumers begin, whatever the file contains;
@@ -46,6 +47,9 @@ public final class ClientProperties {
             ConsumerConfig.GROUP_REMOTE_ASSIGNOR_CONFIG);
 
     private static final String ZONE = "{zone.id}";
+
+    private static final Set<String> WITH_ZONE =
+            Set.of(CommonClientConfigs.CLIENT_ID_CONFIG, CommonClientConfigs.CLIENT_RACK_CONFIG);
 
     private ClientProperties() {}
 
@@ -126,7 +130,7 @@ public final class ClientProperties {
     public static Map<String, String> known(Map<String, String> clientConfig) {
         var properties = new TreeMap<>(clientConfig);
         properties.remove(OFFSET_COMMIT_LINGER_MS);
-        properties.computeIfPresent(CommonClientConfigs.CLIENT_ID_CONFIG, (name, id) -> withZone(id));
+        WITH_ZONE.forEach(property -> properties.computeIfPresent(property, (name, value) -> withZone(value)));
         return properties;
     }
 
@@ -138,10 +142,11 @@ public final class ClientProperties {
     }
 
     private static void fillZone(Map<String, Object> properties) {
-        properties.computeIfPresent(CommonClientConfigs.CLIENT_ID_CONFIG, (name, id) -> withZone(id.toString()));
+        WITH_ZONE.forEach(
+                property -> properties.computeIfPresent(property, (name, value) -> withZone(value.toString())));
     }
 
-    private static String withZone(String clientId) {
-        return clientId.replace(ZONE, System.getProperty("zone.id", ""));
+    private static String withZone(String value) {
+        return value.replace(ZONE, System.getProperty("zone.id", ""));
     }
 }

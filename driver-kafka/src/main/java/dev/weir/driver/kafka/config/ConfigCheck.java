@@ -217,6 +217,9 @@ public final class ConfigCheck {
             } catch (ConfigException e) {
                 String message = String.valueOf(e.getMessage());
                 String property = named(message);
+                if (message.contains("could not be found")) {
+                    message += " Put its jar on the class path: WEIR_CLASSPATH=FOLDER/*, here and for workers";
+                }
                 boolean common =
                         !own.containsKey(property) && config.clients().common().containsKey(property);
                 var problem = new ConfigProblem(common ? "commonConfig" : field, property, message);

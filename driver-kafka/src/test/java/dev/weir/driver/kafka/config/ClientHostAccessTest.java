@@ -131,6 +131,10 @@ class ClientHostAccessTest {
                 .isEmpty();
         assertThat(of("key.serializer", "org.apache.kafka.common.serialization.StringSerializer"))
                 .isEmpty();
+        assertThat(of(
+                        "sasl.login.callback.handler.class",
+                        "org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginCallbackHandler"))
+                .isEmpty();
         assertThat(of("ssl.truststore.certificates", "-----BEGIN CERTIFICATE-----"))
                 .isEmpty();
         assertThat(of("bootstrap.servers", "a:9092,b:9092")).isEmpty();

@@ -204,6 +204,16 @@ class ConfigCheckTest {
     }
 
     @Test
+    void fillsTheZoneIntoTheRackOfConsumers() {
+        String zone = System.getProperty("zone.id", "");
+        var consumer = Map.of("client.rack", "rack-{zone.id}");
+        assertThat(ClientProperties.forConsumer(
+                        config(Map.of(), COMMON, Map.of(), consumer), new ConsumerSpec("c-1", "t", 1, "s")))
+                .containsEntry("client.rack", "rack-" + zone);
+        assertThat(ClientProperties.known(consumer)).containsEntry("client.rack", "rack-" + zone);
+    }
+
+    @Test
     void keepsThePseudoPropertyFromTheClient() {
         var consumer = Map.of("enable.auto.commit", "false", "offsetCommitLingerMs", "250");
         DriverConfig config = config(Map.of(), COMMON, Map.of(), consumer);

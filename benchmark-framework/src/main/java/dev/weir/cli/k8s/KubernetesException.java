@@ -1,0 +1,34 @@
+package dev.weir.cli.k8s;
+
+import dev.weir.cli.process.ExitStatus;
+
+/** A step in the cluster failed, or a person ended the command. The message is for this person. */
+final class KubernetesException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final int status;
+
+    /** Creates the exception of a step that failed. */
+    KubernetesException(String message) {
+        this(message, ExitStatus.FAILED);
+    }
+
+    private KubernetesException(String message, int status) {
+        super(message);
+        this.status = status;
+    }
+
+    /** Creates the exception of a command that a person ended. */
+    static KubernetesException interrupted() {
+        return new KubernetesException("interrupted", ExitStatus.INTERRUPTED);
+    }
+
+    boolean isInterrupted() {
+        return status == ExitStatus.INTERRUPTED;
+    }
+
+    /** Returns the exit status of the command. */
+    int status() {
+        return status;
+    }
+}

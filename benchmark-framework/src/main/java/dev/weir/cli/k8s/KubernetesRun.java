@@ -1,0 +1,279 @@
+package dev.weir.cli.k8s;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.weir.cli.process.ExitStatus;
+import dev.weir.workload.text.DurationText;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** The steps of one run in a cluster: install, wait, follow, fetch, remove. Used by one thread. */
+final class KubernetesRun {
+    /** What a run consists of, whether Helm or a person created it. Owners of pods come before them. */
+    private static final String KINDS =
+            "jobs,statefulsets,pods,services,networkpolicies,configmaps,secrets,persistentvolumeclaims";
+
+    /** What the hook leaves behind if it fails. */
+    private static final String HOOK_KINDS = ",roles,rolebindings,serviceaccounts";
+
+    /** How long Helm may take after its own deadline. */
+    private static final Duration HELM_END = Duration.ofSeconds(30);
+
+    /** A coordinator that is asked to end has 2 minutes to write its result. */
+    private static final Duration LONGEST_REMOVAL = Duration.ofMinutes(3);
+
+    private final ClusterTools tools;
+    private final String name;
+    private final Console console;
+    private final StartProgress progress;
+    private boolean present;
+
+    /**
+     * Creates the steps of a run.
+     *
+     * @param name its Helm release
+     */
+    KubernetesRun(ClusterTools tools, String name, Console console) {
+        this.tools = tools;
+        this.name = name;
+        this.console = console;
+        this.progress = new StartProgress(tools, console);
+    }
+
+    /** Notes that objects of the run exist in the cluster. */
+    void isPresent() {
+        present = true;
+    }
+
+    /** Returns what a person can do with a run that stays in the cluster; empty if nothing does. */
+    Optional<String> left() {
+        NamespaceOptions place = tools.place();
+        return present
+                ? Optional.of("run " + name + " stays in " + place.text() + ". Continue with:\n  "
+                        + place.command("follow " + name) + "    prints its log and ends with its status\n  "
+                        + place.command("fetch " + name) + "    copies its results when it has ended\n  "
+                        + place.command("down " + name) + "    removes it")
+                : Optional.empty();
+    }
+
+    /**
+     * Creates all objects of the run.
+     *
+     * @param words chart, values and other options of {@code helm install}
+     */
+    void install(List<String> words, Duration limit) {
+        List<String> all = new ArrayList<>(List.of("install", name));
+        all.addAll(words);
+        // Only a hook makes Helm wait.
+        all.addAll(List.of("--timeout", limit.toSeconds() + "s"));
+        present = true;
+        long begin = console.nowNanos();
+        try (ToolProcess helm = tools.helm(all)) {
+            while (!helm.ended(console.pollMillis())) {
+                objects().ifPresent(progress::show);
+                if (console.isOver(begin, limit.plus(HELM_END))) {
+                    throw new KubernetesException("helm install did not end within " + DurationText.of(limit));
+                }
+            }
+            if (!helm.hasSucceeded()) {
+                throw new KubernetesException("helm install failed: " + helm.errors() + progress.reasons());
+            }
+        }
+        if (required().job().isEmpty()) {
+            throw new KubernetesException("the chart made no coordinator: remove coordinator.enabled from the values");
+        }
+    }
+
+    /**
+     * Waits until all pods of the run are ready, or the coordinator has ended.
+     *
+     * @throws KubernetesException with the reason of each pod that is not ready in time
+     */
+    void awaitStart(Duration limit) {
+        await("run " + name + " did not start", limit, progress, objects -> {
+            progress.show(objects);
+            return objects.isStarted();
+        });
+    }
+
+    /** Fails if nothing of the run exists. */
+    void requirePresent() {
+        if (required().items().isEmpty()) {
+            throw missing();
+        }
+    }
+
+    private KubernetesException missing() {
+        present = false;
+        return new KubernetesException("there is no run " + name + " in "
+                + tools.place().text() + ": '" + tools.place().command("follow") + "' lists all");
+    }
+
+    private void await(String failure, Duration limit, StartProgress shown, Predicate<RunObjects> isDone) {
+        long begin = console.nowNanos();
+        while (objects().filter(isDone).isEmpty()) {
+            if (console.isOver(begin, limit)) {
+                // Fails with its own message if the cluster is out of reach.
+                required();
+                throw new KubernetesException(failure + ": after " + DurationText.of(limit) + ", " + shown.text()
+                        + "\nCorrect the reasons above, or allow more time with --timeout");
+            }
+            tools.pause(console.pollMillis());
+        }
+    }
+
+    /**
+     * Prints the coordinator's log until it ends.
+     *
+     * @return its exit status
+     */
+    int follow() {
+        return new LogFollower(tools, console, this::objects).follow();
+    }
+
+    /**
+     * Copies the results of a run that has ended.
+     *
+     * @return the copies
+     */
+    List<Path> fetch(Path folder, Duration limit) {
+        RunObjects objects = required();
+        JsonNode job = objects.job().orElseThrow(this::missing);
+        if (objects.end().isEmpty() && objects.coordinator().isPresent()) {
+            throw new KubernetesException("run " + name + " has not ended: wait for it with "
+                    + tools.place().command("follow " + name));
+        }
+        var fetch = new ResultFetch(tools, name, folder, 5 * console.pollMillis());
+        fetch.startReader(job);
+        List<Path> files;
+        try {
+            var shown = new StartProgress(tools, console);
+            await("the pod that reads the results did not start", limit, shown, now -> {
+                Optional<JsonNode> reader = now.pod(fetch.reader());
+                reader.ifPresent(pod -> shown.show(new RunObjects(List.of(pod))));
+                return reader.filter(pod -> pod.at("/status/phase").asText().equals("Running"))
+                        .isPresent();
+            });
+            files = fetch.copy();
+        } finally {
+            tools.attempt(() -> fetch.stopReader("--wait=false"));
+        }
+        objects.claim()
+                .ifPresent(claim -> tools.request(
+                        "annotate",
+                        "persistentvolumeclaim",
+                        RunObjects.name(claim),
+                        RunObjects.FETCHED + "=true",
+                        "--overwrite"));
+        return files;
+    }
+
+    /**
+     * Removes all objects of the run.
+     *
+     * @param discard whether results may be removed that were not copied
+     * @return whether there was one
+     */
+    boolean remove(boolean discard) {
+        RunObjects objects = required();
+        if (!discard && objects.claim().isPresent() && objects.hasBegun() && !objects.isFetched()) {
+            throw new KubernetesException("the results of run " + name + " were not copied: copy them first with "
+                    + tools.place().command("fetch " + name) + ", or add --discard-results");
+        }
+        Optional<JsonNode> values = values();
+        if (values.isEmpty() && objects.items().isEmpty()) {
+            present = false;
+            return false;
+        }
+        boolean hook = values.filter(each -> each.at("/tls/mode").asText().equals("hook"))
+                .isPresent();
+        String kinds = KINDS + (hook ? HOOK_KINDS : "");
+        // The release is removed last: so a removal that was interrupted can be repeated.
+        delete(kinds);
+        if (hook) {
+            // The hook cannot give its Secrets labels.
+            tools.request(
+                    "delete",
+                    "secret",
+                    chartName() + "-worker-tls",
+                    chartName() + "-coordinator-tls",
+                    "--ignore-not-found");
+        }
+        if (values.isPresent()) {
+            ClusterTools.finish("helm uninstall", tools.helm(List.of("uninstall", name)));
+            // cert-manager may have issued certificates again until its objects were removed.
+            delete(kinds);
+        }
+        awaitRemoval(kinds);
+        present = false;
+        return true;
+    }
+
+    /** Returns the beginning of the names of objects, as {@code weir.name} of the chart makes it. */
+    private String chartName() {
+        String whole = name.contains("weir") ? name : name + "-weir";
+        return whole.substring(0, Math.min(40, whole.length())).replaceFirst("-$", "");
+    }
+
+    private void delete(String kinds) {
+        tools.request("delete", kinds, "--selector", RunObjects.selector(name), "--wait=false", "--ignore-not-found");
+    }
+
+    private void awaitRemoval(String kinds) {
+        long begin = console.nowNanos();
+        while (true) {
+            List<String> rest = tools.request("get", kinds, "--selector", RunObjects.selector(name), "--output=name")
+                    .lines()
+                    .toList();
+            if (rest.isEmpty()) {
+                console.say("run " + name + " is removed");
+                return;
+            }
+            if (console.isOver(begin, LONGEST_REMOVAL)) {
+                throw new KubernetesException("still being deleted after " + DurationText.of(LONGEST_REMOVAL) + ": "
+                        + String.join(", ", rest));
+            }
+            tools.pause(console.pollMillis());
+        }
+    }
+
+    /** Returns all values of the release; empty if there is no release. */
+    private Optional<JsonNode> values() {
+        List<String> words = List.of("get", "values", name, "--all", "--output=json");
+        try {
+            return Optional.of(ClusterTools.json(ClusterTools.finish("helm get values", tools.helm(words))));
+        } catch (KubernetesException e) {
+            if (String.valueOf(e.getMessage()).contains("not found")) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    private RunObjects required() {
+        return RunObjects.of(
+                tools.json("get", RunObjects.KINDS, "--selector", RunObjects.selector(name), "--output=json"));
+    }
+
+    /** Returns the objects; empty if the cluster is out of reach for the moment. */
+    private Optional<RunObjects> objects() {
+        return tools.attempt(this::required);
+    }
+
+    /** Returns an exit status for results that were copied. */
+    int copied(List<Path> files, int status) {
+        if (files.isEmpty()) {
+            console.warn("the run has written no results");
+            return status == ExitStatus.OK ? ExitStatus.FAILED : status;
+        }
+        console.say("copied " + files.size() + " files, whose digests agree:");
+        files.stream()
+                .filter(each ->
+                        each.toString().endsWith(".json") || each.toString().endsWith(".html"))
+                .forEach(each -> console.say("  " + each));
+        return status;
+    }
+}

@@ -1,0 +1,275 @@
+package dev.weir.cli.k8s;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * Objects of one run at one moment, as kubectl returns them.
+ *
+ * @param items pods, Jobs, StatefulSets and claims
+ */
+record RunObjects(List<JsonNode> items) {
+    /** What {@link #of} needs to know of a run. */
+    static final String KINDS = "pods,jobs,statefulsets,persistentvolumeclaims";
+
+    /** Annotation of a claim whose files were copied. */
+    static final String FETCHED = "weir.dev/fetched";
+
+    private static final String COORDINATOR = "coordinator";
+    private static final String PART_LABEL = "app.kubernetes.io/component";
+
+    RunObjects {
+        items = List.copyOf(items);
+    }
+
+    static RunObjects of(JsonNode list) {
+        return new RunObjects(stream(list.path("items")).toList());
+    }
+
+    /** Returns the selector of all objects of a run. */
+    static String selector(String run) {
+        return "app.kubernetes.io/name=weir,app.kubernetes.io/instance=" + run;
+    }
+
+    /** Groups the objects of a namespace by their runs, in the order of the names. */
+    static Map<String, RunObjects> byRun(JsonNode list) {
+        Map<String, List<JsonNode>> runs = new LinkedHashMap<>();
+        stream(list.path("items"))
+                .filter(each -> !label(each, "app.kubernetes.io/instance").isEmpty())
+                .sorted(Comparator.comparing(each -> label(each, "app.kubernetes.io/instance")))
+                .forEach(each -> runs.computeIfAbsent(
+                                label(each, "app.kubernetes.io/instance"), run -> new ArrayList<>())
+                        .add(each));
+        Map<String, RunObjects> objects = new LinkedHashMap<>();
+        runs.forEach((run, of) -> objects.put(run, new RunObjects(of)));
+        return objects;
+    }
+
+    /** Returns the coordinator's newest pod. */
+    Optional<JsonNode> coordinator() {
+        return newest("Pod");
+    }
+
+    /** Returns the Job of the coordinator. */
+    Optional<JsonNode> job() {
+        return newest("Job");
+    }
+
+    private Optional<JsonNode> newest(String kind) {
+        return ofKind(kind)
+                .filter(each -> label(each, PART_LABEL).equals(COORDINATOR))
+                .max(Comparator.comparing(
+                        each -> each.at("/metadata/creationTimestamp").asText()));
+    }
+
+    /** Returns the pod of this name. */
+    Optional<JsonNode> pod(String name) {
+        return ofKind("Pod").filter(each -> name(each).equals(name)).findFirst();
+    }
+
+    /** Returns the claim for results that the run has made. */
+    Optional<JsonNode> claim() {
+        return ofKind("PersistentVolumeClaim").findFirst();
+    }
+
+    /** Returns how the coordinator ended: its exit status, or {@code Evicted} and the like without one. */
+    Optional<End> end() {
+        Optional<JsonNode> pod = coordinator();
+        Optional<JsonNode> container = coordinatorState("terminated");
+        if (container.isPresent()) {
+            return container.map(each -> new End(
+                    each.path("exitCode").asInt(),
+                    each.path("reason").asText(),
+                    each.path("message").asText()));
+        }
+        return pod.map(each -> each.path("status"))
+                .filter(each -> each.path("phase").asText().equals("Failed"))
+                .map(each -> new End(
+                        1,
+                        each.path("reason").asText("Failed"),
+                        each.path("message").asText()));
+    }
+
+    /**
+     * End of the coordinator.
+     *
+     * @param status exit status; 1 if its pod failed without one
+     */
+    record End(int status, String reason, String message) {
+        /** Returns whether Kubernetes ended it, not the program itself. */
+        boolean isForced() {
+            return !reason.equals("Completed") && !reason.equals("Error");
+        }
+    }
+
+    /** Returns whether the coordinator has begun, so that there may be results. */
+    boolean hasBegun() {
+        return end().isPresent() || coordinatorState("running").isPresent() || isJobDone();
+    }
+
+    private boolean isJobDone() {
+        return job().filter(each -> each.at("/status/succeeded").asInt()
+                                + each.at("/status/failed").asInt()
+                        > 0)
+                .isPresent();
+    }
+
+    /** Returns a state of the coordinator's container, beside which others may have added theirs. */
+    private Optional<JsonNode> coordinatorState(String state) {
+        return coordinator().stream()
+                .flatMap(pod -> stream(pod.at("/status/containerStatuses")))
+                .filter(each -> each.path("name").asText().equals(COORDINATOR))
+                .map(each -> each.path("state").path(state))
+                .filter(each -> !each.isMissingNode())
+                .findFirst();
+    }
+
+    boolean isFetched() {
+        return claim().filter(each -> each.path("metadata").path("annotations").has(FETCHED))
+                .isPresent();
+    }
+
+    /** Returns how many pods the run is to have. */
+    int expected() {
+        return ofKind("StatefulSet")
+                        .mapToInt(each -> each.at("/spec/replicas").asInt(1))
+                        .sum()
+                + (int) ofKind("Job").count();
+    }
+
+    /** Returns how many pods are ready, or have done their work. */
+    int ready() {
+        return (int) ofKind("Pod").filter(RunObjects::isReady).count();
+    }
+
+    /** Returns whether the run needs no more waiting. */
+    boolean isStarted() {
+        return end().isPresent() || isJobDone() || (expected() > 0 && ready() >= expected());
+    }
+
+    private static boolean isReady(JsonNode pod) {
+        return pod.at("/status/phase").asText().equals("Succeeded")
+                || stream(pod.at("/status/conditions"))
+                        .anyMatch(each -> each.path("type").asText().equals("Ready")
+                                && each.path("status").asText().equals("True"));
+    }
+
+    /**
+     * Returns why pods are not ready, one line for all pods with the same reason, first the most frequent ones.
+     *
+     * @param events warnings of the namespace
+     */
+    List<String> obstacles(JsonNode events) {
+        Map<String, String> warnings = new LinkedHashMap<>();
+        // kubectl returns them in no order of their times.
+        stream(events.path("items"))
+                .sorted(Comparator.comparing(each ->
+                        each.path("lastTimestamp").asText(each.path("eventTime").asText())))
+                .forEach(each -> warnings.put(
+                        each.at("/involvedObject/kind").asText() + " "
+                                + each.at("/involvedObject/name").asText(),
+                        each.path("reason").asText() + ": "
+                                + each.path("message").asText().strip()));
+        Map<String, List<String>> named = new LinkedHashMap<>();
+        for (JsonNode item : items) {
+            Optional<String> warning = Optional.ofNullable(warnings.get(kind(item) + " " + name(item)));
+            obstacle(item, warning)
+                    .ifPresent(why ->
+                            named.computeIfAbsent(why, any -> new ArrayList<>()).add(name(item)));
+        }
+        return named.entrySet().stream()
+                .sorted(Comparator.comparing(each -> -each.getValue().size()))
+                .map(each -> each.getValue().get(0)
+                        + (each.getValue().size() > 1
+                                ? " and " + (each.getValue().size() - 1) + " more"
+                                : "")
+                        + ": " + each.getKey())
+                .toList();
+    }
+
+    private Optional<String> obstacle(JsonNode item, Optional<String> warning) {
+        return switch (kind(item)) {
+            case "Pod" -> isReady(item) ? Optional.empty() : Optional.of(reason(item, warning));
+            case "Job", "StatefulSet" ->
+                hasPods(item)
+                        ? Optional.empty()
+                        : Optional.of("no pod was made for this " + kind(item)
+                                + warning.map(each -> ": " + each).orElse(""));
+            default -> item.at("/status/phase").asText().equals("Bound") ? Optional.empty() : warning;
+        };
+    }
+
+    private boolean hasPods(JsonNode owner) {
+        return ofKind("Pod")
+                .anyMatch(pod -> stream(pod.at("/metadata/ownerReferences"))
+                        .anyMatch(each -> each.path("name").asText().equals(name(owner))));
+    }
+
+    /** Returns why a pod is not ready: what its containers wait for, then the scheduler's reason, then the last warning. */
+    private static String reason(JsonNode pod, Optional<String> warning) {
+        JsonNode status = pod.path("status");
+        Optional<String> ended = containers(status)
+                .flatMap(each -> Stream.of(each.at("/lastState/terminated"), each.at("/state/terminated")))
+                .filter(each -> each.path("exitCode").asInt() != 0)
+                .map(each ->
+                        "a container ended with status " + each.path("exitCode").asText() + " ("
+                                + each.path("reason").asText() + "); kubectl logs " + name(pod) + " shows its output")
+                .findFirst();
+        if (ended.isPresent()) {
+            return ended.get();
+        }
+        Optional<String> waits = containers(status)
+                .map(each -> each.at("/state/waiting"))
+                // These two are steps of each start.
+                .filter(each -> !List.of("", "ContainerCreating", "PodInitializing")
+                        .contains(each.path("reason").asText()))
+                .map(RunObjects::text)
+                .findFirst();
+        Optional<String> unscheduled = stream(status.path("conditions"))
+                .filter(each -> each.path("type").asText().equals("PodScheduled")
+                        && each.path("status").asText().equals("False"))
+                .map(RunObjects::text)
+                .findFirst();
+        return waits.or(() -> unscheduled)
+                .or(() -> warning)
+                .orElseGet(() -> pod.at("/spec/nodeName").asText().isEmpty()
+                        ? "has no node yet"
+                        : "starts on node " + pod.at("/spec/nodeName").asText());
+    }
+
+    private static Stream<JsonNode> containers(JsonNode status) {
+        return Stream.concat(stream(status.path("initContainerStatuses")), stream(status.path("containerStatuses")));
+    }
+
+    private static String text(JsonNode state) {
+        String message = state.path("message").asText();
+        return state.path("reason").asText() + (message.isEmpty() ? "" : ": " + message);
+    }
+
+    private Stream<JsonNode> ofKind(String kind) {
+        return items.stream().filter(each -> kind(each).equals(kind));
+    }
+
+    private static Stream<JsonNode> stream(JsonNode array) {
+        return StreamSupport.stream(array.spliterator(), false);
+    }
+
+    private static String kind(JsonNode item) {
+        return item.path("kind").asText();
+    }
+
+    static String name(JsonNode item) {
+        return item.at("/metadata/name").asText();
+    }
+
+    private static String label(JsonNode item, String label) {
+        return item.path("metadata").path("labels").path(label).asText();
+    }
+}

@@ -1,0 +1,101 @@
+package dev.weir.cli.k8s;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A helm or kubectl that runs. Its output goes into files, so that no pipe fills up and one thread can wait for it, read
+ * its output and look at the cluster in turn. Used by one thread.
+ */
+final class ToolProcess implements AutoCloseable {
+    private static final int LONGEST_END_SECONDS = 10;
+
+    private final Process process;
+    private final Path output;
+    private final Path errors;
+    private final CountDownLatch stop;
+
+    /** Wraps a process that was started with these files. */
+    ToolProcess(Process process, Path output, Path errors, CountDownLatch stop) {
+        this.process = process;
+        this.output = output;
+        this.errors = errors;
+        this.stop = stop;
+    }
+
+    /**
+     * Waits for the end of the process.
+     *
+     * @param millis longest time to wait
+     * @return whether it has ended
+     * @throws KubernetesException if a person ends the command meanwhile
+     */
+    boolean ended(long millis) {
+        try {
+            // In steps, since nothing waits for a process and a latch at once.
+            for (long left = millis; left > 0 && stop.getCount() > 0; left -= 50) {
+                if (process.waitFor(Math.min(left, 50), TimeUnit.MILLISECONDS)) {
+                    break;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw KubernetesException.interrupted();
+        }
+        if (stop.getCount() == 0) {
+            throw KubernetesException.interrupted();
+        }
+        return !process.isAlive();
+    }
+
+    boolean hasSucceeded() {
+        return !process.isAlive() && process.exitValue() == 0;
+    }
+
+    /** Returns the file with its output so far. */
+    Path output() {
+        return output;
+    }
+
+    /** Returns its output. */
+    String text() {
+        return text(output);
+    }
+
+    /** Returns its error messages. */
+    String errors() {
+        return text(errors).strip();
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+    }
+
+    /** Ends the process, if it still runs, with the credential plug-ins that it has started. */
+    @Override
+    public void close() {
+        process.descendants().forEach(ProcessHandle::destroy);
+        process.destroy();
+        try {
+            if (!process.waitFor(LONGEST_END_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+            Files.deleteIfExists(errors);
+            Files.deleteIfExists(output);
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot delete " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.document.Harness;
+import dev.weir.result.stored.StoredResult;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A whole run in a control group that the kernel throttles. The test makes a group of version 1, which needs root. */
+class ControlGroupRunTest {
+    private static final Path TREES = Path.of("/sys/fs/cgroup");
+
+    /** A fifth of a core: its 20 ms are used up in most periods, even if other processes take most of the host. */
+    private static final String QUOTA_MICROS = "20000";
+
+    private final String name = "weir-test-" + ProcessHandle.current().pid();
+    private final Path quota = TREES.resolve("cpu").resolve(name);
+    private final Path account = TREES.resolve("cpuacct").resolve(name);
+
+    @TempDir
+    Path folder;
+
+    @AfterEach
+    void removeTheGroups() throws IOException {
+        for (Path group : List.of(quota, account)) {
+            Path members = group.resolve("cgroup.procs");
+            // The kernel takes an ended process out of its group a little later.
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+            while (Files.exists(members) && !Files.readString(members).isBlank() && System.nanoTime() < deadline) {
+                Thread.onSpinWait();
+            }
+            Files.deleteIfExists(group);
+        }
+    }
+
+    @Test
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
+    void aThrottledRunStatesItsQuotaAndHowManyWorkersItsRateNeeds() throws IOException, InterruptedException {
+        assumeTrue(makeGroups(), "a control group with a CPU quota cannot be made here: that needs version 1 and root");
+        Path file = folder.resolve("result.json");
+        Path output = folder.resolve("output");
+        run(file, output);
+
+        StoredResult result = StoredResult.read(file, new Problems()).orElseThrow();
+        assertThat(result.weir().instrument().workers().get(0).facts()).containsEntry("cpuQuotaCores", 0.2);
+        Harness.CpuQuota used = result.processes()
+                .get(0)
+                .host()
+                .controlGroup()
+                .flatMap(Harness.ControlGroup::cpuQuota)
+                .orElseThrow();
+        assertThat(used.cores()).isEqualTo(0.2);
+        assertThat(used.usedShare().orElseThrow()).isBetween(0.01, 1.5);
+        assertThat(used.throttledPeriods()).isBetween(1L, used.periods());
+        Reason throttled = result.reasons().stream()
+                .filter(reason -> reason.code() == ReasonCode.CPU_THROTTLED)
+                .findFirst()
+                .orElseThrow();
+        assertThat(throttled.text())
+                .startsWith("the kernel throttled the control group (pod or container) of this process, which has 0.2"
+                        + " CPUs, in " + used.throttledPeriods() + " of " + used.periods() + " periods");
+        assertThat(throttled.figures().getOrDefault("throttledNanos", 0).longValue()).isEqualTo(used.throttledNanos());
+        // In the text of the worst reason, whichever that is on a busy host.
+        assertThat(result.reasons())
+                .filteredOn(reason -> reason.figures().containsKey("neededWorkers"))
+                .singleElement()
+                .satisfies(reason ->
+                        assertThat(reason.text()).contains("200,000 messages per second", "70 % of the 0.2 CPUs"));
+        assertThat(Files.readString(output).replaceAll("\\s+", " "))
+                .contains("70 % of the 0.2 CPUs of each worker should be in use");
+    }
+
+    private void run(Path result, Path output) throws IOException, InterruptedException {
+        Path workload = Files.writeString(folder.resolve("workload.yaml"), """
+                topics: 1
+                partitionsPerTopic: 1
+                messageSize: 100
+                producersPerTopic: 1
+                subscriptionsPerTopic: 1
+                consumerPerSubscription: 1
+                producerRate: 200000
+                warmupDuration: 1s
+                testDuration: 6s
+                """);
+        var command = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Benchmark.class.getName(),
+                        "-d",
+                        "none",
+                        "--local",
+                        "-o",
+                        result.toString(),
+                        workload.toString()))
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile());
+        // Without the calibration of this user, if there is one.
+        command.environment().put("XDG_CACHE_HOME", folder.toString());
+        Process process = command.start();
+        try {
+            for (Path group : List.of(quota, account)) {
+                Files.writeString(group.resolve("cgroup.procs"), String.valueOf(process.pid()));
+            }
+            assertThat(process.waitFor(4, TimeUnit.MINUTES)).isTrue();
+            assertThat(result).as(Files.readString(output)).exists();
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    /** Returns whether the host allows it. */
+    private boolean makeGroups() {
+        try {
+            Files.createDirectory(quota);
+            Files.createDirectory(account);
+            Files.writeString(quota.resolve("cpu.cfs_quota_us"), QUOTA_MICROS);
+            return Files.readString(quota.resolve("cpu.cfs_quota_us")).strip().equals(QUOTA_MICROS);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}
