@@ -2,8 +2,8 @@
 Third-party software in this distribution of Weir
 =================================================
 
-Weir itself is under the Apache License 2.0: see LICENSE. The following jars in lib/ and lib/embedded/ were made by others and are
-unchanged. Most of them contain their license and their notices (META-INF/LICENSE, META-INF/NOTICE).
+Weir itself is under the Apache License 2.0: see LICENSE. The following jars in lib/, lib/embedded/ and lib/broker/ were made by others
+and are unchanged. Most of them contain their license and their notices (META-INF/LICENSE, META-INF/NOTICE).
 
 Apache-2.0 stands for the Apache License, Version 2.0: its text is in LICENSE. The other licenses follow after the list.
 
@@ -18,7 +18,8 @@ uPlot (in the jar benchmark-framework, for charts in pages)
     MIT
 
 Contained in jars above: Zstandard (zstd-jni), LZ4 (lz4-java) and Snappy (snappy-java), as libraries for each platform; Protocol
-Buffers (prometheus-metrics-exposition-formats).
+Buffers (prometheus-metrics-exposition-formats, jmx_prometheus_javaagent); Prometheus' client and SnakeYAML (jmx_prometheus_javaagent),
+both Apache-2.0.
 
 
 Copyright

@@ -59,6 +59,22 @@ class TarballIT {
                 .noneMatch(jar -> jar.matches(".*/(kafka_2|kafka-(server|tools|metadata|storage)|scala-).*"));
     }
 
+    /** {@code deploy/bench} takes the only file of that folder out of the tarball, whatever its name is. */
+    @Test
+    void keepsTheAgentOfBrokersInAFolderOfItsOwn() throws IOException {
+        Path broker = Command.home().resolve("lib/broker");
+
+        try (Stream<Path> files = Files.list(broker)) {
+            assertThat(files)
+                    .singleElement()
+                    .matches(file -> file.getFileName().toString().matches("jmx_prometheus_javaagent-[0-9.]+\\.jar"));
+        }
+        assertThat(jars())
+                .filteredOn(jar -> jar.toString().contains("jmx_prometheus"))
+                .extracting(Path::getParent)
+                .containsExactly(broker);
+    }
+
     /** The links of a user's own bin folder lead there, too. */
     @Test
     void runsFromAFolderWithABlankInItsNameAndThroughALink() throws IOException {
