@@ -45,7 +45,7 @@ final class CauseSite implements AutoCloseable {
     private final Optional<RemoteHost> network;
     private final List<String> others;
     private boolean mounted;
-    private Command worker;
+    private Optional<Command> worker = Optional.empty();
 
     private CauseSite(Path folder, Optional<RemoteHost> network, List<String> others) {
         this.folder = folder;
@@ -91,11 +91,11 @@ final class CauseSite implements AutoCloseable {
     }
 
     String workerAddress() {
-        return worker.listeningAddress();
+        return worker.orElseThrow().listeningAddress();
     }
 
     long workerPid() {
-        return worker.pid();
+        return worker.orElseThrow().pid();
     }
 
     /** Starts a command of the installation there. */
@@ -220,9 +220,7 @@ final class CauseSite implements AutoCloseable {
 
     @Override
     public void close() {
-        if (worker != null) {
-            worker.close();
-        }
+        worker.ifPresent(Command::close);
         if (mounted) {
             shell("umount %s", brokersFolder());
         }

@@ -2,6 +2,7 @@ package dev.weir.deploy;
 
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.management.JMException;
 import javax.management.ObjectName;
@@ -11,7 +12,7 @@ import javax.management.ObjectName;
  * histogram again and again, for which a JVM collects while all threads stand still.
  */
 public final class LongCollection {
-    private static final int OBJECTS = 2_000_000;
+    private static final int OBJECTS = 1_500_000;
 
     /** An asked collection that takes no time would never add up. */
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -19,13 +20,13 @@ public final class LongCollection {
     private LongCollection() {}
 
     /** An element of a list, which is as slow to mark as anything can be. */
-    private record Node(Node next) {}
+    private record Node(Optional<Node> next) {}
 
     /** @param millis time that all collections together are to take */
     public static void agentmain(String millis) throws JMException {
-        Node last = null;
+        Optional<Node> last = Optional.empty();
         for (int i = 0; i < OBJECTS; i++) {
-            last = new Node(last);
+            last = Optional.of(new Node(last));
         }
         long begin = collectedMillis();
         long beginNanos = System.nanoTime();
@@ -37,7 +38,7 @@ public final class LongCollection {
                             new Object[] {new String[0]},
                             new String[] {String[].class.getName()});
         }
-        if (last.next() == null) {
+        if (last.isEmpty()) {
             throw new IllegalStateException("the objects have to live until here");
         }
     }
