@@ -79,7 +79,8 @@ final class CauseSite implements AutoCloseable {
     private void startWorker(List<String> before) throws IOException {
         // Not in the folder of brokers, whose temporary files may be on a frozen file system.
         Path own = Files.createDirectory(folder.resolve("worker"));
-        worker = Command.startThrough(through(before), own, "benchmark-worker", "--host", "127.0.0.1", "--port", "0");
+        worker = Optional.of(Command.startThrough(
+                through(before), own, "benchmark-worker", "--host", "127.0.0.1", "--port", "0"));
         workerAddress();
     }
 
