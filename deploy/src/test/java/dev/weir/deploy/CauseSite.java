@@ -63,7 +63,7 @@ final class CauseSite implements AutoCloseable {
                 site.shell("ip link set lo mtu 1500");
                 site.shell("tc qdisc add dev lo root handle 1: htb");
                 site.shell("tc class add dev lo parent 1: classid 1:2 htb rate 10gbit");
-                site.shell("tc qdisc add dev lo parent 1:2 handle 2: %s", FREE);
+                site.shell("tc qdisc add dev lo parent 1:2 handle 2: $1", FREE);
             });
             if (cause.filter(KnownCause.LOG::equals).isPresent()) {
                 site.mount();
@@ -120,9 +120,9 @@ final class CauseSite implements AutoCloseable {
 
     private void mount() throws IOException {
         Files.createDirectories(brokersFolder());
-        shell("truncate -s 1G %s", folder.resolve("image"));
-        shell("mkfs.ext4 -q %s", folder.resolve("image"));
-        shell("mount -o loop %s %s", folder.resolve("image"), brokersFolder());
+        shell("truncate -s 1G $1", folder.resolve("image"));
+        shell("mkfs.ext4 -q $1", folder.resolve("image"));
+        shell("mount -o loop $1 $2", folder.resolve("image"), brokersFolder());
         mounted = true;
     }
 
@@ -190,18 +190,19 @@ final class CauseSite implements AutoCloseable {
                                 + " 0xffff flowid 1:2"))
                 .collect(Collectors.joining("; ")));
         shell(
-                "tc qdisc change dev lo parent 1:2 handle 2: %s; sleep %s; tc qdisc change dev lo parent 1:2 handle 2: %s",
+                "tc qdisc change dev lo parent 1:2 handle 2: $1; sleep $2; tc qdisc change dev lo parent 1:2 handle 2: $3",
                 HELD, KnownCause.seconds(millis), FREE);
     }
 
     /**
-     * Runs a script and returns what it printed. What it does for a time ends also if this process is killed.
+     * Runs a script with its positional parameters and returns what it printed. What it does for a time ends also if this process is killed.
      *
      * @throws AssertionError if it fails
      */
     String shell(String script, Object... arguments) {
         List<String> words = new ArrayList<>(List.of(through(List.of())));
-        words.addAll(List.of("sh", "-c", arguments.length == 0 ? script : String.format(script, arguments)));
+        words.addAll(List.of("sh", "-c", script, "sh"));
+        Stream.of(arguments).map(String::valueOf).forEach(words::add);
         try {
             Process process =
                     new ProcessBuilder(words).redirectErrorStream(true).start();
@@ -223,7 +224,7 @@ final class CauseSite implements AutoCloseable {
     public void close() {
         worker.ifPresent(Command::close);
         if (mounted) {
-            shell("umount %s", brokersFolder());
+            shell("umount $1", brokersFolder());
         }
         network.ifPresent(RemoteHost::close);
     }

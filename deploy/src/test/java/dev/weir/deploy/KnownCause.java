@@ -27,14 +27,14 @@ enum KnownCause {
     BROKER_PAUSE("did not run") {
         @Override
         void holdUp(CauseSite site, Command run, long millis) throws Exception {
-            site.shell("kill -STOP %1$s; sleep %2$s; kill -CONT %1$s", site.aBroker(run), seconds(millis));
+            site.shell("kill -STOP $1; sleep $2; kill -CONT $1", site.aBroker(run), seconds(millis));
         }
     },
     /** The file system of all brokers is frozen: writes wait. */
     LOG("log of") {
         @Override
         void holdUp(CauseSite site, Command run, long millis) throws Exception {
-            site.shell("fsfreeze -f %1$s; sleep %2$s; fsfreeze -u %1$s", site.brokersFolder(), seconds(millis));
+            site.shell("fsfreeze -f $1; sleep $2; fsfreeze -u $1", site.brokersFolder(), seconds(millis));
         }
     },
     CLIENT_COLLECTION("garbage collection of worker") {
@@ -48,7 +48,7 @@ enum KnownCause {
         @Override
         void holdUp(CauseSite site, Command run, long millis) throws Exception {
             site.shell(
-                    "taskset -c %s chrt -f 50 timeout %s sh -c 'while :; do :; done'",
+                    "taskset -c $1 chrt -f 50 timeout $2 sh -c 'while :; do :; done'",
                     CauseSite.WORKER_CORE, seconds(millis));
         }
     },
