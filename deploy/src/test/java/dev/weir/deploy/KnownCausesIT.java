@@ -44,7 +44,7 @@ class KnownCausesIT {
         """;
 
     private static final int MEASURED_SECONDS = 14;
-    private static final long END_SECONDS_OF_A_RUN = 90;
+    private static final Duration END_OF_A_RUN = Duration.ofSeconds(90);
     private static final double LEAST_NAMED = 0.9;
 
     @TempDir
@@ -142,7 +142,7 @@ class KnownCausesIT {
                         cause.get().holdUp(site, campaign, millis);
                     }
                 }
-                campaign.exitStatus(Duration.ofSeconds(runs * END_SECONDS_OF_A_RUN));
+                campaign.exitStatus(END_OF_A_RUN.multipliedBy(runs));
                 List<JsonNode> results = results(own.resolve("results"));
                 assertThat(results).as(campaign.output()).hasSize(runs);
                 return results;
