@@ -136,8 +136,8 @@ class KnownCausesIT {
             try (Command campaign = site.start("benchmark", words)) {
                 for (int i = 0; i < runs && campaign.awaitLinesOrEnd("measurement  for", i + 1); i++) {
                     // Not to wait for anything: the moment is a part of what was drawn.
-                    TimeUnit.MILLISECONDS.sleep(4000 + random.nextInt(4000));
-                    long millis = 400 + random.nextInt(600);
+                    TimeUnit.MILLISECONDS.sleep(4000 + random.nextLong(4000));
+                    long millis = 400 + random.nextLong(600);
                     if (cause.isPresent()) {
                         cause.get().holdUp(site, campaign, millis);
                     }
