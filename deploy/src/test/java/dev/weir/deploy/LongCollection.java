@@ -22,7 +22,11 @@ public final class LongCollection {
     /** An element of a list, which is as slow to mark as anything can be. */
     private record Node(Optional<Node> next) {}
 
-    /** @param millis time that all collections together are to take */
+    /**
+     * Lets this JVM collect garbage.
+     *
+     * @param millis time that all collections together are to take
+     */
     public static void agentmain(String millis) throws JMException {
         Optional<Node> last = Optional.empty();
         for (int i = 0; i < OBJECTS; i++) {
