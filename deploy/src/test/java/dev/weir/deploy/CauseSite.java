@@ -79,8 +79,8 @@ final class CauseSite implements AutoCloseable {
     private void startWorker(List<String> before) throws IOException {
         // Not in the folder of brokers, whose temporary files may be on a frozen file system.
         Path own = Files.createDirectory(folder.resolve("worker"));
-        worker = Optional.of(Command.startThrough(
-                through(before), own, "benchmark-worker", "--host", "127.0.0.1", "--port", "0"));
+        worker = Optional.of(
+                Command.startThrough(through(before), own, "benchmark-worker", "--host", "127.0.0.1", "--port", "0"));
         workerAddress();
     }
 
@@ -191,7 +191,9 @@ final class CauseSite implements AutoCloseable {
                 .collect(Collectors.joining("; ")));
         shell(
                 "tc qdisc change dev lo parent 1:2 handle 2: $1; sleep $2; tc qdisc change dev lo parent 1:2 handle 2: $3",
-                HELD, KnownCause.seconds(millis), FREE);
+                HELD,
+                KnownCause.seconds(millis),
+                FREE);
     }
 
     /**

@@ -49,7 +49,8 @@ enum KnownCause {
         void holdUp(CauseSite site, Command run, long millis) throws Exception {
             site.shell(
                     "taskset -c $1 chrt -f 50 timeout $2 sh -c 'while :; do :; done'",
-                    CauseSite.WORKER_CORE, seconds(millis));
+                    CauseSite.WORKER_CORE,
+                    seconds(millis));
         }
     },
     QUOTA("quota of") {
