@@ -8,10 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code bin/benchmark k8s} on a real API server, which a test in Python starts. */
+@Tag("soak")
 class KubernetesCommandIT {
     private static final Path TESTS = Path.of("tests", "kubernetes").toAbsolutePath();
 
