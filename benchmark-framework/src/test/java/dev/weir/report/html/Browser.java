@@ -128,11 +128,14 @@ final class Browser implements AutoCloseable {
         Awaitility.await().atMost(PATIENCE).until(() -> loaded);
     }
 
-    /** The value of an expression on the page. */
+    /** The value of an expression on the page. What it does counts as done by a user: only a user may copy. */
     JsonNode value(String expression) {
         JsonNode answer = call(
                 "Runtime.evaluate",
-                mapper.createObjectNode().put("expression", expression).put("returnByValue", true));
+                mapper.createObjectNode()
+                        .put("expression", expression)
+                        .put("returnByValue", true)
+                        .put("userGesture", true));
         if (answer.has("exceptionDetails")) {
             throw new AssertionError(expression + ": " + answer.path("exceptionDetails"));
         }
