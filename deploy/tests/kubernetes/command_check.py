@@ -39,7 +39,7 @@ consumerConfig: ''
 """
 
 
-class K8sCommandCheck(ApiServerCase):
+class KubernetesCommandCheck(ApiServerCase):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()

@@ -1,7 +1,7 @@
 package dev.weir.cli;
 
 import dev.weir.cli.bamboo.BambooCommand;
-import dev.weir.cli.k8s.K8sCommand;
+import dev.weir.cli.kubernetes.KubernetesCommand;
 import dev.weir.cli.output.Version;
 import dev.weir.cli.process.Bug;
 import dev.weir.cli.process.ExitStatus;
@@ -86,7 +86,7 @@ public final class Benchmark {
                 .addSubcommand(new VerifyCommand())
                 .addSubcommand(new RefereeCommand(commandLine))
                 .addSubcommand(new ClusterCommand())
-                .addSubcommand(new K8sCommand())
+                .addSubcommand(new KubernetesCommand())
                 .addSubcommand(new CertsCommand())
                 .addSubcommand(new RecoverCommand())
                 .addSubcommand(new RestoreCommand())

@@ -1,5 +1,5 @@
 /** Commands that run a workload in a Kubernetes cluster, with the programs helm and kubectl. */
 @NullMarked
-package dev.weir.cli.k8s;
+package dev.weir.cli.kubernetes;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.weir.cli.k8s;
+package dev.weir.cli.kubernetes;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;

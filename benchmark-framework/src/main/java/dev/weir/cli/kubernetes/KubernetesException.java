@@ -1,4 +1,4 @@
-package dev.weir.cli.k8s;
+package dev.weir.cli.kubernetes;
 
 import dev.weir.cli.process.ExitStatus;
 

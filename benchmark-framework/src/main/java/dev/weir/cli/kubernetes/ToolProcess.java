@@ -1,4 +1,4 @@
-package dev.weir.cli.k8s;
+package dev.weir.cli.kubernetes;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

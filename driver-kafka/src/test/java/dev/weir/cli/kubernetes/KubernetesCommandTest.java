@@ -1,11 +1,11 @@
-package dev.weir.cli.k8s;
+package dev.weir.cli.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.cli.CommandTest;
-import dev.weir.cli.k8s.FakeCluster.State;
+import dev.weir.cli.kubernetes.FakeCluster.State;
 import dev.weir.workload.yaml.InputException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 /** The commands of {@code k8s} with programs that play a cluster. deploy/tests has a real API server. */
-class K8sCommandTest extends CommandTest {
+class KubernetesCommandTest extends CommandTest {
     private static final String PULL =
             "\"waiting\":{\"reason\":\"ImagePullBackOff\",\"message\":\"Back-off pulling image r/weir:1\"}";
 
@@ -46,7 +46,7 @@ class K8sCommandTest extends CommandTest {
     private int k8s(List<Path> path, String... words) {
         // Each look at the clock takes 5 s: so deadlines pass without waiting.
         var now = new AtomicLong(1_795_000_000_000_000_000L);
-        var command = new K8sCommand(Path.of("/chart"), path, () -> now.addAndGet(5_000_000_000L), 1);
+        var command = new KubernetesCommand(Path.of("/chart"), path, () -> now.addAndGet(5_000_000_000L), 1);
         return new CommandLine(command)
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))

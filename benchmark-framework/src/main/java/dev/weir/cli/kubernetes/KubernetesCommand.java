@@ -1,4 +1,4 @@
-package dev.weir.cli.k8s;
+package dev.weir.cli.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.cli.output.ConsoleCommand;
@@ -45,7 +45,7 @@ import picocli.CommandLine.Parameters;
             "  bin/benchmark k8s render -d d.yaml -w 8 --image hub/weir:1 load.yaml",
             "      prints the objects for kubectl apply"
         })
-public final class K8sCommand extends ConsoleCommand {
+public final class KubernetesCommand extends ConsoleCommand {
     private static final long POLL_MILLIS = 2_000;
     private static final String RUN_FORM = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 
@@ -55,7 +55,7 @@ public final class K8sCommand extends ConsoleCommand {
     private final long pollMillis;
 
     /** Creates the command with the chart of this installation and the programs of the PATH. */
-    public K8sCommand() {
+    public KubernetesCommand() {
         this(
                 // Set by the start script.
                 Path.of(System.getProperty("weir.chart", "deploy/helm/weir")),
@@ -66,7 +66,7 @@ public final class K8sCommand extends ConsoleCommand {
                 POLL_MILLIS);
     }
 
-    K8sCommand(Path chart, List<Path> path, Clock clock, long pollMillis) {
+    KubernetesCommand(Path chart, List<Path> path, Clock clock, long pollMillis) {
         this.chart = chart;
         this.path = List.copyOf(path);
         this.clock = clock;

@@ -1,4 +1,4 @@
-package dev.weir.cli.k8s;
+package dev.weir.cli.kubernetes;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
