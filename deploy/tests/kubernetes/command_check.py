@@ -15,12 +15,19 @@ from api_server import TOOLS, ApiServerCase
 HOME = Path(os.environ["WEIR_HOME"])
 KINDS = "pods,jobs,statefulsets,services,networkpolicies,configmaps,secrets,persistentvolumeclaims,roles,rolebindings,serviceaccounts"
 
+RBAC = "rbac.authorization.k8s.io"
+VERBS = ["get", "list", "create", "update", "patch", "delete"]
+
 # What README.md of the chart says that a user needs.
 RULES = [
     {"apiGroups": [""], "resources": ["configmaps", "persistentvolumeclaims", "pods", "secrets", "services"]},
     {"apiGroups": ["apps"], "resources": ["statefulsets"]},
     {"apiGroups": ["batch"], "resources": ["jobs"]},
     {"apiGroups": ["networking.k8s.io"], "resources": ["networkpolicies"]},
+]
+HOOK_RULES = [
+    {"apiGroups": [""], "resources": ["serviceaccounts"], "verbs": VERBS},
+    {"apiGroups": [RBAC], "resources": ["roles", "rolebindings"], "verbs": VERBS},
 ]
 FURTHER_RULES = [
     {"apiGroups": [""], "resources": ["events"], "verbs": ["list"]},
@@ -52,34 +59,21 @@ class KubernetesCommandCheck(ApiServerCase):
             "kind": "Config",
             "clusters": [{"name": "test", "cluster": cluster}],
             "users": [{"name": "user", "user": {"token": cls.user_token}}],
+            "current-context": "test",
             "contexts": [{"name": "test", "context": {"cluster": "test", "user": "user"}}],
         }
         (cls.folder / "kubeconfig").write_text(json.dumps(config))
         # Pods need it, and a controller would make it.
         cls.create(json.dumps({"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": "default", "namespace": "lab"}}))
-        verbs = ["get", "list", "create", "update", "patch", "delete"]
-        rbac = "rbac.authorization.k8s.io"
-        cls.create(
-            json.dumps(
-                {
-                    "apiVersion": f"{rbac}/v1",
-                    "kind": "Role",
-                    "metadata": {"name": "benchmarks", "namespace": "lab"},
-                    "rules": [{**rule, "verbs": verbs} for rule in RULES] + FURTHER_RULES,
-                }
-            )
-        )
-        cls.create(
-            json.dumps(
-                {
-                    "apiVersion": f"{rbac}/v1",
-                    "kind": "RoleBinding",
-                    "metadata": {"name": "benchmarks", "namespace": "lab"},
-                    "roleRef": {"apiGroup": rbac, "kind": "Role", "name": "benchmarks"},
-                    "subjects": [{"apiGroup": rbac, "kind": "User", "name": "user"}],
-                }
-            )
-        )
+        cls.grant("benchmarks", [{**rule, "verbs": VERBS} for rule in RULES] + FURTHER_RULES)
+
+    @classmethod
+    def grant(cls, name, rules):
+        for kind, parts in {
+            "Role": {"rules": rules},
+            "RoleBinding": {"roleRef": {"apiGroup": RBAC, "kind": "Role", "name": name}, "subjects": [{"apiGroup": RBAC, "kind": "User", "name": "user"}]},
+        }.items():
+            cls.create(json.dumps({"apiVersion": f"{RBAC}/v1", "kind": kind, "metadata": {"name": name, "namespace": "lab"}, **parts}))
 
     def begin(self, *words):
         environment = os.environ | {
@@ -113,7 +107,7 @@ class KubernetesCommandCheck(ApiServerCase):
     def objects(self):
         listed = self.kubectl("get", KINDS, "-n", "lab", "--output=name")
         self.assertEqual(listed.returncode, 0, listed.stderr)
-        return {each for each in listed.stdout.split() if not each.endswith(("/benchmarks", "/default"))}
+        return {each for each in listed.stdout.split() if not each.endswith(("/benchmarks", "/hooks", "/default"))}
 
     def only_run(self):
         return next(each for each in self.objects() if each.startswith("job")).removeprefix("job.batch/").removesuffix("-run-1")
@@ -196,11 +190,21 @@ class KubernetesCommandCheck(ApiServerCase):
         self.assertEqual(status, 1)
         self.assertIn("helm install failed", err)
 
-        # The hook needs further rights, which this user lacks.
+    def test_removes_a_hook_that_does_not_end(self):
+        # It needs further rights, which this user lacks at first.
         process = self.start_run("--values", "hook.yaml", "--timeout", "5s")
         _, err = process.communicate(timeout=240)
         self.assertEqual(process.returncode, 1)
-        self.assertIn("serviceaccounts is forbidden", err)
+        self.assertRegex(err, "serviceaccounts .* is forbidden")
+        self.assertEqual(self.objects(), set())
+
+        self.grant("hooks", HOOK_RULES)
+        process = self.start_run("--values", "hook.yaml", "--timeout", "5s")
+        _, err = process.communicate(timeout=240)
+
+        self.assertEqual(process.returncode, 1)
+        self.assertRegex(err, "helm install failed: (.|\n)*weir-quickstart-[0-9-]+-certs: no pod was made for this Job")
+        self.assertEqual(self.objects(), set())
 
 
 if __name__ == "__main__":

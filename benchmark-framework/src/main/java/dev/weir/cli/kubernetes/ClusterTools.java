@@ -164,6 +164,18 @@ final class ClusterTools implements AutoCloseable {
         }
     }
 
+    /** Makes requests; empty if one fails with a message that contains a text. */
+    static <T> Optional<T> unless(String expected, Supplier<T> requests) {
+        try {
+            return Optional.of(requests.get());
+        } catch (KubernetesException e) {
+            if (String.valueOf(e.getMessage()).contains(expected)) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
     static JsonNode json(String text) {
         try {
             return JSON.readTree(text);

@@ -47,6 +47,7 @@ import picocli.CommandLine.Parameters;
         })
 public final class KubernetesCommand extends ConsoleCommand {
     private static final long POLL_MILLIS = 2_000;
+    private static final String RENDERED_VERSION = "1.34.0";
     private static final String RUN_FORM = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 
     private final Path chart;
@@ -153,6 +154,8 @@ public final class KubernetesCommand extends ConsoleCommand {
             printWarnings(problems);
             String name = inputs.newRun(clock.epochNanos());
             List<String> words = new ArrayList<>(List.of("template", name, chart.toString()));
+            // Without a cluster, Helm assumes the version for which it was built, which may be one that the chart refuses.
+            words.addAll(List.of("--kube-version", RENDERED_VERSION));
             words.addAll(inputs.values(name, clock.epochNanos(), tools));
             return steps(tools, name, run -> {
                 out().print(ClusterTools.finish("helm template", tools.helm(words)));

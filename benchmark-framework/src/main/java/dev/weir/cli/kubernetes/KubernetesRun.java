@@ -17,7 +17,7 @@ final class KubernetesRun {
             "jobs,statefulsets,pods,services,networkpolicies,configmaps,secrets,persistentvolumeclaims";
 
     /** What the hook leaves behind if it fails. */
-    private static final String HOOK_KINDS = ",roles,rolebindings,serviceaccounts";
+    private static final String HOOK_KINDS = "roles,rolebindings,serviceaccounts";
 
     /** How long Helm may take after its own deadline. */
     private static final Duration HELM_END = Duration.ofSeconds(30);
@@ -188,28 +188,30 @@ final class KubernetesRun {
             present = false;
             return false;
         }
-        boolean hook = values.filter(each -> each.at("/tls/mode").asText().equals("hook"))
-                .isPresent();
-        String kinds = KINDS + (hook ? HOOK_KINDS : "");
         // The release is removed last: so a removal that was interrupted can be repeated.
-        delete(kinds);
-        if (hook) {
-            // The hook cannot give its Secrets labels.
-            tools.request(
-                    "delete",
-                    "secret",
-                    chartName() + "-worker-tls",
-                    chartName() + "-coordinator-tls",
-                    "--ignore-not-found");
+        delete(KINDS);
+        if (values.filter(each -> each.at("/tls/mode").asText().equals("hook")).isPresent()) {
+            removeHook();
         }
         if (values.isPresent()) {
             ClusterTools.finish("helm uninstall", tools.helm(List.of("uninstall", name)));
             // cert-manager may have issued certificates again until its objects were removed.
-            delete(kinds);
+            delete(KINDS);
         }
-        awaitRemoval(kinds);
+        awaitRemoval();
         present = false;
         return true;
+    }
+
+    private void removeHook() {
+        // It cannot give its Secrets labels.
+        tools.request(
+                "delete", "secret", chartName() + "-worker-tls", chartName() + "-coordinator-tls", "--ignore-not-found");
+        // A user without rights on these objects has not created them.
+        ClusterTools.unless("forbidden", () -> {
+            delete(HOOK_KINDS);
+            return name;
+        });
     }
 
     /** Returns the beginning of the names of objects, as {@code weir.name} of the chart makes it. */
@@ -222,10 +224,10 @@ final class KubernetesRun {
         tools.request("delete", kinds, "--selector", RunObjects.selector(name), "--wait=false", "--ignore-not-found");
     }
 
-    private void awaitRemoval(String kinds) {
+    private void awaitRemoval() {
         long begin = console.nowNanos();
         while (true) {
-            List<String> rest = tools.request("get", kinds, "--selector", RunObjects.selector(name), "--output=name")
+            List<String> rest = tools.request("get", KINDS, "--selector", RunObjects.selector(name), "--output=name")
                     .lines()
                     .toList();
             if (rest.isEmpty()) {
@@ -243,14 +245,8 @@ final class KubernetesRun {
     /** Returns all values of the release; empty if there is no release. */
     private Optional<JsonNode> values() {
         List<String> words = List.of("get", "values", name, "--all", "--output=json");
-        try {
-            return Optional.of(ClusterTools.json(ClusterTools.finish("helm get values", tools.helm(words))));
-        } catch (KubernetesException e) {
-            if (String.valueOf(e.getMessage()).contains("not found")) {
-                return Optional.empty();
-            }
-            throw e;
-        }
+        return ClusterTools.unless("not found", () -> ClusterTools.finish("helm get values", tools.helm(words)))
+                .map(ClusterTools::json);
     }
 
     private RunObjects required() {

@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A helm or kubectl that runs. Its output goes into files, so that no pipe fills up and one thread can wait for it, read
@@ -14,6 +16,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class ToolProcess implements AutoCloseable {
     private static final int LONGEST_END_SECONDS = 10;
+    private static final Pattern LOGGED = Pattern.compile("[EWI][0-9]{4} [0-9:.]+ +[0-9]+ ");
 
     private final Process process;
     private final Path output;
@@ -67,9 +70,13 @@ final class ToolProcess implements AutoCloseable {
         return text(output);
     }
 
-    /** Returns its error messages. */
+    /** Returns its error messages, without the log lines of kubectl's libraries, which repeat them many times. */
     String errors() {
-        return text(errors).strip();
+        return text(errors)
+                .lines()
+                .filter(line -> !LOGGED.matcher(line).lookingAt())
+                .collect(Collectors.joining("\n"))
+                .strip();
     }
 
     private static String text(Path file) {

@@ -214,6 +214,21 @@ class KubernetesCommandTest extends CommandTest {
     }
 
     @Test
+    void leavesOutLogLinesOfKubectl() throws IOException {
+        cluster.write("bin/kubectl", """
+                #!/bin/sh
+                echo 'E1125 22:59:08.289538    3478 memcache.go:265] "Unhandled Error"' >&2
+                echo "The connection to the server localhost:8080 was refused" >&2
+                exit 1
+                """);
+
+        assertThat(k8s("down", "r")).isEqualTo(1);
+
+        assertThat(err.toString())
+                .startsWith("kubectl get failed: The connection to the server localhost:8080 was refused\n");
+    }
+
+    @Test
     void printsEachLineOnceAlthoughTheLogIsLost() throws IOException {
         cluster.write("log.1", """
                 echo 2026-11-21T10:00:00.000000001Z one
@@ -354,7 +369,7 @@ class KubernetesCommandTest extends CommandTest {
 
         assertThat(k8s("down", "r")).isZero();
 
-        assertThat(cluster.calls("persistentvolumeclaims,roles,rolebindings,serviceaccounts"))
+        assertThat(cluster.calls("delete roles,rolebindings,serviceaccounts"))
                 .isNotEmpty();
         assertThat(cluster.calls("delete secret r-weir-worker-tls r-weir-coordinator-tls --ignore-not-found"))
                 .hasSize(1);
