@@ -154,7 +154,8 @@ public final class KubernetesCommand extends ConsoleCommand {
             printWarnings(problems);
             String name = inputs.newRun(clock.epochNanos());
             List<String> words = new ArrayList<>(List.of("template", name, chart.toString()));
-            // Without a cluster, Helm assumes the version for which it was built, which may be one that the chart refuses.
+            // Without a cluster, Helm assumes the version for which it was built, which may be one that the chart
+            // refuses.
             words.addAll(List.of("--kube-version", RENDERED_VERSION));
             words.addAll(inputs.values(name, clock.epochNanos(), tools));
             return steps(tools, name, run -> {

@@ -206,7 +206,11 @@ final class KubernetesRun {
     private void removeHook() {
         // It cannot give its Secrets labels.
         tools.request(
-                "delete", "secret", chartName() + "-worker-tls", chartName() + "-coordinator-tls", "--ignore-not-found");
+                "delete",
+                "secret",
+                chartName() + "-worker-tls",
+                chartName() + "-coordinator-tls",
+                "--ignore-not-found");
         // A user without rights on these objects has not created them.
         ClusterTools.unless("forbidden", () -> {
             delete(HOOK_KINDS);

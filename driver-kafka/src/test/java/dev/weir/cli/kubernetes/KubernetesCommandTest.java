@@ -369,8 +369,7 @@ class KubernetesCommandTest extends CommandTest {
 
         assertThat(k8s("down", "r")).isZero();
 
-        assertThat(cluster.calls("delete roles,rolebindings,serviceaccounts"))
-                .isNotEmpty();
+        assertThat(cluster.calls("delete roles,rolebindings,serviceaccounts")).isNotEmpty();
         assertThat(cluster.calls("delete secret r-weir-worker-tls r-weir-coordinator-tls --ignore-not-found"))
                 .hasSize(1);
     }
