@@ -49,6 +49,7 @@ record SeriesRule(Pattern name, List<String> by, Pattern without, Pattern kinds)
             rule("redpanda_cpu_busy_seconds_total"),
             rule("redpanda_kafka_request_bytes_total", "redpanda_request"),
             rule("redpanda_kafka_request_latency_seconds_(?:sum|count)", "redpanda_request"),
+            rule("redpanda_kafka_quotas_client_quota_throttle_time_(?:sum|count)", "redpanda_quota_type"),
             rule("redpanda_kafka_under_replicated_replicas|redpanda_cluster_unavailable_partitions"),
             rule("redpanda_rpc_request_latency_seconds_(?:sum|count)", "redpanda_server"),
             rule("redpanda_raft_leadership_changes_total|redpanda_raft_recovery_partitions_active"),

@@ -50,6 +50,12 @@ class SeriesChoiceTest {
         assertThat(kept(MetricsEndpoint.of(URL), "redpanda"))
                 .containsOnly(
                         Map.entry("redpanda_cpu_busy_seconds_total{}", 150.75),
+                        Map.entry(
+                                "redpanda_kafka_quotas_client_quota_throttle_time_sum{redpanda_quota_type=produce_quota}",
+                                2.0),
+                        Map.entry(
+                                "redpanda_kafka_quotas_client_quota_throttle_time_count{redpanda_quota_type=produce_quota}",
+                                4.0),
                         Map.entry("redpanda_kafka_request_bytes_total{redpanda_request=consume}", 5.0),
                         Map.entry("redpanda_kafka_request_bytes_total{redpanda_request=produce}", 1200.0),
                         Map.entry("redpanda_kafka_request_latency_seconds_count{redpanda_request=produce}", 100.0),
@@ -91,7 +97,7 @@ class SeriesChoiceTest {
                 .containsEntry(
                         "redpanda_kafka_request_latency_seconds_bucket{le=+Inf, redpanda_request=produce}", 100.0)
                 .containsKey("redpanda_application_build{redpanda_revision=0000000, redpanda_version=v24.2.4}")
-                .hasSize(10);
+                .hasSize(12);
     }
 
     @Test

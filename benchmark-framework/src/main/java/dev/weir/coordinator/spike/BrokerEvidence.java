@@ -20,6 +20,10 @@ final class BrokerEvidence {
     /** Series that count how long messages are held up, and the nanoseconds of their unit. */
     private static final Map<String, Meaning> DURATIONS = new LinkedHashMap<>();
 
+    /** Labels of series of requests. A fetch waits for data: only in a produce request does waiting hold messages up. */
+    private static final Map<String, String> OF_PRODUCE =
+            Map.of("request", "Produce", "redpanda_request", "produce", "redpanda_quota_type", "produce_quota");
+
     /** Series of which any change is evidence. */
     private static final Map<String, SpikeCause> CHANGES = new LinkedHashMap<>();
 
@@ -31,6 +35,10 @@ final class BrokerEvidence {
         DURATIONS.put("kafka_network_requestmetrics_remotetimems_sum", Meaning.ofRequests(SpikeCause.REPLICATION));
         DURATIONS.put(
                 "kafka_network_requestmetrics_requestqueuetimems_sum", Meaning.ofRequests(SpikeCause.REQUEST_QUEUE));
+        DURATIONS.put(
+                "redpanda_kafka_quotas_client_quota_throttle_time_sum",
+                new Meaning(SpikeCause.QUOTA, NANOS_PER_SECOND));
+        DURATIONS.put("redpanda_kafka_request_latency_seconds_sum", new Meaning(SpikeCause.BROKER, NANOS_PER_SECOND));
         CHANGES.put("kafka_server_replicamanager_leadercount", SpikeCause.LEADER_CHANGE);
         CHANGES.put("redpanda_raft_leadership_changes_total", SpikeCause.LEADER_CHANGE);
     }
@@ -64,11 +72,9 @@ final class BrokerEvidence {
 
     private void add(Endpoint endpoint) {
         for (Series series : endpoint.series()) {
-            // A fetch waits for data: only in a produce request does waiting hold messages up.
-            String request = series.labels().getOrDefault("request", "Produce");
             String name = series.name().toLowerCase(Locale.ROOT).replaceFirst("_value$", "");
             Meaning meaning = DURATIONS.get(name);
-            if (meaning != null && series.perSecond() && request.equals("Produce")) {
+            if (meaning != null && series.perSecond() && isOfProduce(series)) {
                 evidence.addAll(durations(endpoint.host(), series, meaning));
             }
             SpikeCause change = CHANGES.get(name);
@@ -76,6 +82,13 @@ final class BrokerEvidence {
                 addChanges(endpoint.host(), series, change);
             }
         }
+    }
+
+    private static boolean isOfProduce(Series series) {
+        return OF_PRODUCE.entrySet().stream()
+                .allMatch(each -> series.labels()
+                        .getOrDefault(each.getKey(), each.getValue())
+                        .equals(each.getValue()));
     }
 
     private List<Evidence> durations(String host, Series series, Meaning meaning) {

@@ -65,6 +65,11 @@ public enum SpikeCause implements Code {
             "Requests waited for a thread of a broker.",
             "The broker had too few threads or processors for its requests.",
             "Give the broker more processors or request threads, or lower the load."),
+    BROKER(
+            "requests in %s",
+            "Produce requests spent the time of the spike in a broker, and its metrics do not say on what.",
+            "The broker or its replicas held up the messages, not the clients or their network.",
+            "Look at the drives, the processors and the log of the broker."),
     NETWORK(
             "delayed or lost packets at the host of worker %s",
             "TCP on the host of a worker missed at least three more acknowledgements within a second than usual.",

@@ -41,6 +41,23 @@ class BrokerEvidenceTest {
                 .containsExactly(new Evidence(SpikeCause.LEADER_CHANGE, "b", 2 * SECOND, 3 * SECOND, Evidence.ANY));
     }
 
+    @Test
+    void redpandaCountsTheTimeOfProduceRequestsAndOfTheirQuotas() {
+        assertThat(of(ofRedpanda("kafka_request_latency_seconds_sum", "redpanda_request", "produce")))
+                .containsExactly(new Evidence(SpikeCause.BROKER, "b", 2 * SECOND, 3 * SECOND, 300_000_000));
+        assertThat(of(ofRedpanda(
+                        "kafka_quotas_client_quota_throttle_time_sum", "redpanda_quota_type", "produce_quota")))
+                .containsExactly(new Evidence(SpikeCause.QUOTA, "b", 2 * SECOND, 3 * SECOND, 300_000_000));
+        assertThat(of(ofRedpanda("kafka_request_latency_seconds_sum", "redpanda_request", "consume")))
+                .isEmpty();
+        assertThat(of(ofRedpanda("kafka_quotas_client_quota_throttle_time_sum", "redpanda_quota_type", "fetch_quota")))
+                .isEmpty();
+    }
+
+    private static BrokerMetrics.Series ofRedpanda(String name, String label, String value) {
+        return new BrokerMetrics.Series("redpanda_" + name, Map.of(label, value), true, List.of(0, 0, 0.3, 0, 0));
+    }
+
     private static List<Evidence> of(String name, @Nullable Number... values) {
         return of(new BrokerMetrics.Series(name, Map.of(), true, Arrays.asList(values)));
     }
