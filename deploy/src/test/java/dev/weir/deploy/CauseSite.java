@@ -161,12 +161,9 @@ final class CauseSite implements AutoCloseable {
         manifest.getMainAttributes().putValue("Agent-Class", LongCollection.class.getName());
         try (OutputStream file = Files.newOutputStream(jar);
                 var out = new JarOutputStream(file, manifest)) {
-            for (String name : List.of("LongCollection.class", "LongCollection$Node.class")) {
-                out.putNextEntry(
-                        new ZipEntry(LongCollection.class.getPackageName().replace('.', '/') + "/" + name));
-                try (var in = LongCollection.class.getResourceAsStream(name)) {
-                    in.transferTo(out);
-                }
+            out.putNextEntry(new ZipEntry(LongCollection.class.getName().replace('.', '/') + ".class"));
+            try (var in = LongCollection.class.getResourceAsStream("LongCollection.class")) {
+                in.transferTo(out);
             }
         }
     }

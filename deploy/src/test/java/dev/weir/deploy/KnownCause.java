@@ -48,7 +48,8 @@ enum KnownCause {
         @Override
         void holdUp(CauseSite site, Command run, long millis) throws Exception {
             site.shell(
-                    "taskset -c $1 chrt -f 50 timeout $2 sh -c 'while :; do :; done'",
+                    // Its end comes from outside: on that core, nothing of the same priority would run.
+                    "timeout $2 taskset -c $1 chrt -f 50 sh -c 'while :; do :; done'",
                     CauseSite.WORKER_CORE,
                     seconds(millis));
         }
