@@ -138,3 +138,21 @@ annotations:
   # The autoscaler must not end a measurement.
   cluster-autoscaler.kubernetes.io/safe-to-evict: "false"
 {{- end }}
+
+{{/* The container that deletes the Secrets of the hook. */}}
+{{- define "weir.deleteCertificates" -}}
+name: delete
+image: {{ .Values.tls.kubectlImage | quote }}
+command: [kubectl, delete, secret, --ignore-not-found, --wait=false]
+args:
+  - {{ include "weir.workerSecret" . }}
+  - {{ include "weir.coordinatorSecret" . }}
+{{- include "weir.resources" (dict "cpu" "100m" "memory" "128Mi") | nindent 0 }}
+{{ include "weir.containerSecurity" . }}
+env:
+  - name: HOME
+    value: /tmp
+volumeMounts:
+  - name: tmp
+    mountPath: /tmp
+{{- end }}

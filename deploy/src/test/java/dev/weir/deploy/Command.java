@@ -48,6 +48,19 @@ final class Command implements AutoCloseable {
         List<String> words = new ArrayList<>(through);
         words.add(home.resolve("bin/" + name).toString());
         words.addAll(List.of(arguments));
+        return start(words, folder, name);
+    }
+
+    /** Starts a class of these tests through another command. */
+    static Command startMain(String[] through, Path folder, Class<?> main, String... arguments) {
+        List<String> words = new ArrayList<>(List.of(through));
+        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        words.addAll(List.of("-Xmx128m", "-cp", System.getProperty("java.class.path"), main.getName()));
+        words.addAll(List.of(arguments));
+        return start(words, folder, main.getSimpleName());
+    }
+
+    private static Command start(List<String> words, Path folder, String name) {
         try {
             Path output = Files.createTempFile(folder, name, ".out");
             Path temporary = Files.createDirectories(folder.resolve("tmp"));

@@ -62,6 +62,8 @@ final class RemoteHost implements AutoCloseable {
         must("ip", "-n", name, "address", "add", address() + "/30", "dev", "eth0");
         must("ip", "-n", name, "link", "set", "lo", "up");
         must("ip", "-n", name, "link", "set", "eth0", "up");
+        // Other addresses of this host, such as those that it has for other such hosts.
+        must("ip", "-n", name, "route", "add", "default", "via", here());
     }
 
     /** Its address. */
@@ -86,6 +88,8 @@ final class RemoteHost implements AutoCloseable {
 
     void joinAgain() {
         must("ip", "-n", name, "link", "set", "eth0", "up");
+        // It went with the link.
+        must("ip", "-n", name, "route", "add", "default", "via", here());
     }
 
     private String at(int last) {
