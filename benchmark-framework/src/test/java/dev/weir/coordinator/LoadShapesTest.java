@@ -82,7 +82,9 @@ class LoadShapesTest {
             List<IntervalSummary> intervals = result.intervals().stream()
                     .filter(interval -> interval.phase().equals("measurement"))
                     .toList();
-            // On a busy host, intervals begin and end late; the rate is then that of the list in them.
+            // On a busy host, intervals begin and end late, and not at the same time at both workers. A constant rate
+            // would
+            // be off by 200 messages.
             IntervalSummary last = intervals.get(intervals.size() - 1);
             double from = (IsoTime.epochNanos(intervals.get(0).begin()) - begin) / 1e9;
             double to = (IsoTime.epochNanos(last.begin()) - begin) / 1e9 + last.seconds();
@@ -93,7 +95,7 @@ class LoadShapesTest {
                 double start = (IsoTime.epochNanos(interval.begin()) - begin) / 1e9;
                 assertThat(interval.targetMessagesPerSecond().orElseThrow() * interval.seconds())
                         .isCloseTo(
-                                messagesDueBy(start + interval.seconds()) - messagesDueBy(start), Offset.offset(20.0));
+                                messagesDueBy(start + interval.seconds()) - messagesDueBy(start), Offset.offset(100.0));
             });
         }
     }
