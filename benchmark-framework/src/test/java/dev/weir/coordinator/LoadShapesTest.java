@@ -82,8 +82,8 @@ class LoadShapesTest {
             List<IntervalSummary> intervals = result.intervals().stream()
                     .filter(interval -> interval.phase().equals("measurement"))
                     .toList();
-            // On a busy host, intervals begin and end late, and not at the same time at both workers. A constant rate is
-            // off by 200 messages.
+            // On a busy host, intervals begin and end late, and not at the same time at both workers. A constant rate
+            // is off by 200 messages.
             IntervalSummary last = intervals.get(intervals.size() - 1);
             double from = (IsoTime.epochNanos(intervals.get(0).begin()) - begin) / 1e9;
             double to = (IsoTime.epochNanos(last.begin()) - begin) / 1e9 + last.seconds();

@@ -194,7 +194,8 @@ final class CauseSite implements AutoCloseable {
     }
 
     /**
-     * Runs a script with its positional parameters and returns what it printed. What it does for a time ends also if this process is killed.
+     * Runs a script with its positional parameters, and returns what it printed. A script that holds something up also lets it go
+     * on, so that nothing stays held up if this process is killed.
      *
      * @throws AssertionError if it fails
      */

@@ -164,12 +164,12 @@ final class ClusterTools implements AutoCloseable {
         }
     }
 
-    /** Makes requests; empty if one fails with a message that contains a text. */
-    static <T> Optional<T> unless(String expected, Supplier<T> requests) {
+    /** Makes requests; empty if one fails with a message that contains the given text. Other failures are thrown. */
+    static <T> Optional<T> tolerating(String failure, Supplier<T> requests) {
         try {
             return Optional.of(requests.get());
         } catch (KubernetesException e) {
-            if (String.valueOf(e.getMessage()).contains(expected)) {
+            if (String.valueOf(e.getMessage()).contains(failure)) {
                 return Optional.empty();
             }
             throw e;

@@ -194,7 +194,8 @@ final class KubernetesRun {
             removeHook();
         }
         if (values.isPresent()) {
-            ClusterTools.finish("helm uninstall", tools.helm(List.of("uninstall", name)));
+            // What the hook would remove is removed, and pods may be what does not start here.
+            ClusterTools.finish("helm uninstall", tools.helm(List.of("uninstall", name, "--no-hooks")));
             // cert-manager may have issued certificates again until its objects were removed.
             delete(KINDS);
         }
@@ -212,7 +213,7 @@ final class KubernetesRun {
                 chartName() + "-coordinator-tls",
                 "--ignore-not-found");
         // A user without rights on these objects has not created them.
-        ClusterTools.unless("forbidden", () -> {
+        ClusterTools.tolerating("forbidden", () -> {
             delete(HOOK_KINDS);
             return name;
         });
@@ -249,7 +250,7 @@ final class KubernetesRun {
     /** Returns all values of the release; empty if there is no release. */
     private Optional<JsonNode> values() {
         List<String> words = List.of("get", "values", name, "--all", "--output=json");
-        return ClusterTools.unless("not found", () -> ClusterTools.finish("helm get values", tools.helm(words)))
+        return ClusterTools.tolerating("not found", () -> ClusterTools.finish("helm get values", tools.helm(words)))
                 .map(ClusterTools::json);
     }
 

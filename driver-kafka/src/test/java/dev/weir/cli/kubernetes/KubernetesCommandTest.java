@@ -351,7 +351,7 @@ class KubernetesCommandTest extends CommandTest {
         assertThat(cluster.calls("delete")).isEmpty();
 
         assertThat(k8s("down", "r", "--discard-results")).isZero();
-        assertThat(cluster.calls("helm uninstall r")).hasSize(1);
+        assertThat(cluster.calls("helm uninstall r --no-hooks")).hasSize(1);
     }
 
     @Test
