@@ -119,8 +119,8 @@ enum KnownCause {
         }
     };
 
-    /** Producers send 34 kB/s to each broker. */
-    private static final double QUOTA_BYTES_PER_SECOND = 4000;
+    /** Producers send 8.5 kB/s to each broker. */
+    private static final double QUOTA_BYTES_PER_SECOND = 1000;
 
     private static final long ANSWER_SECONDS = 30;
 

@@ -37,8 +37,9 @@ class KnownCausesIT {
         producersPerTopic: 2
         subscriptionsPerTopic: 1
         consumerPerSubscription: 2
-        producerRate: 600
-        warmupDuration: 3s
+        producerRate: 150
+        keyDistributor: KEY_ROUND_ROBIN
+        warmupDuration: 5s
         testDuration: %ss
         sampleRateMillis: 1000
         """;
