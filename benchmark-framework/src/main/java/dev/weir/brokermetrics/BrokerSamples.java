@@ -57,17 +57,21 @@ public final class BrokerSamples {
     }
 
     /**
-     * Returns the value of a series for an interval: the rate per second of a counter, otherwise the value at the end.
-     * NaN if it was not reported, at either end for a rate, or if the counter was reset between.
+     * Returns the value of a series for an interval: the rate per second of a counter since its previous value, otherwise
+     * the value at the end. NaN if it was not reported, or if the counter was reset between.
      */
     public double value(int endpoint, SeriesLog series, int interval) {
         int last = interval + 1;
         if (!series.isCounter()) {
             return series.at(last);
         }
-        double growth = series.at(last) - series.at(interval);
-        long nanos = times[endpoint][last] - times[endpoint][interval];
-        return nanos <= 0 || series.isReset(numbers[interval], numbers[last]) ? Double.NaN : growth * 1e9 / nanos;
+        int before = interval;
+        while (before > 0 && Double.isNaN(series.at(before))) {
+            before--;
+        }
+        double growth = series.at(last) - series.at(before);
+        long nanos = times[endpoint][last] - times[endpoint][before];
+        return nanos <= 0 || series.isReset(numbers[before], numbers[last]) ? Double.NaN : growth * 1e9 / nanos;
     }
 
     /**

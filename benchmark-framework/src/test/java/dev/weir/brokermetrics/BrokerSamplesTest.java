@@ -54,14 +54,14 @@ class BrokerSamplesTest {
     }
 
     @Test
-    void showsAGapAndLosesNoBytesOverIt() {
+    void theRateAfterAGapIsTheMeanOverIt() {
         scrape(written(1000));
         gap();
         scrape("this is not it\n");
         scrape(written(7000));
         scrape(written(7500));
 
-        assertThat(values(0)).containsExactly(Double.NaN, Double.NaN, Double.NaN, 500.0);
+        assertThat(values(0)).containsExactly(Double.NaN, Double.NaN, 2000.0, 500.0);
         DriveWrites drive = drive(0, 4);
         assertThat(drive.writtenBytes()).isEqualTo(6500);
         assertThat(drive.coveredSeconds()).isEqualTo(4);
@@ -78,6 +78,7 @@ class BrokerSamplesTest {
         gap();
         scrape(written(500));
 
+        assertThat(values(0)).containsExactly(Double.NaN, Double.NaN);
         assertThat(drive(0, 2).coveredSeconds()).isZero();
     }
 

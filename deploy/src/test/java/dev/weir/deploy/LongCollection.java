@@ -32,10 +32,12 @@ public final class LongCollection {
      */
     public static void agentmain(String millis) throws JMException {
         Object[] objects = Stream.generate(Object::new).limit(OBJECTS).toArray();
-        Object[][] references = new Object[ARRAYS][REFERENCES];
         var random = new Random(1);
+        Object[][] references = new Object[ARRAYS][REFERENCES];
+        Arrays.setAll(references[0], i -> objects[random.nextInt(OBJECTS)]);
+        // Copied, since their making is to take the processor from nothing else.
         for (Object[] each : references) {
-            Arrays.setAll(each, i -> objects[random.nextInt(OBJECTS)]);
+            System.arraycopy(references[0], 0, each, 0, REFERENCES);
         }
         try {
             collect(Long.parseLong(millis));

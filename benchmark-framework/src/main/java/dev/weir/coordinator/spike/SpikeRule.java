@@ -22,7 +22,7 @@ import java.util.Optional;
  * <p>Its extra delay is its longest latency less the median. Evidence belongs to it if it lies in that time, and lasted for
  * at least 60 % of the extra delay. Of several, the one that lasted longest is named. What lasted longer than the extra
  * delay counts as long as it; of those within 20 % of the longest, the one that can have brought about the others is
- * named, see {@link SpikeCause}.
+ * named, see {@link SpikeCause}. Causes that only say where messages waited are named if there is no other.
  */
 final class SpikeRule {
     private static final int TIMES_USUAL = 3;
@@ -70,8 +70,18 @@ final class SpikeRule {
         }
     }
 
-    /** A possible source; {@code share} is how much of the extra delay it can explain, 0 to 1. */
-    private record Candidate(Source source, double share) {}
+    /**
+     * A possible source.
+     *
+     * @param share how much of the extra delay it can explain, 0 to 1; more if that cannot be known
+     */
+    private record Candidate(Source source, double share) {
+        private static final double ANY = 2;
+
+        boolean isWait() {
+            return source.cause().isWait();
+        }
+    }
 
     private LatencySpikes spikes(String latency) {
         long threshold = Tick.LEVELS_NANOS.get(level);
@@ -149,13 +159,18 @@ final class SpikeRule {
         }
         List<Candidate> found = new ArrayList<>();
         held.forEach((source, nanos) -> {
-            double share = Math.min(1, nanos / extra);
+            double share = nanos >= Evidence.ANY ? Candidate.ANY : Math.min(1, nanos / extra);
             if (share >= LEAST_SHARE) {
                 found.add(new Candidate(source, share));
             }
         });
-        double best = found.stream().mapToDouble(Candidate::share).max().orElse(0);
-        found.sort(Comparator.<Candidate>comparingInt(each -> each.share() >= best - SAME_SHARE ? 0 : 1)
+        double longest = found.stream()
+                .filter(each -> !each.isWait() && each.share() < Candidate.ANY)
+                .mapToDouble(Candidate::share)
+                .max()
+                .orElse(0);
+        found.sort(Comparator.comparing(Candidate::isWait)
+                .thenComparing(each -> !each.isWait() && each.share() < longest - SAME_SHARE)
                 .thenComparing(each -> each.source().cause())
                 .thenComparing(Comparator.comparingDouble(Candidate::share).reversed()));
         return found.isEmpty()

@@ -28,7 +28,7 @@ import java.util.function.Function;
 /**
  * Judges observations of the instrument by their effect on the figures. Delays are compared with the quantiles that
  * they can explain ({@link AffectedFigures}). Each delay is reported once, by its nearest cause: a garbage collection
- * is not also reported as a hiccup. {@code docs/result.md} lists the codes with their thresholds.
+ * is not also reported as a hiccup. {@code docs/codes.md} explains the codes.
  */
 public final class Validity {
     private static final double LATE_SHARE = 0.01;

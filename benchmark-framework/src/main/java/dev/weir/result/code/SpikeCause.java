@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * What can hold up messages in a latency spike. If several coincide with it to the same extent, the first of them is
- * named, because it also brings about the others.
+ * named, because it can also bring about the others.
  */
 public enum SpikeCause implements Code {
     FAULT(
@@ -16,13 +16,13 @@ public enum SpikeCause implements Code {
     CLIENT_COLLECTION(
             "garbage collection of worker %s",
             "A garbage collection of a worker lasted for at least 60 % of the spike's extra delay.",
-            "The spike comes from Weir's own process, not from the system.",
+            "The spike probably comes from Weir's own process, not from the system.",
             "Give the worker more memory, or fewer clients."),
     CLIENT_PAUSE(
             "worker %s did not get the processor",
             "A worker's process was stopped or did not get the processor, or its host's cores were full, for at least "
                     + "60 % of the spike's extra delay.",
-            "The spike comes from the client host, not from the system. On a host that brokers share with the worker, "
+            "The spike probably comes from the client host, not from the system. On a host that brokers share with the worker, "
                     + "brokers may take the processor.",
             "Use more or larger client hosts, and let nothing else run there."),
     BROKER_COLLECTION(
@@ -52,7 +52,7 @@ public enum SpikeCause implements Code {
             "Raise or remove the quota of the clients."),
     LOG(
             "log of %s",
-            "Requests spent the time of the spike in reading or writing a broker's log.",
+            "Produce requests spent the time of the spike in writing to a broker's log.",
             "The broker's drive, file system or page cache held up the messages.",
             "Compare the broker's drives with the chart of their writes."),
     REPLICATION(
@@ -62,12 +62,12 @@ public enum SpikeCause implements Code {
             "Look for the same time in the metrics of the other brokers."),
     REQUEST_QUEUE(
             "request queue of %s",
-            "Requests waited for a thread of a broker.",
+            "Produce requests waited for a thread of a broker.",
             "The broker had too few threads or processors for its requests.",
             "Give the broker more processors or request threads, or lower the load."),
     BROKER(
             "requests in %s",
-            "Produce requests spent the time of the spike in a broker, and its metrics do not say on what.",
+            "Produce requests spent the time of the spike in a broker. Its metrics do not divide this time.",
             "The broker or its replicas held up the messages, not the clients or their network.",
             "Look at the drives, the processors and the log of the broker."),
     NETWORK(
@@ -78,7 +78,7 @@ public enum SpikeCause implements Code {
     UNKNOWN_CAUSE(
             "unknown",
             "Nothing that Weir observes coincides with the spike and lasted long enough.",
-            "The system or the hosts may have held up the messages: Weir cannot say which.",
+            "The system or the hosts may have held up the messages. Weir has no evidence for either.",
             "Let Weir observe more: list brokerMetrics of all brokers, and set sampleRateMillis to 1000.");
 
     private final String text;
@@ -89,6 +89,11 @@ public enum SpikeCause implements Code {
     SpikeCause(String text, String happened, String matters, String remedy) {
         this.text = text;
         explanation = new Explanation(happened, matters, remedy);
+    }
+
+    /** Returns whether it only says where messages waited: another cause can have made them wait there. */
+    public boolean isWait() {
+        return compareTo(LOG) >= 0;
     }
 
     /** Names the cause. */

@@ -24,11 +24,21 @@ class BrokerEvidenceTest {
     }
 
     @Test
-    void anEmbeddedBrokerThatDoesNotAnswerStandsStill() {
+    void theValueAfterAMissingOneIsOfBothSeconds() {
+        assertThat(of("jvm_gc_collection_seconds_sum", 0, null, 0.4, 0, 0))
+                .containsExactly(new Evidence(SpikeCause.BROKER_COLLECTION, "b", SECOND, 3 * SECOND, 800_000_000));
+        assertThat(of("weir_process_pause_seconds_total", 0, null, 0.4, 0, 0))
+                .containsExactly(new Evidence(SpikeCause.BROKER_PAUSE, "b", SECOND, 3 * SECOND, 800_000_000));
+    }
+
+    @Test
+    void anEmbeddedBrokerThatDoesNotAnswerForLongStandsStill() {
         assertThat(of("weir_process_pause_seconds_total", 0, null, null, 0, 0))
                 .containsExactly(
                         new Evidence(SpikeCause.BROKER_PAUSE, "b", SECOND, 2 * SECOND, SECOND),
                         new Evidence(SpikeCause.BROKER_PAUSE, "b", 2 * SECOND, 3 * SECOND, SECOND));
+        assertThat(of("weir_process_pause_seconds_total", 0, 0, 0, 0, null))
+                .containsExactly(new Evidence(SpikeCause.BROKER_PAUSE, "b", 4 * SECOND, 5 * SECOND, SECOND));
         assertThat(of("jvm_gc_collection_seconds_sum", 0, null, null, 0, 0)).isEmpty();
     }
 

@@ -154,6 +154,22 @@ class SpikeRuleTest {
         assertThat(spike.alsoPossible()).isEqualTo("log of b");
     }
 
+    /** Time that all requests together waited is often longer than what held them up. */
+    @Test
+    void namesACollectionThatWasShorterThanTheWaitsOfAllRequests() {
+        var minute = new Minute(1, OF_KAFKA, Optional.of(SpikeCause.REPLICATION), 300);
+        minute.evidence.stream()
+                .filter(each -> each.cause() == SpikeCause.REPLICATION && each.heldNanos() > 1000 * MILLI)
+                .toList()
+                .forEach(each -> minute.evidence.add(new Evidence(
+                        SpikeCause.BROKER_COLLECTION, "b", each.beginNanos(), each.endNanos(), 210 * MILLI)));
+
+        LatencySpikes.Spike spike = minute.spikes().spikes().get(0);
+
+        assertThat(spike.cause()).isEqualTo(SpikeCause.BROKER_COLLECTION);
+        assertThat(spike.alsoPossible()).isEqualTo("replicas of b");
+    }
+
     @Test
     void findsWhatHeldUpAMessageLongBeforeItArrived() {
         List<Tick> ticks = new ArrayList<>();
