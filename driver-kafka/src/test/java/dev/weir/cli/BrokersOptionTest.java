@@ -120,6 +120,24 @@ class BrokersOptionTest extends CommandTest {
     }
 
     @Test
+    void reportsThatAPortAcceptsConnectionsAndIsNoBrokers() throws IOException {
+        try (var socket = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            String address = "127.0.0.1:" + socket.getLocalPort();
+
+            assertThat(execute("-b", address, "--rate", "1k")).isEqualTo(1);
+
+            assertThat(err.toString().lines())
+                    .singleElement()
+                    .asString()
+                    .contains(
+                            "cannot reach a broker at " + address,
+                            address + " accepts connections",
+                            "security.protocol")
+                    .doesNotContain("Exception");
+        }
+    }
+
+    @Test
     void reportsThatTheNameOfABrokerCannotBeResolved() {
         assertThat(execute("-b", "nosuch.invalid:9092", "--rate", "1k")).isEqualTo(1);
         assertThat(err.toString())

@@ -46,8 +46,7 @@ import org.apache.kafka.common.config.ConfigDef;
  * with more administration than Kafka overrides {@link #administration}.
  */
 public class KafkaDriver implements Driver {
-    /** A usable cluster answers at once; an unusable one should not cost a person minutes. */
-    private static final Duration REACH_LIMIT = Duration.ofSeconds(7);
+    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(7);
 
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
 
@@ -84,13 +83,10 @@ public class KafkaDriver implements Driver {
                         system,
                         promises));
         try {
-            admin.reach(REACH_LIMIT);
+            BootstrapCheck.reach(admin, config);
         } catch (DriverException e) {
             admin.close();
-            throw new DriverException(
-                    e.getMessage()
-                            + "; check bootstrap.servers, and that the brokers accept connections from this host",
-                    e);
+            throw e;
         }
         return admin;
     }
@@ -221,7 +217,7 @@ public class KafkaDriver implements Driver {
                         "the administration",
                         () -> org.apache.kafka.clients.admin.Admin.create(ClientProperties.forAdmin(config)));
                 try {
-                    return new ShareGroups(client, new AnswerDeadline(REACH_LIMIT)).deliveryLimit(each);
+                    return new ShareGroups(client, new AnswerDeadline(ANSWER_LIMIT)).deliveryLimit(each);
                 } finally {
                     // Without a limit, closing would wait for answers that do not come.
                     client.close(CLOSE_LIMIT);
