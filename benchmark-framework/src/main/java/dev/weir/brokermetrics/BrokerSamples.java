@@ -57,21 +57,28 @@ public final class BrokerSamples {
     }
 
     /**
-     * Returns the value of a series for an interval: the rate per second of a counter since its previous value, otherwise
-     * the value at the end. NaN if it was not reported, or if the counter was reset between.
+     * Returns the values of a series for all intervals: the rate per second of a counter, otherwise the value at the end.
+     * A counter goes on while samples are missing: each interval of the gap has the mean rate over it. NaN if a value was
+     * not reported, or before the first and after the last report, or if the counter was reset between.
      */
-    public double value(int endpoint, SeriesLog series, int interval) {
-        int last = interval + 1;
-        if (!series.isCounter()) {
-            return series.at(last);
+    public double[] values(int endpoint, SeriesLog series) {
+        double[] values = new double[intervals()];
+        Arrays.fill(values, Double.NaN);
+        int before = -1;
+        for (int i = 0; i < size; i++) {
+            if (Double.isNaN(series.at(i))) {
+                continue;
+            }
+            if (!series.isCounter() && i > 0) {
+                values[i - 1] = series.at(i);
+            } else if (series.isCounter() && before >= 0 && !series.isReset(numbers[before], numbers[i])) {
+                long nanos = times[endpoint][i] - times[endpoint][before];
+                double rate = (series.at(i) - series.at(before)) * 1e9 / nanos;
+                Arrays.fill(values, before, i, nanos <= 0 ? Double.NaN : rate);
+            }
+            before = i;
         }
-        int before = interval;
-        while (before > 0 && Double.isNaN(series.at(before))) {
-            before--;
-        }
-        double growth = series.at(last) - series.at(before);
-        long nanos = times[endpoint][last] - times[endpoint][before];
-        return nanos <= 0 || series.isReset(numbers[before], numbers[last]) ? Double.NaN : growth * 1e9 / nanos;
+        return values;
     }
 
     /**

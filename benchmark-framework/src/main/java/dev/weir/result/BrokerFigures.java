@@ -146,8 +146,7 @@ public final class BrokerFigures {
 
     private static BrokerMetrics.Series series(BrokerSamples samples, int endpoint, SeriesLog series) {
         List<@Nullable Number> values = new ArrayList<>();
-        for (int i = 0; i < samples.intervals(); i++) {
-            double value = samples.value(endpoint, series, i);
+        for (double value : samples.values(endpoint, series)) {
             values.add(Double.isFinite(value) ? rounded(value) : null);
         }
         return new BrokerMetrics.Series(series.name().name(), series.name().labels(), series.isCounter(), values);

@@ -93,7 +93,7 @@ class SystemCheckTest {
         assertThat(Thread.interrupted()).isTrue();
         assertThat(checks.get(0).verdict()).isEqualTo(CheckOutcome.FAIL);
         assertThat(checks.get(0).found())
-                .isEqualTo("no answer within 10 s; the driver's words: cannot reach a broker: interrupted");
+                .isEqualTo("no answer within 25 s; the driver's words: cannot reach a broker: interrupted");
     }
 
     @Test
@@ -132,7 +132,7 @@ class SystemCheckTest {
         assertThat(Thread.interrupted()).isTrue();
         assertThat(checks.get(0).found())
                 .isEqualTo(
-                        "no answer within 10 s; the driver fake fails: java.lang.IllegalStateException: interrupted");
+                        "no answer within 25 s; the driver fake fails: java.lang.IllegalStateException: interrupted");
     }
 
     private static List<Check> checks(int replicationFactor, Supplier<Map<String, String>> facts) {

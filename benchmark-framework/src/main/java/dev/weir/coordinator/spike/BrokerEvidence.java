@@ -93,45 +93,20 @@ final class BrokerEvidence {
 
     private List<Evidence> durations(String host, Series series, Meaning meaning) {
         var sums = new SecondSums();
-        int unanswered = 0;
         for (int i = 0; i < series.values().size(); i++) {
             Number perSecond = series.values().get(i);
-            if (perSecond == null) {
-                unanswered++;
-                continue;
+            Optional<Stretch> stretch = stretch(i);
+            // An embedded broker that does not answer on loopback any more does not run.
+            boolean standsStill = perSecond == null && series.name().equals(BrokerMetrics.EMBEDDED_PAUSES);
+            if (stretch.isPresent() && (perSecond != null || standsStill)) {
+                Stretch each = stretch.get();
+                double held = standsStill ? 1 : perSecond.doubleValue() * meaning.nanos() / NANOS_PER_SECOND;
+                sums.add(each.beginNanos(), each.endNanos(), Math.round(held * each.nanos()));
             }
-            // The first value after missing ones is of all the time since the value before them.
-            Optional<Stretch> stretch = stretch(i - unanswered, i);
-            if (stretch.isPresent()) {
-                double held = perSecond.doubleValue() * meaning.nanos() / NANOS_PER_SECOND;
-                add(sums, stretch.get(), held);
-            } else {
-                addStandstills(sums, series, i - unanswered, i);
-            }
-            unanswered = 0;
         }
-        addStandstills(
-                sums,
-                series,
-                series.values().size() - unanswered,
-                series.values().size());
         return sums.unusual().stream()
                 .map(each -> each.lasting(meaning.cause(), host))
                 .toList();
-    }
-
-    /** @param held part of the stretch */
-    private static void add(SecondSums sums, Stretch stretch, double held) {
-        sums.add(stretch.beginNanos(), stretch.endNanos(), Math.round(held * stretch.nanos()));
-    }
-
-    /** An embedded broker that does not answer on loopback does not run. */
-    private void addStandstills(SecondSums sums, Series series, int from, int until) {
-        if (series.name().equals(BrokerMetrics.EMBEDDED_PAUSES)) {
-            for (int i = from; i < until; i++) {
-                stretch(i, i).ifPresent(each -> add(sums, each, 1));
-            }
-        }
     }
 
     private void addChanges(String host, Series series, SpikeCause cause) {
@@ -145,7 +120,7 @@ final class BrokerEvidence {
                     ? now.doubleValue() > 0
                     : before != null && now.doubleValue() != before.doubleValue();
             if (changed) {
-                stretch(i, i)
+                stretch(i)
                         .ifPresent(each -> evidence.add(
                                 new Evidence(cause, host, each.beginNanos(), each.endNanos(), Evidence.ANY)));
             }
@@ -153,11 +128,11 @@ final class BrokerEvidence {
         }
     }
 
-    /** Returns the stretch of these intervals; empty if it is too long. */
-    private Optional<Stretch> stretch(int first, int last) {
+    /** Returns a sampled stretch; empty if it is too long. */
+    private Optional<Stretch> stretch(int index) {
         long begin = metrics.begin().orElseThrow().epochNanos();
-        double from = first == 0 ? 0 : metrics.endSeconds().get(first - 1);
-        double to = metrics.endSeconds().get(last);
+        double from = index == 0 ? 0 : metrics.endSeconds().get(index - 1);
+        double to = metrics.endSeconds().get(index);
         return to - from > LONGEST_SECONDS
                 ? Optional.empty()
                 : Optional.of(new Stretch(

@@ -25,7 +25,7 @@ public enum EventKind implements Code {
             "Nothing: the workload asks for it."),
     BACKLOG_DRAINED(
             "The consumers caught up with the backlog.",
-            "backlog in the result has the time and the rate.",
+            "backlog in the result reports the time and the rate of the drain.",
             "Nothing: the workload asks for it."),
     BACKLOG_NOT_DRAINED(
             "The backlog stopped shrinking, so Weir stopped waiting for it.",
@@ -52,21 +52,23 @@ public enum EventKind implements Code {
 
     MEMBER_JOINED(
             "A consumer joined a group while it was read under load.",
-            "members in the result has how long each partition was silent, and what became of the assignment.",
+            "members in the result reports how long each partition was silent, and how the assignment changed.",
             "Nothing: the workload asks for it."),
     MEMBER_LEFT(
             "A consumer left its group in order.",
-            "members in the result has how long each partition was silent, and what became of the assignment.",
+            "members in the result reports how long each partition was silent, and how the assignment changed.",
             "Nothing: the workload asks for it."),
     MEMBER_STOPPED(
             "A consumer stopped polling for some time, while its client library went on.",
-            "If the stop is longer than max.poll.interval.ms, the group gives its partitions to others; in a "
-                    + "share group, locks of its messages expire. members in the result has what became of them.",
+            "If the stop is longer than max.poll.interval.ms, the group gives the consumer's partitions to others. In "
+                    + "a share group, locks of the consumer's messages expire. members in the result reports the "
+                    + "effect on partitions and messages.",
             "Nothing: the workload asks for it."),
     MEMBER_KILLED(
             "A consumer ended without a last commit or acknowledgement and without leaving its group.",
-            "Its partitions are silent until its session times out. Messages that it had received and not committed or "
-                    + "acknowledged arrive again: members in the result counts them.",
+            "The consumer's partitions are silent until its session times out. Messages that the consumer had "
+                    + "received and not committed or acknowledged arrive again. members in the result counts these "
+                    + "messages.",
             "Nothing: the workload asks for it."),
 
     // Workers and coordinator.

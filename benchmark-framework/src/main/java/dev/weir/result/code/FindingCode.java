@@ -79,15 +79,17 @@ public enum FindingCode implements Code {
     CONNECTIONS_MISSING(
             "Some of the connections that the workload asks for (connectionsPerProducer) were not open when the "
                     + "measurement began. count is their number.",
-            "Messages that were due on these connections waited until they were made, and their response times "
-                    + "contain the wait.",
+            "Messages that were due on these connections waited until the connections were made. The response times "
+                    + "of these messages contain the wait.",
             "Use a longer warm-up or a higher connectionRate, and read connectionTcp, connectionTls and "
-                    + "connectionSasl. Without a warm-up, the finding is the answer of a connection storm."),
+                    + "connectionSasl. A run without a warm-up measures a connection storm, and this finding is its "
+                    + "result."),
     CONNECTIONS_BROKEN(
             "Attempts to make a connection that the workload asks for failed, or such connections ended before "
-                    + "the run did. Weir made them again. count is the number of both. It includes connections that "
-                    + "Weir ended because the leader of their partition moved, and those for which no leader could be "
-                    + "reached within socket.connection.setup.timeout.ms.",
+                    + "the run did. Weir made these connections again. count is the number of failed attempts and "
+                    + "ended connections. count includes connections that Weir ended because the leader of their "
+                    + "partition moved. count also includes connections for which no leader could be reached within "
+                    + "socket.connection.setup.timeout.ms.",
             "The system, or the network before it, did not keep as many connections as were asked for, or not "
                     + "all of the time.",
             "Read the findings CLIENT_ERROR for the cause. Check max.connections, max.connections.per.ip, "
@@ -113,18 +115,18 @@ public enum FindingCode implements Code {
     RECOVERED_AFTER(
             "After a fault or an outage, throughput and backlog returned to their previous level. count is "
                     + "the time that this took in milliseconds, 0 if the load was not disturbed.",
-            "It is the time for which users notice a fault.",
-            "Nothing: it is the answer that a run with faults is made for."),
+            "Users of the system notice a fault for this time.",
+            "Nothing: a run with faults measures this time."),
     NOT_RECOVERED(
             "After a fault or an outage, throughput and backlog did not return to their previous level before "
                     + "the measurement ended.",
-            "The time to recover is longer than the run shows.",
+            "The time to recover is unknown. It is longer than the rest of the measurement after the fault or outage.",
             "Measure for longer after the fault, or use a lower rate so that the system can catch up."),
     WORKER_LOST(
             "The run went on without a worker, as the workload asks with workerLoss: continue. The text "
                     + "reports when and why, and the last snapshot of the worker.",
-            "The system had to give the partitions of its consumers to others and to end its open "
-                    + "transactions. Their messages were late until then.",
+            "The system had to assign the partitions of the worker's consumers to other consumers, and to end the "
+                    + "worker's open transactions. Messages of these partitions and transactions were late until then.",
             "Find out why the worker ended or could not be reached."),
 
     // Backlog.
@@ -132,7 +134,7 @@ public enum FindingCode implements Code {
     BACKLOG_NOT_BUILT(
             "The backlog did not reach the size that the workload asks for. count is the number of missing "
                     + "messages.",
-            "The drain is that of a smaller backlog.",
+            "The consumers drain a smaller backlog than the workload asks for.",
             "Use a higher rate while the backlog is built, or a longer test duration."),
     BACKLOG_NOT_DRAINED(
             "Consumers stopped catching up before the backlog was drained. count is the number of messages "

@@ -51,8 +51,8 @@ public enum ReasonCode implements Code {
     MESSAGES_UNSENT(
             Severity.DEGRADED,
             "Messages were due, but the load ended before they were sent.",
-            "Their latencies are unknown apart from a lower bound, so the highest quantiles can be lower "
-                    + "bounds, too.",
+            "Only a lower bound of their latencies is known. The highest quantiles can therefore be lower bounds, "
+                    + "too.",
             "Read the send delay and the findings: either the system held the producers back, or the senders "
                     + "were too slow. Use a lower rate or more producers."),
     MESSAGES_SKIPPED(
@@ -62,10 +62,11 @@ public enum ReasonCode implements Code {
             "Use a lower rate, or leave out catchUp: skip."),
     LATENCIES_CENSORED(
             Severity.NOTE,
-            "Messages of the measurement were not sent, failed, or were not delivered. The text reports how "
-                    + "many each latency lacks, and from which quantile on only lower bounds are known.",
-            "These messages count as slower than all others. OMB's fields leave them out, so these fields are better "
-                    + "than the run was.",
+            "Messages of the measurement were not sent, failed, or were not delivered. For each latency, the text "
+                    + "reports how many messages are missing, and from which quantile on the quantiles are lower "
+                    + "bounds.",
+            "These messages count as slower than all others. OMB's fields leave these messages out, so OMB's fields "
+                    + "report a better run than it was.",
             "Read the findings to see why these messages have no latency."),
     FEW_SAMPLES(
             Severity.NOTE,
@@ -116,18 +117,18 @@ public enum ReasonCode implements Code {
             "Use a lower rate, more consumers, or a shorter consumerProcessingTime."),
     REQUESTS_APPROXIMATED(
             Severity.NOTE,
-            "A request of recordsPerRequest messages is as many send calls. It ends with the last "
-                    + "acknowledgement.",
-            "The client makes batches of its own, so the system may receive more or fewer requests than that. "
-                    + "With Kafka, batch.size and linger.ms decide it.",
+            "A request of recordsPerRequest messages consists of that many send calls. The request ends with the "
+                    + "last acknowledgement.",
+            "The client groups messages into batches of its own. The system may therefore receive more or fewer "
+                    + "requests than the workload asks for. With Kafka, batch.size and linger.ms decide the batches.",
             "Nothing, unless the number of requests at the system matters: then set the batch settings of the "
                     + "client accordingly."),
     READS_APPROXIMATED(
             Severity.NOTE,
             "A read is a seek and a poll of a client.",
-            "The client fetches ahead, and its settings decide how many messages a poll returns. So the "
-                    + "system may receive other requests. With Kafka, max.poll.records and max.partition.fetch.bytes "
-                    + "decide it.",
+            "The client fetches ahead, and its settings decide how many messages a poll returns. The system may "
+                    + "therefore receive other requests than the workload asks for. With Kafka, max.poll.records and "
+                    + "max.partition.fetch.bytes are these settings.",
             "Nothing, unless the number of requests at the system matters: then set the fetch settings of the "
                     + "client accordingly."),
     SERVICE_TIMES_ONLY(
@@ -139,7 +140,7 @@ public enum ReasonCode implements Code {
     NO_ACKNOWLEDGEMENTS(
             Severity.NOTE,
             "The client does not wait for acknowledgements (acks=0).",
-            "There are no publish latencies, and acknowledged messages are messages that were handed to the "
+            "There are no publish latencies. A message counts as acknowledged when the client has handed it to the "
                     + "network.",
             "Use acks=1 or acks=all to measure publish latencies."),
     STAMP_IN_HEADER(
@@ -157,8 +158,8 @@ public enum ReasonCode implements Code {
             Severity.NOTE,
             "Compression is on, and the pool of payloads is less than 50 times as large as what the client "
                     + "compresses together.",
-            "Messages compress better than their bytes would allow, so the load on network and disks is lower "
-                    + "than with real data.",
+            "Payloads repeat within a batch, so messages compress better than each of them alone. The load on "
+                    + "network and disks is therefore lower than with real data.",
             "Leave out useRandomizedPayloads, or use at least as many payloads as in the text."),
     EMBEDDED_CLUSTER(
             Severity.NOTE,
@@ -181,15 +182,17 @@ public enum ReasonCode implements Code {
     GC_PAUSES(
             Severity.NOTE,
             Severity.DEGRADED,
-            "Garbage collection stopped a worker. It is a NOTE from 5 % of the time, or if it explains the "
-                    + "p99.99 or the maximum. It is DEGRADED if it explains the p50, p95, p99 or p99.9.",
+            "Garbage collection stopped a worker. The reason is a NOTE if the pauses take at least 5 % of the time, "
+                    + "or explain the p99.99 or the maximum. The reason is DEGRADED if the pauses explain the p50, "
+                    + "p95, p99 or p99.9.",
             "Messages that were due or in flight during a pause have a higher latency than the system caused.",
             "Give the workers a larger heap or a collector with shorter pauses, or use more workers."),
     HICCUPS(
             Severity.NOTE,
             Severity.DEGRADED,
-            "The host or the JVM stopped a thread of a worker, apart from garbage collection. It is a NOTE if it"
-                    + " explains the p99.99 or the maximum. It is DEGRADED if it explains the p50, p95, p99 or p99.9.",
+            "The host or the JVM stopped a thread of a worker, apart from garbage collection. The reason is a NOTE "
+                    + "if these stops explain the p99.99 or the maximum. The reason is DEGRADED if they explain the "
+                    + "p50, p95, p99 or p99.9.",
             "Messages that were due or in flight at that time have a higher latency than the system caused.",
             "Stop other load on the worker's host, or use a host with more or with dedicated CPU cores."),
     PAUSES_TOGETHER(
@@ -203,8 +206,9 @@ public enum ReasonCode implements Code {
             Severity.DEGRADED,
             "A worker took a snapshot at least a second too late: its process was stopped or got no CPU time. "
                     + "It is DEGRADED if that happened in the measurement.",
-            "What the clients of this worker sent, received and timed meanwhile is late because of the "
-                    + "worker. The availability figures and LOAD_NOT_MET leave this time out. The latencies do not.",
+            "During this time, the clients of this worker sent, received and timed messages late. The worker caused "
+                    + "this delay. The availability figures and LOAD_NOT_MET leave this time out. The latencies "
+                    + "include it.",
             "Find out what stopped the process: a suspended virtual machine, swapping, or a host with too "
                     + "much load."),
     COORDINATOR_STOOD_STILL(
@@ -213,15 +217,16 @@ public enum ReasonCode implements Code {
             "The process of the coordinator did not run for 2 s or longer. It is DEGRADED if workers ended "
                     + "their load because of that.",
             "The workers measure on their own, so the figures are valid. Workers that wait too long for the "
-                    + "coordinator end their load by themselves. Their loss is then the coordinator's fault, and the "
-                    + "result says so.",
+                    + "coordinator end their load by themselves. The result attributes the loss of these workers to "
+                    + "the coordinator.",
             "Do not suspend the coordinator's host. A longer --coordinator-silence of bin/benchmark-worker "
                     + "tolerates longer gaps."),
     ORDERS_LATE(
             Severity.NOTE,
             Severity.DEGRADED,
-            "The coordinator's order to change the phase or the rate reached a worker too late: the worker had already "
-                    + "sent messages that belong to the new phase or rate. It is DEGRADED from 0.1 % of the messages.",
+            "The coordinator's order to change the phase or the rate reached a worker too late. The worker had already "
+                    + "sent messages that belong to the new phase or rate. The reason is DEGRADED from 0.1 % of the "
+                    + "messages.",
             "These messages count in the previous phase, or were sent at the previous rate.",
             "Check the network between coordinator and workers, and the load on the worker's host."),
 
@@ -274,7 +279,7 @@ public enum ReasonCode implements Code {
             Severity.DEGRADED,
             "A network card of a worker's host carried 70 % of its capacity in one direction within a second "
                     + "(NOTE), or 90 % for 5 % of the measurement (DEGRADED).",
-            "Messages wait in front of a full link, so the throughput is the link's and the latency is too high.",
+            "Messages wait in front of a full link. The link limits the throughput, and the latency is too high.",
             "Use more workers on other hosts, faster links, or a lower rate."),
     NETWORK_ERRORS(
             Severity.NOTE,
@@ -334,7 +339,7 @@ public enum ReasonCode implements Code {
             Severity.DEGRADED,
             "The run went on without a worker, as the workload asks with workerLoss: continue. The text "
                     + "reports how much of the load is missing.",
-            "The load was lower after that, and what only this worker had received is unknown. Messages that "
+            "The load was lower after that. Messages that only this worker had received are unknown. Messages that "
                     + "waited until other consumers took over its partitions have long end-to-end latencies.",
             "Find out why the worker ended or could not be reached, and run it again."),
     CLIENTS_LEFT(
@@ -354,8 +359,8 @@ public enum ReasonCode implements Code {
     WARM_UP_UNFINISHED(
             Severity.NOTE,
             Severity.DEGRADED,
-            "The warm-up reached its longest duration before what warmupUntil waits for had happened. It is a NOTE"
-                    + " where warmupUntil: steady was asked for and the measurement itself was judged (NOT_STEADY).",
+            "The warm-up reached its longest duration before the condition of warmupUntil was met. The reason is a "
+                    + "NOTE if warmupUntil: steady was asked for and the measurement itself was judged (NOT_STEADY).",
             "The measurement may include effects of the start.",
             "Use a longer warmupDuration."),
     NOT_STEADY(
@@ -363,7 +368,7 @@ public enum ReasonCode implements Code {
             Severity.DEGRADED,
             "Throughput or median latency changed by more than 10 % during the measurement, and by more than "
                     + "chance explains. It is a NOTE where the target rate was not achieved.",
-            "Figures of the whole measurement mix the time before with the time after.",
+            "Figures of the whole measurement mix the time before the change with the time after the change.",
             "Warm up for longer (warmupUntil: steady), or read the intervals."),
     STEADINESS_UNKNOWN(
             Severity.NOTE,
@@ -374,12 +379,13 @@ public enum ReasonCode implements Code {
             Severity.NOTE,
             "A subscription that began at the first message, while the load ran, had not caught up by the end of the "
                     + "measurement.",
-            "How long it takes to catch up is unknown. Its rate until then is known.",
+            "The time that the subscription needs to catch up is unknown. Its rate until the end of the measurement "
+                    + "is known.",
             "Use a longer testDuration, more consumers, or a lower rate."),
     SUBSCRIPTION_NOT_AUDITED(
             Severity.DEGRADED,
             "The consumers of a subscription that began while the load ran never had positions in all partitions.",
-            "Which messages it should have received is unknown, so its losses are unknown.",
+            "It is unknown which messages the subscription should have received, so its losses are unknown.",
             "Look at the errors of its consumers in the result, or use a longer testDuration."),
     LAG_UNKNOWN(
             Severity.DEGRADED,
@@ -404,8 +410,8 @@ public enum ReasonCode implements Code {
             "Settings of the cluster that the run had changed (clusterConfig) could not be restored, or it is "
                     + "unknown whether they were.",
             "Later runs and other users of the cluster work with changed settings.",
-            "Run bin/benchmark restore. The file in the text has the old values. The next run on this cluster "
-                    + "tries it, too."),
+            "Run bin/benchmark restore. The file that the text names has the old values. The next run on this "
+                    + "cluster also tries to restore them."),
     CLUSTER_NOT_CHECKED(
             Severity.NOTE,
             "This host has a record of cluster settings that an earlier run left changed. Whether they belong "

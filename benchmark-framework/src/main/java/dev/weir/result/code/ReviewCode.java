@@ -73,7 +73,8 @@ public enum ReviewCode implements Code {
             "Hoefler and Belli (SC 2015): rule 9; Tene, How NOT to Measure Latency"),
     BROKER_HOSTS_DIFFER(
             Effect.REFUSES,
-            "One system ran embedded on the host of its load, the other did not, or with another number of brokers.",
+            "One system ran embedded on the host of its load. The other system did not, or had another number of"
+                    + " embedded brokers.",
             "The hardware differs, so the figures do not compare the systems.",
             "Run all systems on equal hosts of their own.",
             "Heiser, Systems Benchmarking Crimes: missing specification of evaluation platform"),
@@ -157,7 +158,7 @@ public enum ReviewCode implements Code {
             Effect.WARNS,
             "Latencies start when a message was sent, not when it was due.",
             "If the system stalls, the clients stop sending, and the waiting time is in no latency.",
-            "Use a producerRate, and compare response times. Of OMB, use the results as throughput only.",
+            "Use a producerRate, and compare response times. Of results of OMB, compare only the throughput.",
             "Tene, How NOT to Measure Latency; MLPerf Inference Rules 0.5, 5.1: latency starts when a query was"
                     + " scheduled"),
     TARGET_MISSED(
@@ -177,8 +178,8 @@ public enum ReviewCode implements Code {
 
     PAYLOAD_TOO_COMPRESSIBLE(
             Effect.REFUSES,
-            "Compression was on, or it is unknown, and less than a tenth of the payload is random, or payloads repeat"
-                    + " within a batch.",
+            "Compression was on, or it is unknown whether it was. In addition, less than a tenth of the payload is"
+                    + " random, or payloads repeat within a batch.",
             "Network and disks carry a fraction of the load that real messages would be.",
             "Leave out useRandomizedPayloads and randomBytesRatio, or use real messages (payloadFile).",
             "Heiser, Systems Benchmarking Crimes: inappropriate and misleading benchmarks"),

@@ -20,10 +20,10 @@ public enum SpikeCause implements Code {
             "Give the worker more memory, or fewer clients."),
     CLIENT_PAUSE(
             "worker %s did not get the processor",
-            "A worker's process was stopped or did not get the processor, or its host's cores were full, for at least "
-                    + "60 % of the spike's extra delay.",
-            "The spike probably comes from the client host, not from the system. On a host that brokers share with the worker, "
-                    + "brokers may take the processor.",
+            "A worker's process was stopped or did not get the processor, or its host's cores were full. This lasted "
+                    + "for at least 60 % of the spike's extra delay.",
+            "The spike probably comes from the client host, not from the system. On a host that brokers share with "
+                    + "the worker, brokers may take the processor.",
             "Use more or larger client hosts, and let nothing else run there."),
     BROKER_COLLECTION(
             "garbage collection of %s",
@@ -38,7 +38,7 @@ public enum SpikeCause implements Code {
     REBALANCE(
             "%s",
             "A consumer joined its group, left it, stopped or was killed, as the workload asks.",
-            "Partitions move to other consumers. Their messages wait until these read.",
+            "Partitions move to other consumers. Their messages wait until the new consumers read them.",
             "Compare group protocols and assignors."),
     LEADER_CHANGE(
             "change of leaders at %s",
@@ -91,7 +91,7 @@ public enum SpikeCause implements Code {
         explanation = new Explanation(happened, matters, remedy);
     }
 
-    /** Returns whether it only says where messages waited: another cause can have made them wait there. */
+    /** Returns whether another cause can have made messages wait there. */
     public boolean isWait() {
         return compareTo(LOG) >= 0;
     }

@@ -8,9 +8,13 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.ClientUtils;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.common.KafkaException;
 
 /** Checks that a broker answers at the addresses of a driver file. */
 final class BootstrapCheck {
@@ -21,6 +25,7 @@ final class BootstrapCheck {
     private static final Duration MORE_IF_LISTENING = Duration.ofSeconds(13);
 
     private static final int CONNECT_MILLIS = 1000;
+    private static final int MOST_TRIED = 3;
 
     private BootstrapCheck() {}
 
@@ -29,6 +34,10 @@ final class BootstrapCheck {
         try {
             admin.reach(LIMIT);
         } catch (DriverException first) {
+            if (!isTimeout(first)) {
+                throw new DriverException(
+                        first.getMessage() + "; check bootstrap.servers and the clients' settings", first);
+            }
             InetSocketAddress listening = listening(config)
                     .orElseThrow(() -> new DriverException(
                             first.getMessage()
@@ -45,9 +54,22 @@ final class BootstrapCheck {
         }
     }
 
-    /** Returns an address that accepts connections; empty if none does. */
+    private static boolean isTimeout(DriverException e) {
+        return e.getCause() instanceof TimeoutException
+                || (e.getCause() instanceof ExecutionException answered
+                        && answered.getCause() instanceof org.apache.kafka.common.errors.TimeoutException);
+    }
+
+    /** Returns one of the first addresses that accepts connections; empty if none does, or none can be resolved. */
     private static Optional<InetSocketAddress> listening(DriverConfig config) {
-        return ClientUtils.parseAndValidateAddresses(new AdminClientConfig(ClientProperties.forAdmin(config))).stream()
+        List<InetSocketAddress> addresses;
+        try {
+            addresses = ClientUtils.parseAndValidateAddresses(new AdminClientConfig(ClientProperties.forAdmin(config)));
+        } catch (KafkaException e) {
+            return Optional.empty();
+        }
+        return addresses.stream()
+                .limit(MOST_TRIED)
                 .filter(BootstrapCheck::accepts)
                 .findFirst();
     }
