@@ -58,8 +58,9 @@ public final class BrokerSamples {
 
     /**
      * Returns the values of a series for all intervals: the rate per second of a counter, otherwise the value at the end.
-     * A counter goes on while samples are missing: each interval of the gap has the mean rate over it. NaN if a value was
-     * not reported, or before the first and after the last report, or if the counter was reset between.
+     * A counter goes on while samples are missing, so each interval of such a gap has the mean rate over the gap. NaN
+     * before the first and after the last report, over a reset of the counter, and for other values that were not
+     * reported.
      */
     public double[] values(int endpoint, SeriesLog series) {
         double[] values = new double[intervals()];
@@ -71,10 +72,12 @@ public final class BrokerSamples {
             }
             if (!series.isCounter() && i > 0) {
                 values[i - 1] = series.at(i);
-            } else if (series.isCounter() && before >= 0 && !series.isReset(numbers[before], numbers[i])) {
+            }
+            if (series.isCounter() && before >= 0 && !series.isReset(numbers[before], numbers[i])) {
                 long nanos = times[endpoint][i] - times[endpoint][before];
-                double rate = (series.at(i) - series.at(before)) * 1e9 / nanos;
-                Arrays.fill(values, before, i, nanos <= 0 ? Double.NaN : rate);
+                if (nanos > 0) {
+                    Arrays.fill(values, before, i, (series.at(i) - series.at(before)) * 1e9 / nanos);
+                }
             }
             before = i;
         }

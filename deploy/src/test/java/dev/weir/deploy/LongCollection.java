@@ -35,7 +35,7 @@ public final class LongCollection {
         var random = new Random(1);
         Object[][] references = new Object[ARRAYS][REFERENCES];
         Arrays.setAll(references[0], i -> objects[random.nextInt(OBJECTS)]);
-        // Copied, since their making is to take the processor from nothing else.
+        // To draw all of them would keep the broker's processor busy before the first collection.
         for (Object[] each : references) {
             System.arraycopy(references[0], 0, each, 0, REFERENCES);
         }

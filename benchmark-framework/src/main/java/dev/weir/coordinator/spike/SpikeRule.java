@@ -22,7 +22,8 @@ import java.util.Optional;
  * <p>Its extra delay is its longest latency less the median. Evidence belongs to it if it lies in that time, and lasted for
  * at least 60 % of the extra delay. Of several, the one that lasted longest is named. What lasted longer than the extra
  * delay counts as long as it; of those within 20 % of the longest, the one that can have brought about the others is
- * named, see {@link SpikeCause}. Causes that only say where messages waited are named if there is no other.
+ * named, see {@link SpikeCause}. Where messages waited ({@link SpikeCause#isWait}) is named if nothing else fits: the first
+ * in their order, since their evidence is added up over all requests and no length of time.
  */
 final class SpikeRule {
     private static final int TIMES_USUAL = 3;

@@ -94,7 +94,8 @@ public record BrokerMetrics(
     /**
      * A metric.
      *
-     * @param perSecond whether values are increases of a counter per second
+     * @param perSecond whether values are increases of a counter per second; while samples are missing, their mean over the
+     *     gap
      * @param values one for each of {@code endSeconds}; null where unknown
      */
     public record Series(String name, Map<String, String> labels, boolean perSecond, List<@Nullable Number> values) {}

@@ -24,33 +24,41 @@ final class BootstrapCheck {
     /** On a host that is very busy, the kernel accepts connections long before a broker answers. */
     private static final Duration MORE_IF_LISTENING = Duration.ofSeconds(13);
 
-    private static final int CONNECT_MILLIS = 1000;
+    /** Of addresses that are tried; each may take a second. */
     private static final int MOST_TRIED = 3;
+
+    private static final int CONNECT_MILLIS = 1000;
 
     private BootstrapCheck() {}
 
-    /** @throws DriverException if no broker answers, with what to check */
+    /**
+     * Waits until a broker answers: 7 s, or 20 s if an address accepts connections.
+     *
+     * @throws DriverException if none does, with what to check
+     */
     static void reach(KafkaDriverAdmin admin, DriverConfig config) {
+        Optional<DriverException> first = failure(admin, LIMIT);
+        Optional<InetSocketAddress> listening =
+                first.filter(BootstrapCheck::isTimeout).flatMap(any -> listening(config));
+        Optional<DriverException> last = listening.isPresent() ? failure(admin, MORE_IF_LISTENING) : first;
+        if (last.isPresent()) {
+            DriverException failure = last.get();
+            String advice = listening
+                    .filter(any -> isTimeout(failure))
+                    .map(address -> ", and none in the " + LIMIT.toMillis() + " ms before; " + address.getHostString()
+                            + ":" + address.getPort()
+                            + " accepts connections: check that it is a broker's port, and security.protocol")
+                    .orElse("; check bootstrap.servers, and that the brokers accept connections from this host");
+            throw new DriverException(failure.getMessage() + advice, failure);
+        }
+    }
+
+    private static Optional<DriverException> failure(KafkaDriverAdmin admin, Duration within) {
         try {
-            admin.reach(LIMIT);
-        } catch (DriverException first) {
-            if (!isTimeout(first)) {
-                throw new DriverException(
-                        first.getMessage() + "; check bootstrap.servers and the clients' settings", first);
-            }
-            InetSocketAddress listening = listening(config)
-                    .orElseThrow(() -> new DriverException(
-                            first.getMessage()
-                                    + "; check bootstrap.servers, and that the brokers accept connections from this host",
-                            first));
-            try {
-                admin.reach(MORE_IF_LISTENING);
-            } catch (DriverException second) {
-                throw new DriverException(
-                        second.getMessage() + "; " + listening.getHostString() + ":" + listening.getPort()
-                                + " accepts connections: check that it is a broker's port, and security.protocol",
-                        second);
-            }
+            admin.reach(within);
+            return Optional.empty();
+        } catch (DriverException e) {
+            return Optional.of(e);
         }
     }
 
@@ -66,6 +74,7 @@ final class BootstrapCheck {
         try {
             addresses = ClientUtils.parseAndValidateAddresses(new AdminClientConfig(ClientProperties.forAdmin(config)));
         } catch (KafkaException e) {
+            // No name could be resolved any more.
             return Optional.empty();
         }
         return addresses.stream()
@@ -79,6 +88,7 @@ final class BootstrapCheck {
             socket.connect(address, CONNECT_MILLIS);
             return true;
         } catch (IOException e) {
+            // Refused, or no answer.
             return false;
         }
     }
