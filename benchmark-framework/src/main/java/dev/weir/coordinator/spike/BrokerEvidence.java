@@ -75,7 +75,7 @@ final class BrokerEvidence {
             String name = series.name().toLowerCase(Locale.ROOT).replaceFirst("_value$", "");
             Meaning meaning = DURATIONS.get(name);
             if (meaning != null && series.perSecond() && isOfProduce(series)) {
-                evidence.addAll(durations(endpoint.host(), series, meaning));
+                evidence.addAll(durations(endpoint, series, meaning));
             }
             SpikeCause change = CHANGES.get(name);
             if (change != null) {
@@ -91,11 +91,18 @@ final class BrokerEvidence {
                         .equals(each.getValue()));
     }
 
-    private List<Evidence> durations(String host, Series series, Meaning meaning) {
+    private List<Evidence> durations(Endpoint endpoint, Series series, Meaning meaning) {
         var sums = new SecondSums();
+        int first = 0;
         for (int i = 0; i < series.values().size(); i++) {
+            // A counter that goes on over a missing sample can have grown at any time in both stretches.
+            boolean goesOn = isMissing(endpoint, i) && series.values().get(i) != null;
+            if (goesOn && stretch(first, i + 1).isPresent()) {
+                continue;
+            }
+            Optional<Stretch> stretch = stretch(first, i);
+            first = i + 1;
             Number perSecond = series.values().get(i);
-            Optional<Stretch> stretch = stretch(i);
             // An embedded broker that does not answer on loopback any more does not run.
             boolean standsStill = perSecond == null && series.name().equals(BrokerMetrics.EMBEDDED_PAUSES);
             if (stretch.isPresent() && (perSecond != null || standsStill)) {
@@ -105,8 +112,16 @@ final class BrokerEvidence {
             }
         }
         return sums.unusual().stream()
-                .map(each -> each.lasting(meaning.cause(), host))
+                .map(each -> each.lasting(meaning.cause(), endpoint.host()))
                 .toList();
+    }
+
+    /** Returns whether the endpoint did not answer at the end of an interval; unknown if it has counters only. */
+    private static boolean isMissing(Endpoint endpoint, int interval) {
+        List<Series> gauges =
+                endpoint.series().stream().filter(each -> !each.perSecond()).toList();
+        return !gauges.isEmpty()
+                && gauges.stream().allMatch(each -> each.values().get(interval) == null);
     }
 
     private void addChanges(String host, Series series, SpikeCause cause) {
@@ -120,7 +135,7 @@ final class BrokerEvidence {
                     ? now.doubleValue() > 0
                     : before != null && now.doubleValue() != before.doubleValue();
             if (changed) {
-                stretch(i)
+                stretch(i, i)
                         .ifPresent(each -> evidence.add(
                                 new Evidence(cause, host, each.beginNanos(), each.endNanos(), Evidence.ANY)));
             }
@@ -128,11 +143,14 @@ final class BrokerEvidence {
         }
     }
 
-    /** Returns a sampled stretch; empty if it is too long. */
-    private Optional<Stretch> stretch(int index) {
+    /** Returns the stretch of these intervals; empty if it is too long, or there is no such interval. */
+    private Optional<Stretch> stretch(int first, int last) {
+        if (last >= metrics.endSeconds().size()) {
+            return Optional.empty();
+        }
         long begin = metrics.begin().orElseThrow().epochNanos();
-        double from = index == 0 ? 0 : metrics.endSeconds().get(index - 1);
-        double to = metrics.endSeconds().get(index);
+        double from = first == 0 ? 0 : metrics.endSeconds().get(first - 1);
+        double to = metrics.endSeconds().get(last);
         return to - from > LONGEST_SECONDS
                 ? Optional.empty()
                 : Optional.of(new Stretch(

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * Amounts of one kind, added up for each second. Unusual ones exceed the median by at least half of it, and by five times
- * the median deviation from it.
+ * Amounts of one kind, added up over a second or a little longer. Unusual ones exceed the median, per second, by at least
+ * half of it, and by five times the median deviation from it.
  */
 final class SecondSums {
     /** A snapshot of a second can be a little shorter. */
@@ -33,6 +33,15 @@ final class SecondSums {
      */
     record Sum(long beginNanos, long endNanos, long amount) {
         private static final Sum NONE = new Sum(0, 0, 0);
+
+        long perSecond() {
+            return Math.round(amount * (1e9 / (endNanos - beginNanos)));
+        }
+
+        /** Returns the amount beyond the usual one of so long a time. */
+        Sum beyond(long usualPerSecond) {
+            return new Sum(beginNanos, endNanos, amount - Math.round(usualPerSecond * ((endNanos - beginNanos) / 1e9)));
+        }
 
         /** Returns evidence that lasted for the amount, in nanoseconds. */
         Evidence lasting(SpikeCause cause, String where) {
@@ -68,15 +77,15 @@ final class SecondSums {
     List<Sum> unusual() {
         close();
         long[] all = LongStream.concat(
-                        LongStream.generate(() -> 0).limit(zeros), sums.stream().mapToLong(Sum::amount))
+                        LongStream.generate(() -> 0).limit(zeros), sums.stream().mapToLong(Sum::perSecond))
                 .toArray();
         long usual = median(all);
         long deviation =
                 median(LongStream.of(all).map(each -> Math.abs(each - usual)).toArray());
         long least = usual + Math.max(usual / 2, TIMES_DEVIATION * deviation);
         return sums.stream()
-                .filter(each -> each.amount() > least)
-                .map(each -> new Sum(each.beginNanos(), each.endNanos(), each.amount() - usual))
+                .filter(each -> each.perSecond() > least)
+                .map(each -> each.beyond(usual))
                 .toList();
     }
 

@@ -33,6 +33,21 @@ class BrokerEvidenceTest {
     }
 
     @Test
+    void aCounterCanHaveGrownAtAnyTimeWhileASampleIsMissing() {
+        var answers = new BrokerMetrics.Series("gauge", Map.of(), false, Arrays.asList(1, 1, null, 1, 1));
+        var collections =
+                new BrokerMetrics.Series("jvm_gc_collection_seconds_sum", Map.of(), true, List.of(0, 0, 0.4, 0.4, 0));
+        var steadyWaits = new BrokerMetrics.Series(
+                "kafka_network_requestmetrics_localtimems_sum",
+                Map.of("request", "Produce"),
+                true,
+                List.of(900, 900, 900, 900, 900));
+
+        assertThat(of(answers, collections, steadyWaits))
+                .containsExactly(new Evidence(SpikeCause.BROKER_COLLECTION, "b", 2 * SECOND, 4 * SECOND, 800_000_000));
+    }
+
+    @Test
     void leadersThatMoveAreEvidenceOfUnknownLength() {
         var series = new BrokerMetrics.Series(
                 "kafka_server_replicamanager_leadercount", Map.of(), false, List.of(4, 4, 2, 2, 2));
@@ -62,7 +77,7 @@ class BrokerEvidenceTest {
         return of(new BrokerMetrics.Series(name, Map.of(), true, Arrays.asList(values)));
     }
 
-    private static List<Evidence> of(BrokerMetrics.Series series) {
+    private static List<Evidence> of(BrokerMetrics.Series... series) {
         var endpoint = new BrokerMetrics.Endpoint("http://b", "b", 6, 0, "", 0, List.of(series));
         return BrokerEvidence.of(new BrokerMetrics(
                 List.of(),
