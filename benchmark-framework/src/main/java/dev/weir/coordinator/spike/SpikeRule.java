@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Finds the latency spikes of a measurement and names their causes.
@@ -22,13 +23,15 @@ import java.util.Optional;
  * <p>Its extra delay is its longest latency less the median. Evidence belongs to it if it lies in that time, and lasted for
  * at least 60 % of the extra delay. Of several, the one that lasted longest is named. What lasted longer than the extra
  * delay counts as long as it; of those within 20 % of the longest, the one that can have brought about the others is
- * named, see {@link SpikeCause}. Where messages waited ({@link SpikeCause#isWait}) is named if nothing else fits: the first
- * in their order, since their evidence is added up over all requests and no length of time.
+ * named, see {@link SpikeCause}. Where messages waited ({@link SpikeCause#isWait}) is named if nothing else lasted for 40 %
+ * of the extra delay: the first in their order, since their evidence is added up over all requests and no length of time.
  */
 final class SpikeRule {
     private static final int TIMES_USUAL = 3;
     private static final double LEAST_SHARE = 0.6;
     private static final double SAME_SHARE = 0.2;
+    /** Share of the extra delay from which a cause can be why messages waited somewhere else. */
+    private static final double PART_SHARE = 0.4;
     /** Largest spikes that a result lists. */
     private static final int MOST_LISTED = 50;
 
@@ -161,10 +164,14 @@ final class SpikeRule {
         List<Candidate> found = new ArrayList<>();
         held.forEach((source, nanos) -> {
             double share = nanos >= Evidence.ANY ? Candidate.ANY : Math.min(1, nanos / extra);
-            if (share >= LEAST_SHARE) {
+            if (share >= (source.cause().isWait() ? LEAST_SHARE : PART_SHARE)) {
                 found.add(new Candidate(source, share));
             }
         });
+        boolean explained = found.stream().anyMatch(each -> !each.isWait() && each.share() >= LEAST_SHARE);
+        if (explained) {
+            found.removeIf(each -> each.share() < LEAST_SHARE);
+        }
         double longest = found.stream()
                 .filter(each -> !each.isWait() && each.share() < Candidate.ANY)
                 .mapToDouble(Candidate::share)
@@ -174,9 +181,9 @@ final class SpikeRule {
                 .thenComparing(each -> !each.isWait() && each.share() < longest - SAME_SHARE)
                 .thenComparing(each -> each.source().cause())
                 .thenComparing(Comparator.comparingDouble(Candidate::share).reversed()));
-        return found.isEmpty()
-                ? List.of(Source.UNKNOWN)
-                : found.stream().map(Candidate::source).toList();
+        Stream<Source> sources = found.stream().map(Candidate::source);
+        boolean waitsOnly = !found.isEmpty() && found.get(0).isWait();
+        return (explained || waitsOnly ? sources : Stream.concat(Stream.of(Source.UNKNOWN), sources)).toList();
     }
 
     private static List<CauseShare> shares(List<Spike> spikes) {

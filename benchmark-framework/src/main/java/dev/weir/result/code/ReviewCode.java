@@ -102,7 +102,8 @@ public enum ReviewCode implements Code {
             "SPEC CPU 2017 Run and Reporting Rules, 1.3.1: reproducibility"),
     CLIENT_SATURATED(
             Effect.REFUSES,
-            "The load generator was at its limit: its CPU, its network link, its senders or its calibrated rate.",
+            "The load generator was at its limit: its CPU, its memory, its network link, its senders or its calibrated "
+                    + "rate. It is unknown if the file has no figures of the client hosts' CPUs.",
             "The figures show the limit of the clients, and their queues count as latency of the system.",
             "Use more or larger client hosts, more producers, or a lower rate.",
             "Zhang et al., Treadmill (ISCA 2016): poor load tester design"),
@@ -179,7 +180,7 @@ public enum ReviewCode implements Code {
     PAYLOAD_TOO_COMPRESSIBLE(
             Effect.REFUSES,
             "Compression was on, or it is unknown whether it was. In addition, less than a tenth of the payload is"
-                    + " random, or payloads repeat within a batch.",
+                    + " random, or all messages repeat a few payloads.",
             "Network and disks carry a fraction of the load that real messages would be.",
             "Leave out useRandomizedPayloads and randomBytesRatio, or use real messages (payloadFile).",
             "Heiser, Systems Benchmarking Crimes: inappropriate and misleading benchmarks"),

@@ -157,6 +157,31 @@ class SpikeRuleTest {
         assertThat(spike.alsoPossible()).isEqualTo(alsoPossible);
     }
 
+    /** Of 294 ms, a pause of the broker explains the given share; all requests waited for the replicas. */
+    @ParameterizedTest
+    @CsvSource({
+        "0.3,REPLICATION,''",
+        "0.5,UNKNOWN_CAUSE,b did not run",
+        "0.7,BROKER_PAUSE,replicas of b",
+    })
+    void namesNoWaitThatAnotherCauseExplainsInPart(double share, SpikeCause named, String alsoPossible) {
+        var minute = new Minute(1, OF_KAFKA, Optional.of(SpikeCause.REPLICATION), 300);
+        minute.evidence.stream()
+                .filter(each -> each.cause() == SpikeCause.REPLICATION && each.heldNanos() > 100 * MILLI)
+                .toList()
+                .forEach(each -> minute.evidence.add(new Evidence(
+                        SpikeCause.BROKER_PAUSE,
+                        "b",
+                        each.beginNanos(),
+                        each.endNanos(),
+                        Math.round(share * 294 * MILLI))));
+
+        LatencySpikes.Spike spike = minute.spikes().spikes().get(0);
+
+        assertThat(spike.cause()).isEqualTo(named);
+        assertThat(spike.alsoPossible()).isEqualTo(alsoPossible);
+    }
+
     @Test
     void findsWhatHeldUpAMessageLongBeforeItArrived() {
         List<Tick> ticks = new ArrayList<>();
