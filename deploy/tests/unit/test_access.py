@@ -7,7 +7,7 @@ import unittest
 from fakes import BenchTest
 
 # Only ends what hangs.
-LIMIT_SECONDS = 120
+LIMIT_SECONDS = 600
 
 
 class AccessTest(BenchTest):

@@ -18,7 +18,7 @@ import baseline  # noqa: E402
 
 BROKERS, CLIENTS = ["broker-1", "broker-2", "broker-3"], ["client-1"]
 SCRIPT = DEPLOY / "ansible/roles/baseline/files/fio"
-LIMIT_SECONDS = 120
+LIMIT_SECONDS = 600
 
 
 def fio(kind, figures):

@@ -19,7 +19,7 @@ CREATES = """apply)
     until [ -e {folder}/go ]; do sleep 0.05; done
     echo written >{folder}/state ;;"""
 # Only ends what hangs.
-LIMIT_SECONDS = 120
+LIMIT_SECONDS = 600
 UP = ["up", "small", "--yes", "--no-site", "--set", "system=kafka", "--set", "ssh_from=203.0.113.7/32"]
 
 
