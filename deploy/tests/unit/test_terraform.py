@@ -6,6 +6,7 @@ import unittest
 from bench import terraform
 from bench.cloud import Cloud
 from bench.problem import Problem
+from bench.variables import DEPLOY
 from fakes import VERSIONS, BenchTest
 
 UP = ["up", "small", "--yes", "--no-site", "--set", "system=kafka", "--set", "ssh_from=203.0.113.7/32"]
@@ -76,6 +77,11 @@ class TerraformTest(BenchTest):
         self.refused("was written by tofu", state)
         state.write_text(r'{"resources": [{"provider": "provider[\"registry.terraform.io/hashicorp/aws\"]"}]}')
         self.assertEqual("terraform", terraform.choose(state))
+
+    def test_no_test_keeps_tofu_from_reading_the_folder(self):
+        """OpenTofu 1.10 reads the tests with the folder, and refuses values for one instance of a data source."""
+        for file in (DEPLOY / "terraform/tests").glob("*.hcl"):
+            self.assertNotRegex(file.read_text(), r"target *= .*\[", file.name)
 
     def test_up_and_down_start_tofu_where_it_alone_is_there(self):
         self.only("tofu")

@@ -1,4 +1,5 @@
-# Hosts of both architectures. For Terraform alone: OpenTofu 1.10 cannot give two instances of a data source different values.
+# Hosts of both architectures. For Terraform alone, and so not in its folder: OpenTofu 1.10 cannot give two instances of a data
+# source different values, and refuses a folder with such a test.
 
 mock_provider "aws" {
   mock_data "aws_ec2_instance_type" {
