@@ -18,6 +18,9 @@ from bench import cli
 from bench.cluster import Cluster
 from bench.variables import DEPLOY
 
+# Only ends what hangs: what takes 5 s alone can take minutes on a busy host.
+LIMIT_SECONDS = 1000
+
 # What bench asks before everything else, and tests do not count.
 VERSIONS = {"terraform": "Terraform v1.11.4", "tofu": "OpenTofu v1.10.7"}
 PLAYED = """#!/bin/sh

@@ -47,6 +47,11 @@ run "{name.replace("-", "_")}" {{
 """
 
 
-if __name__ == "__main__":
+def made_up(variables):
+    """The made-up cloud of the tests in deploy/terraform, with or without the values that they all give."""
     text = (Path(__file__).resolve().parents[2] / "terraform/tests/plan.tftest.hcl").read_text()
-    print(text[text.index("mock_provider") : text.index("variables {")] + "".join(plan(name) for name in HOSTS))
+    return text[text.index("mock_provider") : text.index('run "' if variables else "variables {")]
+
+
+if __name__ == "__main__":
+    print(made_up(variables=False) + "".join(plan(name) for name in HOSTS))

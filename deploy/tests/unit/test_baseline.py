@@ -11,14 +11,13 @@ import unittest
 import yaml
 
 from bench.variables import DEPLOY
-from fakes import INVENTORY, BenchTest
+from fakes import INVENTORY, LIMIT_SECONDS, BenchTest
 
 sys.path.insert(0, str(DEPLOY / "ansible/filter_plugins"))
 import baseline  # noqa: E402
 
 BROKERS, CLIENTS = ["broker-1", "broker-2", "broker-3"], ["client-1"]
 SCRIPT = DEPLOY / "ansible/roles/baseline/files/fio"
-LIMIT_SECONDS = 600
 
 
 def fio(kind, figures):

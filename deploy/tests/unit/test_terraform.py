@@ -80,7 +80,9 @@ class TerraformTest(BenchTest):
 
     def test_no_test_keeps_tofu_from_reading_the_folder(self):
         """OpenTofu 1.10 reads the tests with the folder, and refuses values for one instance of a data source."""
-        for file in (DEPLOY / "terraform/tests").glob("*.hcl"):
+        files = list((DEPLOY / "terraform/tests").glob("*.hcl"))
+        self.assertTrue(files)
+        for file in files:
             self.assertNotRegex(file.read_text(), r"target *= .*\[", file.name)
 
     def test_up_and_down_start_tofu_where_it_alone_is_there(self):

@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Finds the latency spikes of a measurement and names their causes.
@@ -23,14 +22,15 @@ import java.util.stream.Stream;
  * <p>Its extra delay is its longest latency less the median. Evidence belongs to it if it lies in that time, and lasted for
  * at least 60 % of the extra delay. Of several, the one that lasted longest is named. What lasted longer than the extra
  * delay counts as long as it; of those within 20 % of the longest, the one that can have brought about the others is
- * named, see {@link SpikeCause}. Where messages waited ({@link SpikeCause#isWait}) is named if nothing else lasted for 40 %
- * of the extra delay: the first in their order, since their evidence is added up over all requests and no length of time.
+ * named, see {@link SpikeCause}. Where messages waited ({@link SpikeCause#isWait}) is named only if nothing else lasted for
+ * 40 % of the extra delay: the first in their order, since their evidence is added up over all requests and no length of
+ * time. If something else lasted for 40 to 60 %, the cause is unknown, and it is given as possible.
  */
 final class SpikeRule {
     private static final int TIMES_USUAL = 3;
     private static final double LEAST_SHARE = 0.6;
     private static final double SAME_SHARE = 0.2;
-    /** Share of the extra delay from which a cause can be why messages waited somewhere else. */
+    /** A cause that explains this share of the extra delay can be why messages waited, so the wait is not named. */
     private static final double PART_SHARE = 0.4;
     /** Largest spikes that a result lists. */
     private static final int MOST_LISTED = 50;
@@ -152,7 +152,7 @@ final class SpikeRule {
         return tick.beginNanos() - tick.worstNanos();
     }
 
-    /** Returns the possible sources, the most likely first: at least {@link Source#UNKNOWN}. */
+    /** Returns the possible sources, the most likely first; {@link Source#UNKNOWN} if none explains enough. Never empty. */
     private List<Source> sources(Tick tick) {
         double extra = Math.max(1, tick.worstNanos() - usualNanos);
         Map<Source, Double> held = new LinkedHashMap<>();
@@ -168,8 +168,7 @@ final class SpikeRule {
                 found.add(new Candidate(source, share));
             }
         });
-        boolean explained = found.stream().anyMatch(each -> !each.isWait() && each.share() >= LEAST_SHARE);
-        if (explained) {
+        if (found.stream().anyMatch(each -> !each.isWait() && each.share() >= LEAST_SHARE)) {
             found.removeIf(each -> each.share() < LEAST_SHARE);
         }
         double longest = found.stream()
@@ -181,9 +180,12 @@ final class SpikeRule {
                 .thenComparing(each -> !each.isWait() && each.share() < longest - SAME_SHARE)
                 .thenComparing(each -> each.source().cause())
                 .thenComparing(Comparator.comparingDouble(Candidate::share).reversed()));
-        Stream<Source> sources = found.stream().map(Candidate::source);
-        boolean waitsOnly = !found.isEmpty() && found.get(0).isWait();
-        return (explained || waitsOnly ? sources : Stream.concat(Stream.of(Source.UNKNOWN), sources)).toList();
+        List<Source> sources = new ArrayList<>();
+        if (found.isEmpty() || found.get(0).share() < LEAST_SHARE) {
+            sources.add(Source.UNKNOWN);
+        }
+        found.forEach(each -> sources.add(each.source()));
+        return sources;
     }
 
     private static List<CauseShare> shares(List<Spike> spikes) {

@@ -103,7 +103,7 @@ public enum ReviewCode implements Code {
     CLIENT_SATURATED(
             Effect.REFUSES,
             "The load generator was at its limit: its CPU, its memory, its network link, its senders or its calibrated "
-                    + "rate. It is unknown if the file has no figures of the client hosts' CPUs.",
+                    + "rate. If the file has no figures of the client hosts' CPUs, this is unknown.",
             "The figures show the limit of the clients, and their queues count as latency of the system.",
             "Use more or larger client hosts, more producers, or a lower rate.",
             "Zhang et al., Treadmill (ISCA 2016): poor load tester design"),
@@ -180,7 +180,7 @@ public enum ReviewCode implements Code {
     PAYLOAD_TOO_COMPRESSIBLE(
             Effect.REFUSES,
             "Compression was on, or it is unknown whether it was. In addition, less than a tenth of the payload is"
-                    + " random, or all messages repeat a few payloads.",
+                    + " random, or payloads repeat within a batch.",
             "Network and disks carry a fraction of the load that real messages would be.",
             "Leave out useRandomizedPayloads and randomBytesRatio, or use real messages (payloadFile).",
             "Heiser, Systems Benchmarking Crimes: inappropriate and misleading benchmarks"),

@@ -77,8 +77,9 @@ public enum SpikeCause implements Code {
             "Check the network between clients and brokers."),
     UNKNOWN_CAUSE(
             "unknown",
-            "Nothing that Weir observes coincides with the spike and lasted long enough.",
-            "The system or the hosts may have held up the messages. Weir has no evidence for either.",
+            "Nothing that Weir observes in the spike's time explains at least 60 % of its extra delay. A wait of requests "
+                    + "does not count if something else explains 40 to 60 %: that may have caused the wait.",
+            "The system or the hosts may have held up the messages. Weir has not enough evidence for either.",
             "Let Weir observe more: list brokerMetrics of all brokers, and set sampleRateMillis to 1000.");
 
     private final String text;
