@@ -32,7 +32,7 @@ class DriverPathIT {
             producersPerTopic: 2
             subscriptionsPerTopic: 1
             consumerPerSubscription: 2
-            producerRate: 1000
+            producerRate: 200
             warmupDuration: 2s
             testDuration: 4s
             sampleRateMillis: 1000
@@ -108,7 +108,7 @@ class DriverPathIT {
         try (Command run = started) {
             assertThat(run.exitStatus()).as(run.output()).isZero();
             assertThat(run.output())
-                    .contains("  short on nats", "clean: 6,000 acknowledged, 6,000 delivered once, in order");
+                    .contains("  short on nats", "clean: 1,200 acknowledged, 1,200 delivered once, in order");
         }
         JsonNode result = new ObjectMapper().readTree(onlyResult().toFile());
         assertThat(result.path("outcome").asText()).isIn("VALID", "DEGRADED");

@@ -159,6 +159,7 @@ class ShareGroupRunTest {
         var share = new ShareGroup(false, 0, 0, 0, 1, false, Map.of());
         Workload workload = Workloads.small()
                 .topics(1, 1)
+                .rates(200, 200)
                 .subscriptions(subscription(1, 0, share, Map.of()))
                 .durations(Duration.ofSeconds(1), Duration.ofSeconds(2))
                 .build();

@@ -48,6 +48,7 @@ class SubscriptionRunTest {
             RunResult result = cluster.run(
                     Workloads.small()
                             .subscriptions(TAIL, ARCHIVE, LATE, RECENT)
+                            .rates(200, 200)
                             .durations(Duration.ofSeconds(1), Duration.ofSeconds(14))
                             .build(),
                     SharedCluster.config("kafka"));
@@ -61,7 +62,7 @@ class SubscriptionRunTest {
                             4 * audit.counts().acknowledged());
             assertThat(audit.blocks().redelivered()).isZero();
             long measured = result.measured().of(Latency.END_TO_END_RESPONSE).count();
-            assertThat(measured).isPositive().isLessThanOrEqualTo(14_000);
+            assertThat(measured).isPositive().isLessThanOrEqualTo(2_800);
             assertThat(result.weir().course().parts())
                     .filteredOn(part -> part.phase().equals(Phase.MEASUREMENT.key()))
                     .extracting(PartSummary::part)

@@ -31,7 +31,7 @@ class SwarmRunTest {
             RunResult result = cluster.run(
                     Workloads.small()
                             .connections(CONNECTIONS, Double.POSITIVE_INFINITY)
-                            .rates(1000, 1000)
+                            .rates(200, 200)
                             .durations(Duration.ofSeconds(2), Duration.ofSeconds(4))
                             .build(),
                     SharedCluster.config("kafka").withSettings(Map.of("client", "wire")));

@@ -42,6 +42,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -108,6 +109,7 @@ class WorkerProcessTest {
 
     /** What its consumers had comes back at once, since the broker releases messages whose consumer has disconnected. */
     @Test
+    @Tag("soak")
     void messagesOfAShareGroupThatAKilledWorkerHadAreNotLost() {
         var share = new ShareGroup(true, 0, 0, 0, 1, false, Map.of());
         var jobs = new Subscription(
@@ -115,7 +117,7 @@ class WorkerProcessTest {
                 6,
                 StartPosition.LATEST,
                 OptionalLong.empty(),
-                5_000_000,
+                50_000_000,
                 Map.of("max.poll.records", "20", "share.acquire.mode", "record_limit"),
                 Optional.of(share));
         try (var killed = WorkerProcess.start();
@@ -201,6 +203,7 @@ class WorkerProcessTest {
 
     /** Two workers, one of which is silent for seconds though it works. */
     @Test
+    @Tag("soak")
     void countsEachMessageOnceThoughTheNetworkIsBlockedForAWhile() {
         try (var away = WorkerProcess.start();
                 var proxy = new UnreliableProxy(away.address());
@@ -225,7 +228,7 @@ class WorkerProcessTest {
             assertNothingIsMissing(result);
             assertThat(result.audit().counts().acknowledged()
                             + result.weir().load().unsent().orElseThrow())
-                    .isEqualTo(9000);
+                    .isEqualTo(900);
         }
     }
 
@@ -308,7 +311,7 @@ class WorkerProcessTest {
     }
 
     private static Workloads load(int seconds) {
-        return Workloads.small().durations(Duration.ofSeconds(1), Duration.ofSeconds(seconds));
+        return Workloads.small().rates(100, 100).durations(Duration.ofSeconds(1), Duration.ofSeconds(seconds));
     }
 
     /** What a dead consumer had is free after some seconds, and nothing was committed of it. */

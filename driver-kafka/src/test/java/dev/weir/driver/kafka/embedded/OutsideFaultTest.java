@@ -129,7 +129,7 @@ class OutsideFaultTest {
                 cluster.driverConfig(),
                 Map.of("delivery.timeout.ms", "3000", "request.timeout.ms", "2000", "max.block.ms", "2000"));
         Workload workload = Workloads.small()
-                .rates(500, 500)
+                .rates(100, 100)
                 .durations(Duration.ofSeconds(1), Duration.ofSeconds(seconds))
                 .build();
         var ticks = new AtomicInteger();

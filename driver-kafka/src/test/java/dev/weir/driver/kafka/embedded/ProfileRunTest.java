@@ -35,6 +35,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.apache.kafka.clients.producer.ProducerInterceptor;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +47,7 @@ class ProfileRunTest {
     Path folder;
 
     @Test
+    @Tag("soak")
     void eachProcessIsProfiledInTheMeasurementOnly() throws IOException {
         RunResult result = run();
 

@@ -195,7 +195,7 @@ class ShareMemberRunTest {
                 12,
                 StartPosition.LATEST,
                 OptionalLong.empty(),
-                8_000_000,
+                40_000_000,
                 Map.of("max.poll.records", "20", "share.acquire.mode", "record_limit"),
                 Optional.of(share));
         // Three times a session: killed consumers keep their partition until their sessions end, and then it is
@@ -214,7 +214,7 @@ class ShareMemberRunTest {
                     own.settings());
             return workers.run(
                     workload.topics(1, 4)
-                            .rates(1000, 1000)
+                            .rates(200, 200)
                             .keys(KeySpec.of(KeyDistributor.KEY_ROUND_ROBIN))
                             .subscriptions(subscription)
                             .faults(List.of(faults))

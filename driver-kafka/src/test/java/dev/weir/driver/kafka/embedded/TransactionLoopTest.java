@@ -32,6 +32,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,10 +49,18 @@ class TransactionLoopTest {
     @TempDir
     Path folder;
 
-    /** One client, and three at once. */
-    @ParameterizedTest
-    @ValueSource(ints = {1, 3})
-    void finishTheirTransactions(int clients) throws IOException {
+    @Test
+    @Tag("soak")
+    void finishTheTransactionsOfOneClient() throws IOException {
+        assertFinished(1);
+    }
+
+    @Test
+    void finishTheTransactionsOfThreeClientsAtOnce() throws IOException {
+        assertFinished(3);
+    }
+
+    private void assertFinished(int clients) throws IOException {
         try (EmbeddedCluster cluster = new KafkaEmbeddedClusters().start(1, 0)) {
             for (String benchmark : BENCHMARKS) {
                 RunResult result = run(
