@@ -7,6 +7,7 @@ import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.Interruption;
 import dev.weir.cli.run.DriverChoice;
 import dev.weir.driver.embedded.EmbeddedCluster;
+import dev.weir.host.facts.CacheFolder;
 import dev.weir.host.facts.Calibration;
 import dev.weir.host.facts.CalibrationFile;
 import dev.weir.report.Figures;
@@ -67,7 +68,7 @@ final class CalibrateCommand extends ConsoleCommand {
     private final Path place;
 
     CalibrateCommand() {
-        this(CalibrationFile.place());
+        this(CacheFolder.calibration());
     }
 
     /** @param place where the host's calibration is stored */

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** However a run ends, every setting of the cluster is what it was before. For each system whose settings can be changed. */
@@ -92,6 +93,7 @@ public abstract class ClusterConfigContract extends CommandTest {
     }
 
     @Test
+    @Tag("soak")
     void eachRunOfACampaignHasItsOwn() throws IOException {
         String name = asked().get(1).getKey();
         Files.writeString(
@@ -155,6 +157,7 @@ public abstract class ClusterConfigContract extends CommandTest {
     }
 
     @Test
+    @Tag("soak")
     void theCommandRestoresSettingsOfAKilledRun() throws Exception {
         kill(startChanging());
 

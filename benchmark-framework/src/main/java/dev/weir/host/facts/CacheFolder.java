@@ -12,6 +12,11 @@ public final class CacheFolder {
         return place(System.getenv(), System.getProperty("user.home", ""));
     }
 
+    /** Returns the path of this host's {@link Calibration}, which {@link CalibrationFile} reads and writes. */
+    public static Path calibration() {
+        return place().resolve("calibration.json");
+    }
+
     static Path place(Map<String, String> environment, String home) {
         String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
         Path folder = cache.isEmpty() ? Path.of(home, ".cache") : Path.of(cache);

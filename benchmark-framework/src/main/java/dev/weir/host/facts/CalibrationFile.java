@@ -34,18 +34,13 @@ public final class CalibrationFile {
 
     private CalibrationFile() {}
 
-    /** Returns the file of this user on this host: {@code ${XDG_CACHE_HOME:-~/.cache}/weir/calibration.json}. */
-    public static Path place() {
-        return CacheFolder.place().resolve("calibration.json");
-    }
-
     /**
      * Returns the calibration of this host, if it was measured with this CPU and JVM. An unreadable file does not end a
      * run: the log states why it is ignored.
      */
     public static Optional<Calibration> ofThisHost() {
         return ofHost(
-                place(),
+                CacheFolder.calibration(),
                 new CalibratedHost(Runtime.getRuntime().availableProcessors(), cpuModel(), HostReader.javaName()));
     }
 

@@ -34,7 +34,7 @@ class SubscriptionRunTest {
     private static final Subscription TAIL =
             new Subscription("tail", 2, StartPosition.LATEST, OptionalLong.empty(), 0, Map.of());
     private static final Subscription ARCHIVE = new Subscription(
-            "archive", 2, StartPosition.EARLIEST, seconds(3), 500_000, Map.of("max.partition.fetch.bytes", "20000"));
+            "archive", 2, StartPosition.EARLIEST, seconds(3), 2_500_000, Map.of("max.partition.fetch.bytes", "4000"));
     private static final Subscription LATE = new Subscription("late", 1, StartPosition.LATEST, seconds(2), 0, Map.of());
     private static final Subscription RECENT =
             new Subscription("recent", 1, StartPosition.back(1_000_000_000), seconds(4), 0, Map.of());
@@ -82,8 +82,8 @@ class SubscriptionRunTest {
             var archive = subscriptions.get(1).laterStart().orElseThrow();
             assertThat(archive.afterSeconds()).isEqualTo(3);
             assertThat(archive.caughtUpAfterSeconds()).isPresent();
-            // Two consumers that take 0.5 ms for a message; snapshots of two workers are not of the same moment.
-            assertThat(archive.catchUpMessagesPerSecond().orElseThrow()).isBetween(1.0, 1.25 * 4000);
+            // Two consumers that take 2.5 ms for a message; snapshots of two workers are not of the same moment.
+            assertThat(archive.catchUpMessagesPerSecond().orElseThrow()).isBetween(1.0, 1.25 * 800);
             assertThat(responses(subscriptions.get(1)).count()).isEqualTo(measured);
             // Messages of the 3 s before it was there took as long as that.
             assertThat(responses(subscriptions.get(1)).maxNanos())

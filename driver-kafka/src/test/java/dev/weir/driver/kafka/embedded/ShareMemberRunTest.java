@@ -76,6 +76,7 @@ class ShareMemberRunTest {
 
     /** Locks last longer than the run, so that a message comes back only if it is released or its consumer ends. */
     @Test
+    @Tag("soak")
     void messagesOfConsumersThatEndAreCountedExactly() {
         var share = new ShareGroup(true, 0.03, 0.02, 0, 1, false, Map.of("share.record.lock.duration.ms", "60000"));
         Workloads workload = Workloads.small()
@@ -195,7 +196,7 @@ class ShareMemberRunTest {
                 12,
                 StartPosition.LATEST,
                 OptionalLong.empty(),
-                40_000_000,
+                8_000_000,
                 Map.of("max.poll.records", "20", "share.acquire.mode", "record_limit"),
                 Optional.of(share));
         // Three times a session: killed consumers keep their partition until their sessions end, and then it is
@@ -214,7 +215,7 @@ class ShareMemberRunTest {
                     own.settings());
             return workers.run(
                     workload.topics(1, 4)
-                            .rates(200, 200)
+                            .rates(1000, 1000)
                             .keys(KeySpec.of(KeyDistributor.KEY_ROUND_ROBIN))
                             .subscriptions(subscription)
                             .faults(List.of(faults))

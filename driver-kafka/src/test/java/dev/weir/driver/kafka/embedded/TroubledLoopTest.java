@@ -34,6 +34,7 @@ import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.common.GroupState;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,6 +78,7 @@ class TroubledLoopTest {
 
     /** Which tells the producer, when it has ended it, that its transaction is in no state to be committed. */
     @ParameterizedTest
+    @Tag("soak")
     @ValueSource(strings = {"fetch", "sendOffsets", "stream"})
     void transactionsContinueAfterTheBrokerEndedOneThatTookTooLong(String benchmark) throws IOException {
         assertOneFailed(
