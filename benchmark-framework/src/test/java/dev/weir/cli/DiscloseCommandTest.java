@@ -20,9 +20,11 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Bundles as users make and check them. */
+@Order(1)
 class DiscloseCommandTest extends CommandTest {
     private static final int CHANGES = Integer.getInteger("weir.bundle.changes", 100);
 

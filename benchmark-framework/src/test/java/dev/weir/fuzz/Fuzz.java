@@ -12,7 +12,7 @@ import java.util.Locale;
  */
 public final class Fuzz {
     /** For each reader; the soak asks for more. */
-    private static final int INPUTS = Integer.getInteger("weir.fuzz.inputs", 1500);
+    private static final int INPUTS = Integer.getInteger("weir.fuzz.inputs", 800);
 
     /** Noise of a busy host is not what is looked for. */
     private static final long MOST_NANOS = 20_000_000_000L;

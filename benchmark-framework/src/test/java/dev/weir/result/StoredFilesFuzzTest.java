@@ -27,12 +27,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files that were torn, edited, or made by something else. */
 @Timeout(value = 6, unit = TimeUnit.HOURS) // The soak asks for more.
+@Order(1)
 class StoredFilesFuzzTest {
     @TempDir
     Path folder;
