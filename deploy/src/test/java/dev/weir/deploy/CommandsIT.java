@@ -60,7 +60,7 @@ class CommandsIT {
                         .path("throughput")
                         .path("achievedMessagesPerSecond")
                         .asDouble())
-                .isBetween(700.0, 1300.0);
+                .isBetween(140.0, 260.0);
         assertThat(result.at("/weir/provenance/system/embedded.group.initial.rebalance.delay.ms")
                         .asText())
                 .isEqualTo("0");

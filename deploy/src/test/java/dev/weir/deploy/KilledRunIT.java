@@ -25,7 +25,7 @@ class KilledRunIT {
         producersPerTopic: 2
         subscriptionsPerTopic: 1
         consumerPerSubscription: 2
-        producerRate: 200
+        producerRate: 1000
         warmupDuration: 2s
         testDuration: %s
         sampleRateMillis: 500
