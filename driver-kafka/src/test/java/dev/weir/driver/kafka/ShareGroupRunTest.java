@@ -38,11 +38,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Whole runs with share groups, on an embedded broker. */
 @Order(1)
-@ResourceLock("processors that workers take")
 class ShareGroupRunTest {
     private static final Map<String, String> SINGLE_MESSAGES =
             Map.of("max.poll.records", "1", "share.acquire.mode", "record_limit");

@@ -25,11 +25,9 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Whole runs with several kinds of readers, on an embedded broker. */
 @Order(1)
-@ResourceLock("processors that workers take")
 class SubscriptionRunTest {
     private static final Subscription TAIL =
             new Subscription("tail", 2, StartPosition.LATEST, OptionalLong.empty(), 0, Map.of());

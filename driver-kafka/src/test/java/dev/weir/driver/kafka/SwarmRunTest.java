@@ -14,11 +14,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Whole runs in which each producer keeps hundreds of connections, on an embedded broker. */
 @Order(1)
-@ResourceLock("processors that workers take")
 class SwarmRunTest {
     private static final int CONNECTIONS = 150;
 

@@ -45,11 +45,9 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Whole runs on an embedded broker with workers in processes of their own, which are killed and stopped. */
 @Order(1)
-@ResourceLock("processors that workers take")
 class WorkerProcessTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

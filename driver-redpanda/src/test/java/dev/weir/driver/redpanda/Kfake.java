@@ -116,8 +116,11 @@ public final class Kfake implements AutoCloseable {
                     .redirectOutput(output.toFile());
             // No other Go is fetched than the one that is there.
             builder.environment().put("GOTOOLCHAIN", "local");
+            // Not to need a C compiler.
             builder.environment().put("CGO_ENABLED", "0");
-            // Go's own cache of builds, as its cache of modules: a folder of this clone would be empty in the next one.
+            // Builds are kept in Go's own cache of this user, as modules are. Maven names a folder in the clone, which
+            // is
+            // empty in a new one.
             builder.environment().remove("XDG_CACHE_HOME");
             Process process;
             try {

@@ -103,7 +103,6 @@ class BrokerFaultTest {
      * them leads when it has been let go on. The audit must tell that.
      */
     @Test
-    @Tag("soak")
     void whatOnlyADeadLeaderHadIsFoundLost() {
         DriverConfig config = with(
                 cluster.driverConfig(),

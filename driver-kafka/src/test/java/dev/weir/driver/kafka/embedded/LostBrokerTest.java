@@ -38,7 +38,7 @@ class LostBrokerTest {
     void aRunEndsWithinAMinuteOfTheLastAcknowledgement() {
         var ticks = new AtomicInteger();
         Workload workload = Workloads.small()
-                .rates(100, 100)
+                .rates(500, 500)
                 .durations(Duration.ofSeconds(1), Duration.ofSeconds(2))
                 .build();
         RunResult result;

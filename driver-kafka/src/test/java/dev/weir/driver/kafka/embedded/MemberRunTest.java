@@ -30,14 +30,12 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Whole runs in which consumers join, stop, leave and are killed. Sessions time out after 3 s, and heartbeats come every half
  * second, so that a killed member is found out 2.5 s to 3 s later.
  */
 @Order(1)
-@ResourceLock("processors that workers take")
 class MemberRunTest {
     private static final DateTimeFormatter LOG_TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss,SSS");
     private static final double SOONEST_SECONDS = 2.4;
