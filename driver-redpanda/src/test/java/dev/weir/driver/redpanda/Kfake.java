@@ -118,9 +118,7 @@ public final class Kfake implements AutoCloseable {
             builder.environment().put("GOTOOLCHAIN", "local");
             // Not to need a C compiler.
             builder.environment().put("CGO_ENABLED", "0");
-            // Builds are kept in Go's own cache of this user, as modules are. Maven names a folder in the clone, which
-            // is
-            // empty in a new one.
+            // Go keeps builds in this user's cache, as it keeps modules. Maven's setting names a folder in the clone.
             builder.environment().remove("XDG_CACHE_HOME");
             Process process;
             try {
