@@ -60,6 +60,39 @@ class LatencyHistogramTest {
         }
     }
 
+    /** A search continues where the last one ended, but not when samples came or went since then. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void hasThePercentilesOfHdrHistogramInAnyOrderAndBetweenChanges(long seed) {
+        var theirs = new Histogram(3);
+        var ours = new LatencyHistogram();
+        var random = new SplittableRandom(seed);
+        for (int change = 0; change < 300; change++) {
+            long value = random.nextLong() >>> random.nextInt(20, 64);
+            var some = new LatencyHistogram();
+            some.record(value, 3);
+            switch (random.nextInt(5)) {
+                case 0 -> ours.record(value, 3);
+                case 1 -> ours.add(some);
+                case 2 -> ours.add(LatencyHistogram.decode(some.encode()));
+                case 3 -> {
+                    ours.add(some);
+                    ours.compact();
+                }
+                default -> {
+                    ours.clear();
+                    ours.add(some);
+                    theirs.reset();
+                }
+            }
+            theirs.recordValueWithCount(value, 3);
+            for (int i = 0; i < 5; i++) {
+                double percentile = random.nextDouble(0, 100);
+                assertThat(ours.percentileNanos(percentile)).isEqualTo(theirs.getValueAtPercentile(percentile));
+            }
+        }
+    }
+
     @Test
     void isNotChangedByWhatItWasAddedTo() {
         LatencyHistogram one = LatencyHistogram.decode(filled(13).encode());

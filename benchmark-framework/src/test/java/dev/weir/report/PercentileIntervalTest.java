@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PercentileIntervalTest {
-    private static final int TRIALS = Integer.getInteger("weir.interval.trials", 30);
+    private static final int TRIALS = Integer.getInteger("weir.interval.trials", 15);
     private static final double SPREAD = 0.5;
     private static final double OF_INTERVALS = 0.2;
 

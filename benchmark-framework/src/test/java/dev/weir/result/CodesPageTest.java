@@ -64,7 +64,9 @@ class CodesPageTest {
         }
         for (Code code : ENUMS.stream().flatMap(List::stream).toList()) {
             String use = code.getClass().getSimpleName() + "." + code.name();
-            assertThat(sources).as(use).anyMatch(source -> source.matches("(?s).*\\b" + use + "\\b.*"));
+            assertThat(sources)
+                    .as(use)
+                    .anyMatch(Pattern.compile("\\b" + use + "\\b").asPredicate());
         }
     }
 

@@ -88,9 +88,10 @@ class TlsLinkTest {
 
     @Test
     void theLastMessageArrivesAlthoughThePeerKeepsSending() throws InterruptedException {
+        ChannelSecurity security = TestCertificates.coordinator(ours);
         try (WireServer server = listen(TestCertificates.worker(ours))) {
             for (int i = 0; i < 20; i++) {
-                Conversation coordinator = connect(server, TestCertificates.coordinator(ours));
+                Conversation coordinator = connect(server, security);
                 Conversation worker = accepted();
                 worker.say(new Message.Failed("last words"));
                 worker.link().close();

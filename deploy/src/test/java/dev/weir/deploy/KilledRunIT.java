@@ -13,10 +13,13 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs that are killed, interrupted, or run out of disk, as processes. */
+@Execution(ExecutionMode.CONCURRENT)
 class KilledRunIT {
     private static final String WORKLOAD = """
         topics: 1

@@ -1,6 +1,5 @@
 package dev.weir.report.history;
 
-import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 
@@ -77,7 +76,11 @@ record ChangeDetector(double level) {
     /** Returns the split with the largest statistic; 0 if there are too few figures, or all are equal. */
     private static Split best(double[] figures, int before, int after) {
         int count = figures.length;
-        double mean = Arrays.stream(figures).average().orElse(0);
+        double total = 0;
+        for (double figure : figures) {
+            total += figure;
+        }
+        double mean = total / Math.max(1, count);
         double sum = 0;
         double squares = 0;
         double largest = 0;

@@ -10,13 +10,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * How often a steady measurement passes for one that is not, and how often a drift of 20 % is found, over some 20,000
- * simulated measurements of fixed seeds. {@code docs/measurement.md} has the table, of {@code -Dweir.trend.factor=2}: twice
- * as many.
+ * How often a steady measurement passes for one that is not, and how often a drift of 20 % is found, over some 8,000
+ * simulated measurements of fixed seeds. {@code docs/measurement.md} has the table, of {@code -Dweir.trend.factor=4}: four
+ * times as many.
  */
 class TrendEstimateTest {
     private static final int[] LENGTHS = {30, 60, 120, 300, 600};
-    private static final int[] SERIES = {400, 400, 150, 30, 30};
+    private static final int[] SERIES = {200, 200, 75, 15, 15};
     private static final int FACTOR = Integer.getInteger("weir.trend.factor", 1);
 
     /** How the medians of seconds scatter, relative to their mean. */

@@ -22,7 +22,7 @@ class HistorySimulationTest {
     @ParameterizedTest
     @EnumSource
     void findsAChangeInAtMostOnePercentOfHistoriesWithoutOne(Shape shape) {
-        int trials = Math.max(100, TRIALS);
+        int trials = Math.max(50, TRIALS);
         // The tests of each run are those of a person who looks after each run: all looks at 50 runs count.
         double alarms = share(trials, random -> {
             double[] figures = shape.figures(random, RUNS, 0.02);
