@@ -6,8 +6,13 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 
-/** The admin API is a fake one, and the brokers are Kafka's. */
+/**
+ * The admin API is a fake one, and the brokers are Kafka's. What the commands do is the same as in {@code
+ * KafkaClusterConfigTest}, and what differs is in {@link RedpandaClusterSettingsTest}.
+ */
+@Tag("soak")
 class RedpandaClusterConfigTest extends ClusterConfigContract {
     private final FakeAdminApi fake;
 

@@ -47,7 +47,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** Whole runs with a share group whose consumers, or whose brokers, come to an end, on three brokers. */
+/** Whole runs with a share group whose consumers, or one of whose three brokers, come to an end. */
 @Order(1)
 @ResourceLock("processors that workers take")
 class ShareMemberRunTest {
@@ -60,13 +60,17 @@ class ShareMemberRunTest {
 
     @BeforeAll
     static void start() {
+        cluster = start(1);
+    }
+
+    private static KafkaEmbeddedCluster start(int brokers) {
         // A partition that only killed consumers read has no reader until their sessions end: by default, for 45 s.
-        cluster = new KafkaEmbeddedClusters(Map.of(
+        return new KafkaEmbeddedClusters(Map.of(
                         "broker.session.timeout.ms", "4000",
                         "broker.heartbeat.interval.ms", "500",
                         "group.share.min.session.timeout.ms", "10000",
                         "group.share.session.timeout.ms", "10000"))
-                .start(3, 0);
+                .start(brokers, 0);
     }
 
     @AfterAll
@@ -145,11 +149,18 @@ class ShareMemberRunTest {
     @Tag("soak")
     void messagesOfAKilledBrokerAreNeitherLostNorDuplicated() {
         var share = new ShareGroup(true, 0.03, 0.02, 0, 1, false, Map.of("share.record.lock.duration.ms", "5000"));
-        RunResult result = run(
-                Workloads.small().durations(Duration.ofSeconds(1), Duration.ofSeconds(20)),
-                share,
-                new BrokerFault(
-                        Duration.ofSeconds(4), OptionalInt.empty(), Action.KILL, Optional.of(Duration.ofSeconds(8))));
+        RunResult result;
+        try (KafkaEmbeddedCluster three = start(3)) {
+            result = run(
+                    three,
+                    Workloads.small().durations(Duration.ofSeconds(1), Duration.ofSeconds(20)),
+                    share,
+                    new BrokerFault(
+                            Duration.ofSeconds(4),
+                            OptionalInt.empty(),
+                            Action.KILL,
+                            Optional.of(Duration.ofSeconds(8))));
+        }
 
         assertThat(result.weir().course().events())
                 .extracting(RunEvent::kind)
@@ -189,7 +200,11 @@ class ShareMemberRunTest {
         return group;
     }
 
-    private RunResult run(Workloads workload, ShareGroup share, BrokerFault... faults) {
+    private RunResult run(Workloads workload, ShareGroup share) {
+        return run(cluster, workload, share);
+    }
+
+    private RunResult run(KafkaEmbeddedCluster brokers, Workloads workload, ShareGroup share, BrokerFault... faults) {
         counting = new CountingFactory();
         var subscription = new Subscription(
                 "jobs",
@@ -203,7 +218,7 @@ class ShareMemberRunTest {
         // assigned.
         try (var workers =
                 new MiniCluster(2, folder, new Drivers(List.of(counting))).deliverySilence(Duration.ofSeconds(30))) {
-            DriverConfig own = cluster.driverConfig();
+            DriverConfig own = brokers.driverConfig();
             var config = new DriverConfig(
                     own.name(),
                     CountingFactory.NAME,
@@ -221,7 +236,7 @@ class ShareMemberRunTest {
                             .faults(List.of(faults))
                             .build(),
                     config,
-                    cluster.faults().orElseThrow());
+                    brokers.faults().orElseThrow());
         }
     }
 
