@@ -10,6 +10,9 @@ import java.util.Optional;
 public final class OutcomeText {
     private OutcomeText() {}
 
+    /** Said of a run that a person interrupted in its measurement. */
+    public static final String ENDED_EARLY = "A person ended the run early.";
+
     /** Explains a degraded run: the first reason, and what to do about it. */
     public static String degraded(List<Reason> reasons) {
         return "The results can be used, but they are less reliable: " + why(reasons, Severity.DEGRADED);
@@ -34,8 +37,9 @@ public final class OutcomeText {
         long others =
                 all.stream().filter(reason -> reason.severity() == severity).count() - 1;
         String more = others > 0 ? " (" + NumberText.counted(others, "more reason") + " below)" : "";
-        String remedy = first.code()
-                .explanation()
+        String remedy = Optional.of(first)
+                .filter(reason -> !reason.figures().containsKey(Reason.NEEDED_WORKERS))
+                .flatMap(reason -> reason.code().explanation())
                 .map(explanation -> " " + explanation.remedy())
                 .orElse("");
         return first.text() + more + "." + remedy;

@@ -78,6 +78,9 @@ public final class RunSummary {
             lines.addAll(Paragraph.lines("  ", "  ", OutcomeText.invalid(result.reasons()), WIDTH));
             explained = OutcomeText.first(result.reasons(), Severity.INVALID);
         }
+        if (result.interrupted() && measured) {
+            lines.add("  " + OutcomeText.ENDED_EARLY);
+        }
         if (!result.findings().isEmpty()) {
             String codes = result.findings().stream()
                     .map(finding -> finding.code().name())

@@ -19,7 +19,7 @@ public final class SampleText {
 
     private SampleText() {}
 
-    /** Returns, for example, {@code 4,800, 12 negative, 3 without end}. */
+    /** Returns, for example, {@code 4,800, 12 negative, 3 that never ended}. */
     public static String of(LatencySummary summary) {
         return text(summary.count(), summary.negative(), summary.censored());
     }
@@ -67,6 +67,6 @@ public final class SampleText {
     private static String text(long count, long negative, long censored) {
         return Figures.count(count)
                 + (negative > 0 ? ", " + Figures.count(negative) + " negative" : "")
-                + (censored > 0 ? ", " + Figures.count(censored) + " without end" : "");
+                + (censored > 0 ? ", " + Figures.count(censored) + " that never ended" : "");
     }
 }

@@ -108,10 +108,10 @@ public final class Settlement {
         }
     }
 
-    /** Returns a text that states what is awaited and for how long at most. */
+    /** Returns a text that states what is awaited and for how long at most, in a line of 80 columns. */
     public String announcement() {
-        return "waiting up to " + RESOLVE_LIMIT.toSeconds() + " s for messages in flight, then until all are"
-                + " delivered or none arrives for " + silence.get().toSeconds() + " s";
+        return "up to " + RESOLVE_LIMIT.toSeconds() + " s for answers, then up to "
+                + silence.get().toSeconds() + " s after an arrival";
     }
 
     private void awaitSnapshotOfEach() throws InterruptedException {

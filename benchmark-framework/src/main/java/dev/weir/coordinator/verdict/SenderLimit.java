@@ -56,8 +56,7 @@ public record SenderLimit(double targetMessagesPerSecond, double messagesPerSeco
                         String.format(
                                 Locale.ROOT,
                                 "the sending threads can send at most %,.0f messages per second (%.0f %% of the target"
-                                        + " of %,.0f), even if the system never makes them wait: use more workers or"
-                                        + " producers, or a lower rate",
+                                        + " of %,.0f), even if the system never makes them wait",
                                 messagesPerSecond,
                                 100 * messagesPerSecond / targetMessagesPerSecond,
                                 targetMessagesPerSecond),

@@ -1,6 +1,7 @@
 package dev.weir.coordinator.verdict;
 
 import dev.weir.result.code.NamedFigures;
+import dev.weir.result.code.Reason;
 import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -120,7 +121,7 @@ record WorkerEstimate(
         List<String> sentences = new ArrayList<>();
         var figures = new NamedFigures().with("workers", workers.size());
         sentences.add(need.map(this::text).orElseGet(this::unknown));
-        need.ifPresent(each -> figures.with("neededWorkers", each.total()));
+        need.ifPresent(each -> figures.with(Reason.NEEDED_WORKERS, each.total()));
         long producers = Math.max(need.map(each -> each.of(Role.PRODUCING)).orElse(0L), neededProducers());
         if (clients.producers() > 0 && producers > clients.producers()) {
             figures.with("neededProducers", producers);
@@ -155,9 +156,8 @@ record WorkerEstimate(
         return enough
                 ? String.format(
                         Locale.ROOT,
-                        "%s enough for the target of %,.0f messages per second: %s. So the cause is not the number of"
-                                + " workers, but for example other processes on their CPUs, short bursts, or a single"
-                                + " busy thread",
+                        "%s enough for the target of %,.0f messages per second: %s. So look for another cause: other"
+                                + " processes on their CPUs, short bursts, or a single busy thread",
                         workers.size() == 1 ? "This worker is" : "These " + workers.size() + " workers are",
                         targetMessagesPerSecond,
                         need.source())

@@ -30,6 +30,9 @@ public record Reason(
         Map<String, Number> figures,
         Optional<Moment> begin,
         Optional<Moment> end) {
+    /** Name of the figure of a reason whose text says what to do, from an estimate of the workers that are needed. */
+    public static final String NEEDED_WORKERS = "neededWorkers";
+
     public Reason {
         // Some events and findings have the name of a reason.
         code = Code.of(code.name(), ReasonCode.values());

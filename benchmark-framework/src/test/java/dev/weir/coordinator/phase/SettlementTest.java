@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Timeout;
 /** The settle phase lasts as long as it announces, on a clock that a snapshot moves on. */
 @Timeout(60)
 class SettlementTest {
-    private static final Pattern ANNOUNCEMENT = Pattern.compile(
-            "waiting up to (\\d+) s for messages in flight, then until all are delivered or none arrives for (\\d+) s");
+    private static final Pattern ANNOUNCEMENT =
+            Pattern.compile("up to (\\d+) s for answers, then up to (\\d+) s after an arrival");
 
     private static final Duration SILENCE = Duration.ofSeconds(7);
     private static final Duration SNAPSHOT = Duration.ofSeconds(1);

@@ -42,8 +42,8 @@ class WorkerEstimateTest {
         assertThat(advice(50_000, 50_000, MANY, byCpu(Role.BOTH, 0.3, 1), byCpu(Role.BOTH, 0.3, 1))
                         .text())
                 .startsWith("These 2 workers are enough for the target of 50,000 messages per second: ")
-                .endsWith("So the cause is not the number of workers, but for example other processes on their CPUs,"
-                        + " short bursts, or a single busy thread");
+                .endsWith(
+                        "So look for another cause: other processes on their CPUs, short bursts, or a single busy thread");
         assertThat(advice(50_000, 50_000, MANY, byCpu(Role.BOTH, 0.3, 1)).text())
                 .startsWith("This worker is enough");
     }

@@ -70,7 +70,10 @@ public final class HeaderSection {
                         + (names.size() > MOST_NAMES ? " and " + (names.size() - MOST_NAMES) + " more fields." : ".");
         return List.of(
                 Tag.of("h1", title),
-                Tag.of("p", runs.size() + " results side by side. " + differ + " The first: " + what(runs.get(0)))
+                Tag.of(
+                                "p",
+                                runs.size() + " results side by side. " + differ + " Here is the first one. "
+                                        + what(runs.get(0)))
                         .is("lead"),
                 outcomes);
     }
@@ -105,7 +108,7 @@ public final class HeaderSection {
                 "The run was not carried out: "
                         + run.result().weir().verdict().failure().orElse("it does not say why") + ".";
         };
-        return run.result().isInterrupted() ? meaning + " A person ended the run early." : meaning;
+        return run.result().isInterrupted() ? meaning + " " + OutcomeText.ENDED_EARLY : meaning;
     }
 
     private static String what(ShownRun run) {
