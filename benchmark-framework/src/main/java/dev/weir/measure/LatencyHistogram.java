@@ -12,7 +12,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * A histogram of durations in nanoseconds with 3 significant digits, which grows instead of clipping. Merging is exact;
- * percentiles are never averaged. Buckets and figures are those of an HdrHistogram. Not thread-safe.
+ * percentiles are never averaged. Buckets and figures are those of an HdrHistogram. Not thread-safe: reading figures
+ * changes it, too.
  *
  * <p>A decoded histogram stays encoded, in a byte or two for each bucket with samples, until a method other than adding
  * it to another histogram is called.
