@@ -78,8 +78,11 @@ class ShareGroupRunTest {
         ShareGroupResult group = group(result);
         ShareCounts counts = group.counts();
         ShareCounts.Returned returned = counts.returned();
+        // On a host with much else to do, Kafka confirms an answer twice: a lock expired while the answer was under
+        // way.
+        long again = group.endedAgain().orElseThrow();
         assertThat(SeededHandling.text(
-                        counts.accepted(),
+                        counts.accepted() - again,
                         counts.rejected(),
                         counts.archived(),
                         returned.released(),
@@ -91,8 +94,8 @@ class ShareGroupRunTest {
         assertThat(counts.deliveriesByAttempt().get(0))
                 .isEqualTo(result.audit().counts().acknowledged());
         assertThat(counts.deliveries())
-                .isEqualTo(result.audit().counts().acknowledged() + returned.released() + returned.expired());
-        assertThat(group.redeliveries()).hasValue(returned.released() + returned.expired());
+                .isEqualTo(result.audit().counts().acknowledged() + returned.released() + returned.expired() + again);
+        assertThat(group.redeliveries()).hasValue(returned.released() + returned.expired() + again);
         LatencySamples first = result.measured().of(Latency.END_TO_END_RESPONSE);
         LatencySamples accepted = result.measured().of(Latency.ACCEPTED_END_TO_END);
         assertThat(first.count()).isEqualTo(1800);
