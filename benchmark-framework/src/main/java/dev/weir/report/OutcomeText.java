@@ -8,10 +8,10 @@ import java.util.Optional;
 
 /** Explains what an outcome means for the figures of a run, on pages and terminals. */
 public final class OutcomeText {
-    private OutcomeText() {}
-
-    /** Said of a run that a person interrupted in its measurement. */
+    /** Says that a person interrupted the run. */
     public static final String ENDED_EARLY = "A person ended the run early.";
+
+    private OutcomeText() {}
 
     /** Explains a degraded run: the first reason, and what to do about it. */
     public static String degraded(List<Reason> reasons) {

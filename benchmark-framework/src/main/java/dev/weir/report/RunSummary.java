@@ -78,7 +78,7 @@ public final class RunSummary {
             lines.addAll(Paragraph.lines("  ", "  ", OutcomeText.invalid(result.reasons()), WIDTH));
             explained = OutcomeText.first(result.reasons(), Severity.INVALID);
         }
-        if (result.interrupted() && measured) {
+        if (result.interrupted() && measured && result.failure().isEmpty()) {
             lines.add("  " + OutcomeText.ENDED_EARLY);
         }
         if (!result.findings().isEmpty()) {

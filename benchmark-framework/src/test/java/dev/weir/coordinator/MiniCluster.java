@@ -131,6 +131,14 @@ public final class MiniCluster implements AutoCloseable {
         return this;
     }
 
+    /**
+     * Lets runs wait longer for late messages, where a loss would be a failure: brokers and consumers can stand still for
+     * longer than 3 s on a host with much else to do.
+     */
+    public MiniCluster losingNothing() {
+        return deliverySilence(Duration.ofSeconds(30));
+    }
+
     public static DriverConfig none(Map<String, String> settings) {
         return DriverConfig.of("none").withSettings(settings);
     }

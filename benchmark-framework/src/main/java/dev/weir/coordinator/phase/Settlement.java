@@ -108,10 +108,10 @@ public final class Settlement {
         }
     }
 
-    /** Returns a text that states what is awaited and for how long at most, in a line of 80 columns. */
+    /** Returns a text that states what is awaited and for how long at most; it fits into the line of a phase. */
     public String announcement() {
-        return "up to " + RESOLVE_LIMIT.toSeconds() + " s for answers, then up to "
-                + silence.get().toSeconds() + " s after an arrival";
+        return "waits up to " + RESOLVE_LIMIT.toSeconds() + " s for answers, "
+                + silence.get().toSeconds() + " s after the last arrival";
     }
 
     private void awaitSnapshotOfEach() throws InterruptedException {

@@ -30,7 +30,7 @@ public record Reason(
         Map<String, Number> figures,
         Optional<Moment> begin,
         Optional<Moment> end) {
-    /** Name of the figure of a reason whose text says what to do, from an estimate of the workers that are needed. */
+    /** Figure of a reason whose text says how many workers are needed: such a text needs no other advice. */
     public static final String NEEDED_WORKERS = "neededWorkers";
 
     public Reason {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class SettlementTest {
     private static final Pattern ANNOUNCEMENT =
-            Pattern.compile("up to (\\d+) s for answers, then up to (\\d+) s after an arrival");
+            Pattern.compile("waits up to (\\d+) s for answers, (\\d+) s after the last arrival");
 
     private static final Duration SILENCE = Duration.ofSeconds(7);
     private static final Duration SNAPSHOT = Duration.ofSeconds(1);
@@ -100,6 +100,12 @@ class SettlementTest {
 
     private Duration passed() {
         return Duration.ofNanos(clock.epochNanos() - loadEndNanos);
+    }
+
+    /** A line shows 60 characters of it on a terminal of 80 columns. */
+    @Test
+    void theAnnouncementFitsIntoALine() {
+        assertThat(settlement.announcement()).hasSizeLessThanOrEqualTo(60);
     }
 
     /** A time of the announcement: the first or the second one. */

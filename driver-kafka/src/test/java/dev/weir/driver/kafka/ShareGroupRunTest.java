@@ -78,9 +78,12 @@ class ShareGroupRunTest {
         ShareGroupResult group = group(result);
         ShareCounts counts = group.counts();
         ShareCounts.Returned returned = counts.returned();
-        // On a host with much else to do, Kafka confirms an answer twice: a lock expired while the answer was under
-        // way.
+        // A lock can expire while the answer is under way. Then another consumer gets the message, and Kafka confirms
+        // both answers. When the host stands still, that happens to at most one message of each consumer.
         long again = group.endedAgain().orElseThrow();
+        assertThat(again)
+                .isLessThanOrEqualTo(8)
+                .isEqualTo(result.audit().blocks().redelivered());
         assertThat(SeededHandling.text(
                         counts.accepted() - again,
                         counts.rejected(),

@@ -42,7 +42,7 @@ class SubscriptionRunTest {
 
     @Test
     void readersThatBeginLaterHaveFiguresOfTheirOwn() {
-        try (var cluster = new MiniCluster(2, folder, Drivers.onClassPath()).deliverySilence(Duration.ofSeconds(20))) {
+        try (var cluster = new MiniCluster(2, folder, Drivers.onClassPath()).losingNothing()) {
             RunResult result = cluster.run(
                     Workloads.small()
                             .subscriptions(TAIL, ARCHIVE, LATE, RECENT)

@@ -25,7 +25,7 @@ class SwarmRunTest {
 
     @Test
     void messagesOfAllConnectionsAreAuditedAndTheirSetUpIsTimed() {
-        try (var cluster = new MiniCluster(2, folder, Drivers.onClassPath()).deliverySilence(Duration.ofSeconds(20))) {
+        try (var cluster = new MiniCluster(2, folder, Drivers.onClassPath()).losingNothing()) {
             RunResult result = cluster.run(
                     Workloads.small()
                             .connections(CONNECTIONS, Double.POSITIVE_INFINITY)

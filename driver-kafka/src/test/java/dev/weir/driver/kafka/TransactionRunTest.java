@@ -35,7 +35,7 @@ class TransactionRunTest {
 
     @Test
     void losesAndLeaksNothing() {
-        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath()).deliverySilence(Duration.ofSeconds(20))) {
+        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath()).losingNothing()) {
             RunResult result = cluster.run(
                     Workloads.small()
                             .transactions(10, 0.2)
@@ -67,8 +67,7 @@ class TransactionRunTest {
     void aKilledPipelineWorkerLosesAndDuplicatesNothing() {
         try (var stays = WorkerProcess.start();
                 var killed = WorkerProcess.start();
-                var cluster =
-                        new MiniCluster(1, folder, Drivers.onClassPath()).deliverySilence(Duration.ofSeconds(20))) {
+                var cluster = new MiniCluster(1, folder, Drivers.onClassPath()).losingNothing()) {
             cluster.add("stays", stays.address());
             cluster.add("killed", killed.address());
             Workload workload = Workloads.small()

@@ -150,7 +150,7 @@ class MemberRunTest {
     private RunResult run(String client, Map<String, String> properties) {
         DriverConfig config =
                 cluster.driverConfig().withConsumerConfig(properties).withSettings(Map.of("client", client));
-        try (var workers = new MiniCluster(2, folder, Drivers.onClassPath()).deliverySilence(Duration.ofSeconds(20))) {
+        try (var workers = new MiniCluster(2, folder, Drivers.onClassPath()).losingNothing()) {
             return workers.run(
                     Workloads.small()
                             .topics(1, 6)
