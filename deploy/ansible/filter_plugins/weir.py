@@ -281,7 +281,7 @@ def _current(printed, wanted):
 
 
 def scram_user(name, folder):
-    """The arguments with which Kafka's `format` adds a user whose password lies in the cluster's folder."""
+    """The arguments with which Kafka's `format` adds a user whose password is in the cluster's folder."""
     return ["--add-scram", f"SCRAM-SHA-512=[name={name},password={Path(folder, 'sasl', name).read_text()}]"]
 
 
