@@ -49,11 +49,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * What every driver does, as the SPI's Javadoc says. A driver's test extends this with a system to run against; a
  * consumer must begin at a topic's first message, or be assigned when {@link Driver#openConsumer} returns.
  */
+@Execution(ExecutionMode.CONCURRENT)
 public abstract class DriverContract {
     private static final Duration DEADLINE = Duration.ofSeconds(30);
 
@@ -750,10 +753,15 @@ public abstract class DriverContract {
                 .isFalse();
     }
 
+    /** Names a topic that no other test has. What exists of it after the test is deleted. */
+    protected final String topicName(String name) {
+        return prefix + name;
+    }
+
     /** Creates a topic of its own for the test. */
     protected final String topic(String name, int partitions) {
-        admin().createTopics(List.of(new TopicSpec(prefix + name, partitions)), DEADLINE);
-        return prefix + name;
+        admin().createTopics(List.of(new TopicSpec(topicName(name), partitions)), DEADLINE);
+        return topicName(name);
     }
 
     protected final Producer producer(String topic, int partitions, SendListener listener) {

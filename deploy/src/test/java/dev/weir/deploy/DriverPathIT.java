@@ -11,10 +11,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A driver that Weir was not built with, on a real NATS server. */
+@Order(1)
 class DriverPathIT {
     private static final Path MODULE =
             Path.of("..", "driver-nats").toAbsolutePath().normalize();

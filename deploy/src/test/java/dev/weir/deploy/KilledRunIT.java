@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs that are killed, interrupted, or run out of disk, as processes. */
 @Execution(ExecutionMode.CONCURRENT)
+@Order(1)
 class KilledRunIT {
     private static final String WORKLOAD = """
         topics: 1

@@ -73,7 +73,7 @@ class KafkaDriverContractTest extends DriverContract {
     @Test
     void reportsWhatAcknowledgementsOfATopicMean() {
         String plain = topic("plain", 1);
-        String flushed = "weir-test-flushed";
+        String flushed = topicName("flushed");
         DriverConfig config = new DriverConfig(
                 "flushed",
                 "kafka",
@@ -89,40 +89,32 @@ class KafkaDriverContractTest extends DriverContract {
         try (Driver driver = factory().open(config);
                 var admin = driver.openAdmin()) {
             admin.createTopics(List.of(new TopicSpec(flushed, 1)), LIMIT);
-            try {
-                Durability one = admin.durability(List.of(flushed), LIMIT);
-                Durability other = admin.durability(List.of(plain), LIMIT);
-                Durability both = admin.durability(List.of(plain, flushed), LIMIT);
+            Durability one = admin.durability(List.of(flushed), LIMIT);
+            Durability other = admin.durability(List.of(plain), LIMIT);
+            Durability both = admin.durability(List.of(plain, flushed), LIMIT);
 
-                assertThat(one.find(DurabilityKey.FSYNC))
-                        .contains(new DurabilityItem(
-                                DurabilityKey.FSYNC,
-                                Durability.BEFORE_ACKNOWLEDGEMENT,
-                                DurabilitySource.TOPIC,
-                                "flush.messages=1"));
-                assertThat(one.find(DurabilityKey.UNCLEAN_LEADER_ELECTION))
-                        .contains(DurabilityItem.of(
-                                DurabilityKey.UNCLEAN_LEADER_ELECTION, "true", DurabilitySource.TOPIC));
-                assertThat(other.find(DurabilityKey.FSYNC))
-                        .contains(
-                                DurabilityItem.of(DurabilityKey.FSYNC, Durability.BY_THE_OS, DurabilitySource.CLUSTER));
-                assertThat(other.find(DurabilityKey.MIN_INSYNC_REPLICAS))
-                        .contains(DurabilityItem.of(DurabilityKey.MIN_INSYNC_REPLICAS, "1", DurabilitySource.TOPIC));
-                assertThat(other.find(DurabilityKey.REPLICATION_FACTOR))
-                        .contains(DurabilityItem.of(DurabilityKey.REPLICATION_FACTOR, "1", DurabilitySource.TOPIC));
-                assertThat(other.find(DurabilityKey.BROKERS))
-                        .contains(DurabilityItem.of(DurabilityKey.BROKERS, "1", DurabilitySource.CLUSTER));
-                assertThat(other.find(DurabilityKey.BROKER_VERSION)
-                                .orElseThrow()
-                                .value())
-                        .startsWith("metadata.version ");
-                assertThat(both.find(DurabilityKey.FSYNC).orElseThrow().value())
-                        .isEqualTo("before acknowledgement and by the operating system");
-                assertThat(admin.durability(List.of("weir-test-none"), LIMIT).knows(DurabilityKey.FSYNC))
-                        .isFalse();
-            } finally {
-                admin.deleteTopics(List.of(flushed), LIMIT);
-            }
+            assertThat(one.find(DurabilityKey.FSYNC))
+                    .contains(new DurabilityItem(
+                            DurabilityKey.FSYNC,
+                            Durability.BEFORE_ACKNOWLEDGEMENT,
+                            DurabilitySource.TOPIC,
+                            "flush.messages=1"));
+            assertThat(one.find(DurabilityKey.UNCLEAN_LEADER_ELECTION))
+                    .contains(DurabilityItem.of(DurabilityKey.UNCLEAN_LEADER_ELECTION, "true", DurabilitySource.TOPIC));
+            assertThat(other.find(DurabilityKey.FSYNC))
+                    .contains(DurabilityItem.of(DurabilityKey.FSYNC, Durability.BY_THE_OS, DurabilitySource.CLUSTER));
+            assertThat(other.find(DurabilityKey.MIN_INSYNC_REPLICAS))
+                    .contains(DurabilityItem.of(DurabilityKey.MIN_INSYNC_REPLICAS, "1", DurabilitySource.TOPIC));
+            assertThat(other.find(DurabilityKey.REPLICATION_FACTOR))
+                    .contains(DurabilityItem.of(DurabilityKey.REPLICATION_FACTOR, "1", DurabilitySource.TOPIC));
+            assertThat(other.find(DurabilityKey.BROKERS))
+                    .contains(DurabilityItem.of(DurabilityKey.BROKERS, "1", DurabilitySource.CLUSTER));
+            assertThat(other.find(DurabilityKey.BROKER_VERSION).orElseThrow().value())
+                    .startsWith("metadata.version ");
+            assertThat(both.find(DurabilityKey.FSYNC).orElseThrow().value())
+                    .isEqualTo("before acknowledgement and by the operating system");
+            assertThat(admin.durability(List.of(topicName("none")), LIMIT).knows(DurabilityKey.FSYNC))
+                    .isFalse();
         }
     }
 
@@ -257,7 +249,7 @@ class KafkaDriverContractTest extends DriverContract {
 
     @Test
     void retentionOverridesTheDriverFile() throws Exception {
-        String topic = "weir-test-retention";
+        String topic = topicName("retention");
         admin().createTopics(
                         List.of(new TopicSpec(
                                 topic, 1, new Retention(OptionalLong.of(7_200_000), OptionalLong.of(1 << 20)))),
@@ -270,8 +262,6 @@ class KafkaDriverContractTest extends DriverContract {
                     .get(resource));
             assertThat(topicConfig.get("retention.ms").value()).isEqualTo("7200000");
             assertThat(topicConfig.get("retention.bytes").value()).isEqualTo("1048576");
-        } finally {
-            admin().deleteTopics(List.of(topic), LIMIT);
         }
     }
 
