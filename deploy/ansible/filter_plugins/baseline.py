@@ -18,13 +18,14 @@ def baseline_peers(brokers, clients):
 
 
 def drive_figures(outputs):
-    """Data directory -> figures, of the output of three fio: writing, reading, and writing with a flush of each block."""
+    """Data directory -> figures, of the output of three fio: writing, reading, and writing with a flush of each block. The time
+    of a flush is None if no flush ended while fio ran, as on a drive that is very slow."""
     written, read, flushed = (json.loads(output[output.index("{") :])["jobs"] for output in outputs)
     return {
         one["jobname"]: {
             "writtenBytesPerSecond": one["write"]["bw_bytes"],
             "readBytesPerSecond": two["read"]["bw_bytes"],
-            "flushP99Nanos": three["sync"]["lat_ns"]["percentile"]["99.000000"],
+            "flushP99Nanos": three["sync"]["lat_ns"].get("percentile", {}).get("99.000000"),
         }
         for one, two, three in zip(written, read, flushed)
     }
@@ -69,7 +70,7 @@ def _behind(figures, unit, name):
 def _line(host, about):
     parts = [
         f"{drive}: writes {one['writtenBytesPerSecond'] / 1e6:,.0f} MB/s, reads {one['readBytesPerSecond'] / 1e6:,.0f} MB/s, "
-        f"flushes in {one['flushP99Nanos'] / 1e6:.2f} ms (p99)"
+        + (f"flushes in {one['flushP99Nanos'] / 1e6:.2f} ms (p99)" if one["flushP99Nanos"] else "ended no flush while it was measured")
         for drive, one in about["drives"].items()
     ]
     return "; ".join([f"{host}: network {about['networkBytesPerSecond'] * 8 / 1e9:,.1f} Gbit/s", *parts])

@@ -58,6 +58,14 @@ class FiguresTest(unittest.TestCase):
         found = self.found({host: drives(1_000_000_000) for host in BROKERS}, sent)
         self.assertEqual(["broker-2 has a network of 8.0 Gbit/s, 67% less than the median (24.0 Gbit/s)"], found["outliers"])
 
+    def test_a_drive_that_ended_no_flush_has_an_unknown_time(self):
+        # As fio 3.33 prints it.
+        no_flush = json.dumps({"jobs": [{"jobname": "/data/1", "sync": {"total_ios": 0, "lat_ns": {"min": 0, "max": 0, "mean": 0.0, "stddev": 0.0, "N": 0}}}]})
+        slow = baseline.drive_figures([fio("write", {"/data/1": {"bw_bytes": 1e6}}), fio("read", {"/data/1": {"bw_bytes": 1e6}}), no_flush])
+        self.assertIsNone(slow["/data/1"]["flushP99Nanos"])
+        found = self.found({"broker-1": slow}, dict.fromkeys([*BROKERS, *CLIENTS], 3e9))
+        self.assertEqual("broker-1: network 24.0 Gbit/s; /data/1: writes 1 MB/s, reads 1 MB/s, ended no flush while it was measured", found["summary"][0])
+
     def test_takes_what_the_receiver_got(self):
         self.assertEqual(1e9, baseline.sent_bytes_per_second('{"end": {"sum_sent": {"bits_per_second": 9e9}, "sum_received": {"bits_per_second": 8e9}}}'))
 
@@ -157,15 +165,19 @@ class DrivesTest(BenchTest):
 
     @unittest.skipUnless(shutil.which("fio"), "there is no fio")
     def test_reads_what_the_real_fio_prints(self):
-        outputs = []
-        for kind in ("write", "read", "flush"):
-            done = subprocess.run(self.arguments(kind), capture_output=True, text=True, timeout=LIMIT_SECONDS)
-            self.assertEqual(0, done.returncode, done.stderr)
-            outputs.append(done.stdout)
-        figures = baseline.drive_figures(outputs)
+        # On a busy host, a second can be too short for a flush.
+        for seconds in ("1", "10", "60"):
+            outputs = []
+            for kind in ("write", "read", "flush"):
+                done = subprocess.run(self.arguments(kind, seconds), capture_output=True, text=True, timeout=LIMIT_SECONDS)
+                self.assertEqual(0, done.returncode, done.stderr)
+                outputs.append(done.stdout)
+            figures = baseline.drive_figures(outputs)
+            if all(one["flushP99Nanos"] for one in figures.values()):
+                break
         self.assertEqual(list(map(str, self.drives)), list(figures))
         for one in figures.values():
-            self.assertEqual([], [name for name, value in one.items() if value <= 0])
+            self.assertEqual([], [name for name, value in one.items() if not value or value <= 0])
         self.assertEqual(["kafka"] * 2, self.left())
 
 
