@@ -55,6 +55,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /**
  * What every driver does, as the SPI's Javadoc says. A driver's test extends this with a system to run against; a
  * consumer must begin at a topic's first message, or be assigned when {@link Driver#openConsumer} returns.
+ *
+ * <p>Tests of one class, and of several drivers on one system, run beside each other. So a test uses only topics of
+ * {@link #topic} and {@link #topicName}, and changes nothing that others see.
  */
 @Execution(ExecutionMode.CONCURRENT)
 public abstract class DriverContract {
