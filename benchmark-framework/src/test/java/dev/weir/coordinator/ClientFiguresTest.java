@@ -27,7 +27,7 @@ class ClientFiguresTest {
     @Test
     void addUpOverProducersConsumersAndPartitions() {
         try (var cluster = new MiniCluster(2, folder)) {
-            RunResult result = cluster.run(
+            RunResult result = cluster.runUndisturbed(
                     Workloads.small()
                             .topics(2, 3)
                             .producersPerTopic(2)
@@ -80,7 +80,7 @@ class ClientFiguresTest {
     @Test
     void showsPartitionsWithoutMessages() {
         try (var cluster = new MiniCluster(1, folder)) {
-            RunResult result = cluster.run(
+            RunResult result = cluster.runUndisturbed(
                     Workloads.small()
                             .topics(1, 5)
                             // None is due just when the load ends.

@@ -33,8 +33,8 @@ class PipelineRunTest {
     @Test
     void passesEachMessageOnOnce() {
         try (var cluster = new MiniCluster(3, folder)) {
-            RunResult result =
-                    cluster.run(Workloads.small().topics(2, 3).pipeline(2, 10).build(), MiniCluster.none(Map.of()));
+            RunResult result = cluster.runUndisturbed(
+                    Workloads.small().topics(2, 3).pipeline(2, 10).build(), MiniCluster.none(Map.of()));
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.audit().verdict()).isEqualTo("clean");
@@ -67,7 +67,7 @@ class PipelineRunTest {
     @Test
     void passesOnOnlyCommittedMessages() {
         try (var cluster = new MiniCluster(1, folder)) {
-            RunResult result = cluster.run(
+            RunResult result = cluster.runUndisturbed(
                     Workloads.small().transactions(5, 0.3).pipeline(1, 500).build(), MiniCluster.none(Map.of()));
 
             assertThat(result.failure()).isEmpty();
@@ -88,8 +88,8 @@ class PipelineRunTest {
             }
         });
         try (var cluster = new MiniCluster(2, folder, new Drivers(List.of(driver)))) {
-            RunResult result =
-                    cluster.run(Workloads.small().pipeline(2, 5).build(), DriverConfig.of(BrokenDriver.NAME));
+            RunResult result = cluster.runUndisturbed(
+                    Workloads.small().pipeline(2, 5).build(), DriverConfig.of(BrokenDriver.NAME));
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.weir().load().transactions().orElseThrow().failed())
@@ -116,10 +116,9 @@ class PipelineRunTest {
                     .contains(FindingCode.WORKER_LOST)
                     .isSubsetOf(FindingCode.WORKER_LOST, FindingCode.LOAD_NOT_MET);
             assertThat(result.weir().course().events())
-                    .extracting(RunEvent::kind)
-                    .containsExactly(EventKind.WORKER_LOST);
-            assertThat(result.weir().course().events().get(0).text())
-                    .isEqualTo("worker worker-2 is lost: the worker was stopped");
+                    .filteredOn(event -> event.kind() == EventKind.WORKER_LOST)
+                    .extracting(RunEvent::text)
+                    .containsExactly("worker worker-2 is lost: the worker was stopped");
             assertThat(result.throughput().seconds()).isGreaterThan(1.9);
         }
     }

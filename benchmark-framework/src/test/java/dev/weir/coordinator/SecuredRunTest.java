@@ -52,7 +52,7 @@ class SecuredRunTest {
 
     private RunResult run(ChannelSecurity coordinator) {
         try (var cluster = MiniCluster.secured(2, folder, certificates, coordinator)) {
-            return cluster.run(Workloads.small().build(), MiniCluster.none(Map.of()));
+            return cluster.runUndisturbed(Workloads.small().build(), MiniCluster.none(Map.of()));
         }
     }
 }

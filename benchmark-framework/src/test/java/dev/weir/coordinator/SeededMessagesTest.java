@@ -13,6 +13,7 @@ import dev.weir.driver.client.SendListener;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
+import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
@@ -82,8 +83,6 @@ class SeededMessagesTest {
         run(spec);
         Map<Sent, String> keysBefore = Map.copyOf(keys);
         Map<Sent, String> payloadsBefore = Map.copyOf(payloads);
-        keys.clear();
-        payloads.clear();
         run(spec);
 
         assertThat(keys).hasSize(1400).isEqualTo(keysBefore);
@@ -92,14 +91,17 @@ class SeededMessagesTest {
     }
 
     private RunResult run(KeySpec spec) {
+        Workload workload = Workloads.small()
+                .topics(1, 4)
+                .keys(spec)
+                .durations(Duration.ofMillis(400), Duration.ofSeconds(1))
+                .build();
         try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(new Watched())))) {
-            return cluster.run(
-                    Workloads.small()
-                            .topics(1, 4)
-                            .keys(spec)
-                            .durations(Duration.ofMillis(400), Duration.ofSeconds(1))
-                            .build(),
-                    DriverConfig.of(Watched.NAME));
+            return MiniCluster.undisturbed(() -> {
+                keys.clear();
+                payloads.clear();
+                return cluster.run(workload, DriverConfig.of(Watched.NAME));
+            });
         }
     }
 

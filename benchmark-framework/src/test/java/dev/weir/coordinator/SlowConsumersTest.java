@@ -56,7 +56,7 @@ class SlowConsumersTest {
 
     private RunResult run(long processingNanos, Map<String, String> driver) {
         try (var cluster = new MiniCluster(1, folder)) {
-            return cluster.run(
+            return cluster.runUndisturbed(
                     Workloads.small()
                             .consumerProcessingNanos(processingNanos)
                             .durations(Duration.ZERO, Duration.ofSeconds(2))

@@ -33,8 +33,8 @@ class TransactionRunTest {
     @Test
     void deliversCommittedMessagesOnceAndAbortedOnesNever() {
         try (var cluster = new MiniCluster(2, folder)) {
-            RunResult result =
-                    cluster.run(Workloads.small().transactions(7, 0.25).build(), MiniCluster.none(Map.of()));
+            RunResult result = cluster.runUndisturbed(
+                    Workloads.small().transactions(7, 0.25).build(), MiniCluster.none(Map.of()));
 
             AuditResult audit = result.audit();
             assertThat(result.failure()).isEmpty();
@@ -56,7 +56,7 @@ class TransactionRunTest {
     @Test
     void abortedMessagesAreSeparateFromAchievedOnes() {
         try (var cluster = new MiniCluster(1, folder)) {
-            RunResult result = cluster.run(
+            RunResult result = cluster.runUndisturbed(
                     Workloads.small().transactions(10, 0.25).build(),
                     MiniCluster.none(Map.of("capacityMessagesPerSecond", "100")));
 
@@ -80,8 +80,8 @@ class TransactionRunTest {
     @Test
     void separatesTheTimesOfTransactions() {
         try (var cluster = new MiniCluster(1, folder)) {
-            RunResult result =
-                    cluster.run(Workloads.small().transactions(10, 0.5).build(), MiniCluster.none(Map.of()));
+            RunResult result = cluster.runUndisturbed(
+                    Workloads.small().transactions(10, 0.5).build(), MiniCluster.none(Map.of()));
 
             long sends = samples(result, Latency.TRANSACTION_SEND);
             long commits = samples(result, Latency.TRANSACTION_COMMIT);
@@ -103,7 +103,7 @@ class TransactionRunTest {
     @Test
     void findsAbortedMessagesThatAreDelivered() {
         try (var cluster = new MiniCluster(1, folder)) {
-            RunResult result = cluster.run(
+            RunResult result = cluster.runUndisturbed(
                     Workloads.small().transactions(10, 0.5).build(),
                     MiniCluster.none(Map.of("deliverAbortedEvery", "5")));
 
@@ -137,8 +137,10 @@ class TransactionRunTest {
             }
         });
         try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(driver)))) {
-            RunResult result =
-                    cluster.run(Workloads.small().transactions(10, 0).build(), DriverConfig.of(BrokenDriver.NAME));
+            RunResult result = MiniCluster.undisturbed(() -> {
+                commits.set(0);
+                return cluster.run(Workloads.small().transactions(10, 0).build(), DriverConfig.of(BrokenDriver.NAME));
+            });
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.weir().load().transactions().orElseThrow().failed())

@@ -30,13 +30,17 @@ class WholeRunTest {
     @Test
     void deliversAllAcknowledgedMessagesAcrossTwoWorkers() {
         try (var cluster = new MiniCluster(2, folder)) {
-            RunResult result = cluster.run(
+            RunResult result = cluster.runUndisturbed(
                     Workloads.small().rates(2000, 2000).durations(WARMUP, TEST).build(), MiniCluster.none(Map.of()));
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.outcome()).isIn(Outcome.VALID, Outcome.DEGRADED);
-            // On a busy host the last acknowledgements can come after the end of a measurement as short as this.
-            assertThat(result.findings()).extracting(Finding::code).isSubsetOf(FindingCode.LOAD_NOT_MET);
+            // On a busy host, the last acknowledgements and deliveries can come after the end of a measurement as short
+            // as
+            // this.
+            assertThat(result.findings())
+                    .extracting(Finding::code)
+                    .isSubsetOf(FindingCode.LOAD_NOT_MET, FindingCode.DELIVERY_NOT_MET, FindingCode.BACKLOG_GROWING);
             assertThat(result.audit().verdict()).isEqualTo("clean");
             assertThat(result.audit().counts().acknowledged()).isEqualTo(4800);
             assertThat(result.audit().counts().delivered()).isEqualTo(4800);
@@ -67,7 +71,7 @@ class WholeRunTest {
     @Test
     void showsAStallInTheResponseTimesOfAllItDelayedWhileServiceTimesHideIt() {
         try (var cluster = new MiniCluster(1, folder)) {
-            RunResult result = cluster.run(
+            RunResult result = cluster.runUndisturbed(
                     Workloads.small()
                             .durations(Duration.ZERO, Duration.ofSeconds(5))
                             .build(),
@@ -90,7 +94,7 @@ class WholeRunTest {
     @Test
     void countsLostAndRepeatedMessages() {
         try (var cluster = new MiniCluster(1, folder)) {
-            RunResult result = cluster.run(
+            RunResult result = cluster.runUndisturbed(
                     Workloads.small().rates(2000, 2000).durations(WARMUP, TEST).build(),
                     MiniCluster.none(Map.of("loseEvery", "100", "duplicateEvery", "150")));
 
@@ -109,7 +113,7 @@ class WholeRunTest {
     @Test
     void runsWithoutAnAuditOnRequest() {
         try (var cluster = new MiniCluster(2, folder)) {
-            RunResult result = cluster.run(
+            RunResult result = cluster.runUndisturbed(
                     Workloads.small()
                             .rates(2000, 2000)
                             .durations(WARMUP, TEST)

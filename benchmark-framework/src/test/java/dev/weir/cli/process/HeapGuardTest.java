@@ -65,7 +65,7 @@ class HeapGuardTest {
                 .redirectOutput(new File(folder.toFile(), "output"))
                 .start();
         try {
-            assertThat(process.waitFor(1, TimeUnit.MINUTES)).as(output()).isTrue();
+            assertThat(process.waitFor(4, TimeUnit.MINUTES)).as(output()).isTrue();
             return process.exitValue();
         } finally {
             process.destroyForcibly();

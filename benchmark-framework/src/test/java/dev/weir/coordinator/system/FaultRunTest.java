@@ -103,6 +103,7 @@ class FaultRunTest {
         assertThat(result.failure()).isEmpty();
         assertThat(brokers.calls).containsExactly("kill 7", "start 7");
         assertThat(result.weir().course().events())
+                .filteredOn(event -> event.kind() != EventKind.COORDINATOR_STOOD_STILL)
                 .extracting(RunEvent::kind)
                 .containsExactly(EventKind.BROKER_KILLED, EventKind.BROKER_STARTED);
         AvailabilityResult availability = result.weir().load().availability().orElseThrow();
@@ -133,10 +134,10 @@ class FaultRunTest {
         assertThat(result.failure()).isEmpty();
         assertThat(brokers.calls).containsExactly("stop 3", "start 3");
         assertThat(result.weir().course().events())
+                .filteredOn(event -> event.kind() != EventKind.COORDINATOR_STOOD_STILL)
                 .extracting(RunEvent::kind)
                 .containsExactly(EventKind.BROKER_STOPPING, EventKind.BROKER_STOPPED, EventKind.BROKER_STARTED);
 
-        brokers.calls.clear();
         // Shortly before the end, so that no more than the run's own patience is tried.
         RunResult forGood = run(
                 2,
@@ -200,9 +201,12 @@ class FaultRunTest {
     }
 
     private RunResult run(int seconds, BrokerFault... faults) {
-        try (var cluster = new MiniCluster(1, folder, drivers())) {
-            return cluster.run(workload(seconds, faults), BROKEN, brokers);
-        }
+        return MiniCluster.undisturbed(() -> {
+            brokers.calls.clear();
+            try (var cluster = new MiniCluster(1, folder, drivers())) {
+                return cluster.run(workload(seconds, faults), BROKEN, brokers);
+            }
+        });
     }
 
     private Drivers drivers() {

@@ -289,7 +289,7 @@ class KafkaDriverContractTest extends DriverContract {
                 first.pause();
 
                 await().during(Duration.ofSeconds(7))
-                        .atMost(Duration.ofSeconds(20))
+                        .atMost(Duration.ofMinutes(1))
                         .until(() -> Arrays.equals(first.positions(), before) && assigned(second) == 1);
 
                 Producer producer = producer(topic, 2);

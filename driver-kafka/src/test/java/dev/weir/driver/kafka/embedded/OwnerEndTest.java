@@ -74,7 +74,7 @@ class OwnerEndTest {
             }
             await("a broker that goes on")
                     .during(Duration.ofSeconds(1))
-                    .atMost(Duration.ofSeconds(20))
+                    .atMost(Duration.ofMinutes(1))
                     .until(() -> Remains.runs(pid));
         }
     }

@@ -24,11 +24,11 @@ record Remains(Path directory, List<Integer> ports, List<Long> processIds) {
 
     void awaitNone() {
         await("end of the processes " + processIds)
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofMinutes(1))
                 .until(() -> processIds.stream().noneMatch(Remains::runs));
-        await("deletion of " + directory).atMost(Duration.ofSeconds(20)).until(() -> !Files.exists(directory));
+        await("deletion of " + directory).atMost(Duration.ofMinutes(1)).until(() -> !Files.exists(directory));
         await("release of the ports " + ports)
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofMinutes(1))
                 .until(() -> ports.stream().allMatch(Remains::isFree));
     }
 
