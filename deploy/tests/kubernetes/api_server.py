@@ -65,7 +65,7 @@ class ApiServerCase(unittest.TestCase):
         )
         cls.url = f"https://127.0.0.1:{api}"
         cls.options = [f"--server={cls.url}", f"--token={token}", "--insecure-skip-tls-verify", "--kubeconfig=/dev/null"]
-        end = time.monotonic() + 120
+        end = time.monotonic() + 600
         while cls.kubectl("get", "--raw=/readyz").returncode != 0:
             assert server.poll() is None and time.monotonic() < end, (cls.folder / "kube-apiserver.log").read_text()[-3000:]
             time.sleep(0.3)

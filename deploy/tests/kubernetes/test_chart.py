@@ -127,7 +127,7 @@ class ApiServerTest(ApiServerCase):
         for kind in ("certificates", "issuers"):
             cls.create((TOOLS / f"cert-manager-{kind}.yaml").read_text())
             name = f"crd/{kind}.cert-manager.io"
-            end = time.monotonic() + 60
+            end = time.monotonic() + 600
             # It fails at once on an object that has no conditions yet.
             while (waited := cls.kubectl("wait", "--for=condition=Established", "--timeout=60s", name)).returncode != 0:
                 assert "accessor error" in waited.stderr and time.monotonic() < end, waited.stderr

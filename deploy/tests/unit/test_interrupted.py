@@ -71,8 +71,11 @@ class InterruptTest(BenchTest):
 
     def test_a_limit_is_told_before_it_kills(self):
         self.play("obeys", f"trap 'echo told >{self.folder}/told; exit 0' INT; while :; do sleep 0.05; done")
-        with self.assertRaises(subprocess.TimeoutExpired):
-            process.run([str(self.folder / "bin/obeys")], 0.3)
+        # On a busy host, the shell may not have read its script so soon.
+        for limit in (0.3, 3, 30):
+            if not (self.folder / "told").exists():
+                with self.assertRaises(subprocess.TimeoutExpired):
+                    process.run([str(self.folder / "bin/obeys")], limit)
         self.assertTrue((self.folder / "told").exists())
         self.play("stays", "trap '' INT; sleep 60 & wait")
         reads, writes = os.pipe()

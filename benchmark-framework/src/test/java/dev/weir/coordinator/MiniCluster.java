@@ -11,6 +11,8 @@ import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.host.facts.HostFacts;
 import dev.weir.result.RunResult;
+import dev.weir.result.code.Code;
+import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
@@ -217,6 +219,14 @@ public final class MiniCluster implements AutoCloseable {
         var coordinator = new Coordinator(request, clock, progress, client);
         progress.coordinator = Optional.of(coordinator);
         return coordinator.run();
+    }
+
+    /** Returns the kinds of a run's events, in order, but for standstills of this process. */
+    public static List<Code> events(RunResult result) {
+        return result.weir().course().events().stream()
+                .map(RunEvent::kind)
+                .filter(kind -> kind != EventKind.COORDINATOR_STOOD_STILL)
+                .toList();
     }
 
     /** A worker, to do something to it. */

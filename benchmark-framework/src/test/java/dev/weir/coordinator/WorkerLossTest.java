@@ -264,10 +264,7 @@ class WorkerLossTest {
             assertThat(result.failure())
                     .isEqualTo("worker worker-1 failed: the worker was stopped, and no worker is left that could do its"
                             + " part");
-            assertThat(result.weir().course().events())
-                    .filteredOn(event -> event.kind() != EventKind.COORDINATOR_STOOD_STILL)
-                    .extracting(RunEvent::kind)
-                    .containsExactly(EventKind.WORKER_LOST);
+            assertThat(MiniCluster.events(result)).containsExactly(EventKind.WORKER_LOST);
         }
     }
 

@@ -110,7 +110,8 @@ class DriverPathIT {
         try (Command run = started) {
             assertThat(run.exitStatus()).as(run.output()).isZero();
             assertThat(run.output())
-                    .contains("  short on nats", "clean: 1,200 acknowledged, 1,200 delivered once, in order");
+                    .contains("  short on nats")
+                    .containsPattern("clean: [0-9,]+ acknowledged, [0-9,]+ delivered once, in order");
         }
         JsonNode result = new ObjectMapper().readTree(onlyResult().toFile());
         assertThat(result.path("outcome").asText()).isIn("VALID", "DEGRADED");

@@ -35,12 +35,12 @@ class SameCampaignTest {
 
     /**
      * What systems and this host say of themselves, what happened in one run and not in the other (on a busy host, also
-     * latency spikes), percentiles, of which those are written that the samples are enough for, and what clients tell last,
-     * which on a busy host comes too late.
+     * latency spikes and outages), percentiles, of which those are written that the samples are enough for, and what clients
+     * tell last, which on a busy host comes too late.
      */
-    private static final Pattern NOT_OF_EVERY_RUN = Pattern.compile(
-            "^/weir/((provenance/system|harness|reasons|findings|events|partitions|audit/examples)/|latencySpikes)"
-                    + "|[qQ]uantiles(Nanos)?/");
+    private static final Pattern NOT_OF_EVERY_RUN =
+            Pattern.compile("^/weir/((provenance/system|harness|reasons|findings|events|partitions|audit/examples)/"
+                    + "|latencySpikes|availability/.*/\\*)|[qQ]uantiles(Nanos)?/|greaterThan/");
 
     @TempDir
     Path folder;

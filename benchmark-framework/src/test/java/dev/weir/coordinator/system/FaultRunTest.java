@@ -16,7 +16,6 @@ import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
-import dev.weir.result.code.RunEvent;
 import dev.weir.result.run.AvailabilityResult;
 import dev.weir.workload.BrokerFault;
 import dev.weir.workload.Workload;
@@ -102,10 +101,7 @@ class FaultRunTest {
 
         assertThat(result.failure()).isEmpty();
         assertThat(brokers.calls).containsExactly("kill 7", "start 7");
-        assertThat(result.weir().course().events())
-                .filteredOn(event -> event.kind() != EventKind.COORDINATOR_STOOD_STILL)
-                .extracting(RunEvent::kind)
-                .containsExactly(EventKind.BROKER_KILLED, EventKind.BROKER_STARTED);
+        assertThat(MiniCluster.events(result)).containsExactly(EventKind.BROKER_KILLED, EventKind.BROKER_STARTED);
         AvailabilityResult availability = result.weir().load().availability().orElseThrow();
         assertThat(availability.resolutionSeconds()).isLessThan(1);
         assertThat(availability.publish().unavailableSeconds()).isGreaterThan(1);
@@ -133,9 +129,7 @@ class FaultRunTest {
 
         assertThat(result.failure()).isEmpty();
         assertThat(brokers.calls).containsExactly("stop 3", "start 3");
-        assertThat(result.weir().course().events())
-                .filteredOn(event -> event.kind() != EventKind.COORDINATOR_STOOD_STILL)
-                .extracting(RunEvent::kind)
+        assertThat(MiniCluster.events(result))
                 .containsExactly(EventKind.BROKER_STOPPING, EventKind.BROKER_STOPPED, EventKind.BROKER_STARTED);
 
         // Shortly before the end, so that no more than the run's own patience is tried.

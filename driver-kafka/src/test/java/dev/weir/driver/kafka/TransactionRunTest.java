@@ -98,7 +98,9 @@ class TransactionRunTest {
                 assertThat(instance.transactions().committed()).isPositive();
                 assertThat(instance.metrics()).containsKeys("batch-size-avg", "request-total");
             });
-            assertThat(audit.counts().acknowledged()).isGreaterThanOrEqualTo(14_000);
+            assertThat(audit.counts().acknowledged()
+                            + result.weir().load().unsent().orElseThrow())
+                    .isGreaterThanOrEqualTo(14_000);
             assertThat(audit.counts().delivered()).isEqualTo(audit.counts().acknowledged());
             // Some waited until the partitions and the transaction of the killed one were given up.
             assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).maxNanos())

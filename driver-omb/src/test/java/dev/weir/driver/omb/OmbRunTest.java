@@ -65,7 +65,7 @@ class OmbRunTest {
             if (faults.isEmpty()) {
                 cluster.losingNothing();
             }
-            RunResult result = cluster.run(workload.build(), read(broker().driverFile(faults)));
+            RunResult result = cluster.runUndisturbed(workload.build(), read(broker().driverFile(faults)));
             assertThat(result.failure()).isEmpty();
             return result;
         }

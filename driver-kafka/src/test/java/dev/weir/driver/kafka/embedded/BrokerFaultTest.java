@@ -15,7 +15,6 @@ import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
-import dev.weir.result.code.RunEvent;
 import dev.weir.result.run.AvailabilityResult;
 import dev.weir.result.run.AvailabilityResult.Recovery;
 import dev.weir.workload.BrokerFault;
@@ -81,9 +80,7 @@ class BrokerFaultTest {
         assertThat(result.reasons())
                 .extracting(Reason::code)
                 .doesNotContain(ReasonCode.FAULT_NOT_DONE, ReasonCode.FAULT_NOT_ENDED);
-        assertThat(result.weir().course().events())
-                .extracting(RunEvent::kind)
-                .containsExactly(EventKind.BROKER_KILLED, EventKind.BROKER_STARTED);
+        assertThat(MiniCluster.events(result)).containsExactly(EventKind.BROKER_KILLED, EventKind.BROKER_STARTED);
         assertThat(result.audit().verdict()).isEqualTo("clean");
         assertThat(result.audit().violations().lost()).isZero();
         AvailabilityResult availability = result.weir().load().availability().orElseThrow();
@@ -127,8 +124,7 @@ class BrokerFaultTest {
                     new BrokerFault(Duration.ofSeconds(4), OptionalInt.of(1), Action.KILL, Optional.empty()));
 
             assertThat(result.failure()).isEmpty();
-            assertThat(result.weir().course().events())
-                    .extracting(RunEvent::kind)
+            assertThat(MiniCluster.events(result))
                     .containsExactlyInAnyOrder(
                             EventKind.BROKER_PAUSED,
                             EventKind.BROKER_PAUSED,

@@ -7,7 +7,6 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
-import dev.weir.result.code.RunEvent;
 import dev.weir.result.run.MemberEventResult;
 import dev.weir.result.run.MemberEventResult.PartitionSilence;
 import dev.weir.workload.MemberEvent;
@@ -113,8 +112,7 @@ class MemberRunTest {
 
     private static List<MemberEventResult> check(RunResult result) {
         assertThat(result.failure()).isEmpty();
-        assertThat(result.weir().course().events())
-                .extracting(RunEvent::kind)
+        assertThat(MiniCluster.events(result))
                 .containsExactly(
                         EventKind.MEMBER_JOINED,
                         EventKind.MEMBER_STOPPED,
@@ -151,7 +149,7 @@ class MemberRunTest {
         DriverConfig config =
                 cluster.driverConfig().withConsumerConfig(properties).withSettings(Map.of("client", client));
         try (var workers = new MiniCluster(2, folder, Drivers.onClassPath()).losingNothing()) {
-            return workers.run(
+            return workers.runUndisturbed(
                     Workloads.small()
                             .topics(1, 6)
                             .rates(150, 150)

@@ -17,7 +17,6 @@ import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.ShareCounts;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
-import dev.weir.result.code.RunEvent;
 import dev.weir.result.run.MemberEventResult;
 import dev.weir.result.run.ShareGroupResult;
 import dev.weir.workload.BrokerFault;
@@ -96,8 +95,7 @@ class ShareMemberRunTest {
             result = run(workload, share);
         }
 
-        assertThat(result.weir().course().events())
-                .extracting(RunEvent::kind)
+        assertThat(MiniCluster.events(result))
                 .containsExactly(
                         EventKind.MEMBER_JOINED,
                         EventKind.MEMBER_STOPPED,
@@ -126,11 +124,11 @@ class ShareMemberRunTest {
     @Test
     void locksOfAConsumerThatStandsStillExpire() {
         var share = new ShareGroup(true, 0, 0, 0, 1, false, Map.of("share.record.lock.duration.ms", "2000"));
-        RunResult result = run(
+        RunResult result = MiniCluster.undisturbed(() -> run(
                 Workloads.small()
                         .members(event(2, MemberEvent.Action.STOP, 6, 4))
                         .durations(Duration.ofSeconds(1), Duration.ofSeconds(9)),
-                share);
+                share));
 
         ShareGroupResult group = checkCounts(result);
         MemberEventResult stop = result.weir().course().members().get(0);
@@ -162,9 +160,7 @@ class ShareMemberRunTest {
                             Optional.of(Duration.ofSeconds(8))));
         }
 
-        assertThat(result.weir().course().events())
-                .extracting(RunEvent::kind)
-                .containsExactly(EventKind.BROKER_KILLED, EventKind.BROKER_STARTED);
+        assertThat(MiniCluster.events(result)).containsExactly(EventKind.BROKER_KILLED, EventKind.BROKER_STARTED);
         ShareGroupResult group = checkCounts(result);
         assertThat(group.counts().returned().heldAtEnd()).isZero();
     }

@@ -178,7 +178,9 @@ class MisbehavingBrokerTest {
             assertBlamesTheSystem(result);
             assertThat(result.audit().violations().lost()).isEqualTo(log.count(LOSES));
             assertThat(result.audit().violations().duplicated()).isEqualTo(log.count(REPEATS));
-            assertThat(result.audit().violations().reordered()).hasValue(log.count(REORDERS));
+            assertThat(result.audit().violations().reordered())
+                    .as("%s; %s at %s", result.audit(), log.counts, log.touched)
+                    .hasValue(log.count(REORDERS));
             assertThat(result.findings())
                     .extracting(Finding::code)
                     .contains(
