@@ -61,11 +61,20 @@ class OmbRunTest {
     }
 
     private RunResult run(Workloads workload, String faults) throws IOException {
+        return run(workload, faults, () -> {});
+    }
+
+    /** @param before done before the run, and before each that repeats it */
+    private RunResult run(Workloads workload, String faults, Runnable before) throws IOException {
+        DriverConfig config = read(broker().driverFile(faults));
         try (var cluster = new MiniCluster(2, folder, drivers())) {
             if (faults.isEmpty()) {
                 cluster.losingNothing();
             }
-            RunResult result = cluster.runUndisturbed(workload.build(), read(broker().driverFile(faults)));
+            RunResult result = MiniCluster.undisturbed(() -> {
+                before.run();
+                return cluster.run(workload.build(), config);
+            });
             assertThat(result.failure()).isEmpty();
             return result;
         }
@@ -124,9 +133,10 @@ class OmbRunTest {
 
     @Test
     void chargesAStallOfTheBrokerToAllMessagesThatItDelayed() throws IOException {
-        broker().stallAfter(1_000);
-        RunResult result =
-                run(Workloads.small().producersPerTopic(1).durations(Duration.ZERO, Duration.ofSeconds(5)), "");
+        RunResult result = run(
+                Workloads.small().producersPerTopic(1).durations(Duration.ZERO, Duration.ofSeconds(5)),
+                "",
+                () -> broker().stallAfter(1_000));
 
         LatencyHistogram response =
                 result.measured().of(Latency.PUBLISH_RESPONSE).values();
