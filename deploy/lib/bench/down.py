@@ -67,7 +67,12 @@ def end_in_cloud(cluster):
         failed = True
     left = cloud.left(0) if failed else cloud.left()
     if left:
-        raise Problem(f"still there with the tag weir={cluster.identity}, and perhaps billed:\n  " + "\n  ".join(left))
+        region = cluster.variables()["region"]
+        raise Problem(
+            f"still there with the tag weir={cluster.identity}, and perhaps billed:\n  "
+            + "\n  ".join(left)
+            + f"\nto delete it: deploy/bench reclaim --region {region} {cluster.identity}, then down again"
+        )
     gone = f"{cluster.name}: AWS has nothing left with the tag weir={cluster.identity}"
     if failed:
         raise Problem(f"{gone}; to forget what Terraform knows of it: rm -r {cluster.folder}")

@@ -35,9 +35,7 @@ class WholeRunTest {
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.outcome()).isIn(Outcome.VALID, Outcome.DEGRADED);
-            // On a busy host, the last acknowledgements and deliveries can come after the end of a measurement as short
-            // as
-            // this.
+            // On a busy host, the last acknowledgements and deliveries can come after so short a measurement.
             assertThat(result.findings())
                     .extracting(Finding::code)
                     .isSubsetOf(FindingCode.LOAD_NOT_MET, FindingCode.DELIVERY_NOT_MET, FindingCode.BACKLOG_GROWING);
