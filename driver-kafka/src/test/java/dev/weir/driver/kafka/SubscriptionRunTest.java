@@ -46,7 +46,8 @@ class SubscriptionRunTest {
             RunResult result = cluster.run(
                     Workloads.small()
                             .subscriptions(TAIL, ARCHIVE, LATE, RECENT)
-                            .rates(200, 200)
+                            // On a busy host, waits of 2.5 ms take 10 ms, and the archive is to catch up all the same.
+                            .rates(100, 100)
                             .durations(Duration.ofSeconds(1), Duration.ofSeconds(14))
                             .build(),
                     SharedCluster.config("kafka"));
@@ -60,7 +61,7 @@ class SubscriptionRunTest {
                             4 * audit.counts().acknowledged());
             assertThat(audit.blocks().redelivered()).isZero();
             long measured = result.measured().of(Latency.END_TO_END_RESPONSE).count();
-            assertThat(measured).isPositive().isLessThanOrEqualTo(2_800);
+            assertThat(measured).isPositive().isLessThanOrEqualTo(1_400);
             assertThat(result.weir().course().parts())
                     .filteredOn(part -> part.phase().equals(Phase.MEASUREMENT.key()))
                     .extracting(PartSummary::part)
