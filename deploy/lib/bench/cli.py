@@ -81,7 +81,7 @@ def parser():
     down = command("down", destroy, "fetch what was not fetched, destroy all, and look whether anything is left")
     down.add_argument("--discard", action="store_true", help="do not fetch first")
     down.add_argument("-o", "--output", default=str(ROOT / "results"), help="folder to fetch to")
-    lost = command("reclaim", reclaim, "delete a cluster whose folder is lost", None)
+    lost = command("reclaim", reclaim, "delete a cluster whose folder is lost, or what `down` left", None)
     lost.add_argument("identity", metavar="TAG", help="value of the tag weir, as `list` has it; deletes everything with it")
     lost.add_argument("--region", default="us-east-1", help="AWS region")
     lost.add_argument("--yes", action="store_true", help="do not ask")

@@ -67,16 +67,16 @@ def end_in_cloud(cluster):
         failed = True
     left = cloud.left(0) if failed else cloud.left()
     if left:
-        region = cluster.variables()["region"]
-        raise Problem(
-            f"still there with the tag weir={cluster.identity}, and perhaps billed:\n  "
-            + "\n  ".join(left)
-            + f"\nto delete it: deploy/bench reclaim --region {region} {cluster.identity}, then down again"
-        )
+        remedy = f"deploy/bench reclaim --region {cluster.variables()['region']} {cluster.identity}"
+        raise Problem(f"{still_there(cluster.identity, left)}\nto delete all of it: {remedy}\nthen: deploy/bench down {cluster.name}")
     gone = f"{cluster.name}: AWS has nothing left with the tag weir={cluster.identity}"
     if failed:
         raise Problem(f"{gone}; to forget what Terraform knows of it: rm -r {cluster.folder}")
     print(gone)
+
+
+def still_there(identity, left):
+    return f"still there with the tag weir={identity}, and perhaps billed:\n  " + "\n  ".join(left)
 
 
 def retire(cluster):
@@ -110,7 +110,7 @@ def extend(options):
 
 
 def reclaim(options):
-    """For a cluster whose folder is lost: deletes everything with its value of the tag weir."""
+    """For a cluster whose folder is lost, or what `end_in_cloud` reports: deletes everything with its value of the tag weir."""
     from botocore.exceptions import BotoCoreError, ClientError
 
     Cloud.check_credentials()
@@ -127,5 +127,5 @@ def reclaim(options):
     except (BotoCoreError, ClientError) as e:
         raise Problem(f"AWS: {e}") from None
     if left:
-        raise Problem(f"still there with the tag weir={options.identity}, and perhaps billed:\n  " + "\n  ".join(left))
+        raise Problem(still_there(options.identity, left))
     print(f"AWS has nothing left with the tag weir={options.identity}")

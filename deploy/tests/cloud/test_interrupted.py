@@ -1,6 +1,7 @@
 """bench up with Ctrl-C while AWS makes the hosts."""
 
 import os
+import re
 import signal
 import subprocess
 import time
@@ -38,6 +39,17 @@ class InterruptedTest(MadeUpCloud):
         known = (self.folder / "state/kafka-small/terraform.tfstate").read_text()
         self.assertEqual([], [one["InstanceId"] for one in self.instances() if one["InstanceId"] not in known])
         identity = (self.folder / "state/kafka-small/identity").read_text()
+        # Terraform repeats a call whose answer was lost. What the first one created has the tag, and is not in its state.
+        tags = [{"ResourceType": "vpc", "Tags": [{"Key": "weir", "Value": identity}]}]
+        network = self.client().create_vpc(CidrBlock="10.1.0.0/16", TagSpecifications=tags)["Vpc"]["VpcId"]
+        self.environment["WEIR_GONE_LIMIT_SECONDS"] = "1"
+        down = self.bench("down", "kafka-small")
+        self.assertEqual(1, down.returncode, down.stdout + down.stderr)
+        self.assertIn(f"vpc {network}", down.stderr)
+        self.assertEqual([], self.instances())
+        remedy = re.search("to delete all of it: deploy/bench (.*)", down.stderr)[1]
+        reclaimed = self.bench(*remedy.split(), "--yes")
+        self.assertEqual(0, reclaimed.returncode, reclaimed.stdout + reclaimed.stderr)
         down = self.bench("down", "kafka-small")
         self.assertEqual(0, down.returncode, down.stdout + down.stderr)
         self.assertIn(f"nothing left with the tag weir={identity}", down.stdout)

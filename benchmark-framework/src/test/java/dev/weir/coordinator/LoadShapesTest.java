@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whole runs of every shape of load: counts are exact whatever the machine does. */
+/** Whole runs of every shape of load, which send an exact number of messages. */
 @Order(1)
 class LoadShapesTest {
     private static final Duration WARMUP = Duration.ofMillis(600);

@@ -58,10 +58,7 @@ class RequestLoadsTest {
         }
     }
 
-    /**
-     * Of a producer's 50 requests a second, those due within the 400 ms that its client blocks wait for the rest of them. A
-     * busy host can only add to that.
-     */
+    /** Of a producer's 50 requests a second, those due within the 400 ms that its client blocks wait for the rest of them. */
     @Test
     void aStallShowsInEachRequestThatItDelays() {
         RunResult result =
@@ -69,8 +66,8 @@ class RequestLoadsTest {
 
         LatencySamples response = samples(result, Latency.REQUEST_RESPONSE);
         assertThat(response.maxNanos()).isGreaterThanOrEqualTo(399_000_000);
-        assertThat(response.values().countAbove(200_000_000)).isGreaterThanOrEqualTo(18);
-        assertThat(response.values().countAbove(20_000_000)).isGreaterThanOrEqualTo(36);
+        assertThat(response.values().countAbove(200_000_000)).isBetween(18L, 60L);
+        assertThat(response.values().countAbove(20_000_000)).isBetween(36L, 100L);
         assertThat(samples(result, Latency.REQUEST_SERVICE).values().countAbove(200_000_000))
                 .isLessThan(response.values().countAbove(200_000_000));
     }

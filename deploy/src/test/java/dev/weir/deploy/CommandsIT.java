@@ -60,7 +60,7 @@ class CommandsIT {
                         .path("throughput")
                         .path("achievedMessagesPerSecond")
                         .asDouble())
-                .isBetween(20.0, 2000.0);
+                .isBetween(100.0, 400.0);
         assertThat(result.at("/weir/provenance/system/embedded.group.initial.rebalance.delay.ms")
                         .asText())
                 .isEqualTo("0");
@@ -158,10 +158,12 @@ class CommandsIT {
         assertNothingIsMissing(after);
     }
 
-    private static void assertNothingIsMissing(JsonNode result) {
+    /** Of the 1,200 messages of short.yaml. */
+    static void assertNothingIsMissing(JsonNode result) {
         long acknowledged = result.at("/weir/audit/acknowledged").asLong();
-        // A busy host can make some too late to be sent.
+        // On a busy host, the last messages can be too late to be sent.
         assertThat(acknowledged + result.at("/weir/unsent").asLong()).isEqualTo(1200);
+        assertThat(acknowledged).isPositive();
         assertThat(result.at("/weir/audit/delivered").asLong()).isEqualTo(acknowledged);
     }
 

@@ -114,6 +114,7 @@ class DriverPathIT {
                     .containsPattern("clean: [0-9,]+ acknowledged, [0-9,]+ delivered once, in order");
         }
         JsonNode result = new ObjectMapper().readTree(onlyResult().toFile());
+        CommandsIT.assertNothingIsMissing(result);
         assertThat(result.path("outcome").asText()).isIn("VALID", "DEGRADED");
         assertThat(result.at("/weir/provenance/system/system").asText()).isEqualTo("NATS JetStream");
     }

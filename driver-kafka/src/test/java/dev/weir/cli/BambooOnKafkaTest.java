@@ -53,7 +53,7 @@ class BambooOnKafkaTest {
         assertThat(result.at("/weir/findings").toString()).doesNotContain("RECEIVE_ERRORS");
     }
 
-    /** Returns how many requests a busy host made too late to be sent; the result has them. */
+    /** Returns how many requests were not sent: on a busy host, the last ones can be too late. */
     private static long left(JsonNode result) {
         return result.at("/weir/unsent").asLong() / BATCH;
     }

@@ -34,9 +34,9 @@ class SameCampaignTest {
     private static final int RUNS = 4;
 
     /**
-     * What systems and this host say of themselves, what happened in one run and not in the other (on a busy host, also
-     * latency spikes and outages), percentiles, of which those are written that the samples are enough for, and what clients
-     * tell last, which on a busy host comes too late.
+     * What can be in one result alone: facts about a system or this host; what happened in one run only, on a busy host also
+     * latency spikes and outages; percentiles, which need enough samples; figures that are unknown because an answer is
+     * missing; and what clients report last, which comes too late on a busy host.
      */
     private static final Pattern NOT_OF_EVERY_RUN =
             Pattern.compile("^/weir/((provenance/system|harness|reasons|findings|events|partitions|audit/examples)/"

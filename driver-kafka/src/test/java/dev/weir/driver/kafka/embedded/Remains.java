@@ -6,7 +6,6 @@ import dev.weir.driver.exception.DriverException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -24,12 +23,9 @@ record Remains(Path directory, List<Integer> ports, List<Long> processIds) {
 
     void awaitNone() {
         await("end of the processes " + processIds)
-                .atMost(Duration.ofMinutes(1))
                 .until(() -> processIds.stream().noneMatch(Remains::runs));
-        await("deletion of " + directory).atMost(Duration.ofMinutes(1)).until(() -> !Files.exists(directory));
-        await("release of the ports " + ports)
-                .atMost(Duration.ofMinutes(1))
-                .until(() -> ports.stream().allMatch(Remains::isFree));
+        await("deletion of " + directory).until(() -> !Files.exists(directory));
+        await("release of the ports " + ports).until(() -> ports.stream().allMatch(Remains::isFree));
     }
 
     /** A zombie, which an init that does not reap keeps for ever, has no command any more. */
