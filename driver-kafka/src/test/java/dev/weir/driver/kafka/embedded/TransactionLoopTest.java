@@ -84,8 +84,8 @@ class TransactionLoopTest {
     }
 
     /**
-     * One broker failed a transaction once, for a cause not known; the client repeated it. Such a run is made again, at most
-     * twice.
+     * A broker failed a transaction once, for an unknown cause, and the client repeated it. Such a run is made again, at
+     * most twice.
      */
     private RunResult runOfNoFailedTransaction(DriverConfig config, String benchmark, String more) throws IOException {
         RunResult result = run(config, benchmark, 10, more);
