@@ -39,7 +39,7 @@ class InterruptedTest(MadeUpCloud):
         known = (self.folder / "state/kafka-small/terraform.tfstate").read_text()
         self.assertEqual([], [one["InstanceId"] for one in self.instances() if one["InstanceId"] not in known])
         identity = (self.folder / "state/kafka-small/identity").read_text()
-        # Terraform repeats a call whose answer was lost. What the first one created has the tag, and is not in its state.
+        # Terraform repeats a call whose answer was lost: it does not know what the first call created. That has the tag.
         tags = [{"ResourceType": "vpc", "Tags": [{"Key": "weir", "Value": identity}]}]
         network = self.client().create_vpc(CidrBlock="10.1.0.0/16", TagSpecifications=tags)["Vpc"]["VpcId"]
         self.environment["WEIR_GONE_LIMIT_SECONDS"] = "1"

@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -166,11 +167,18 @@ public final class MiniCluster implements AutoCloseable {
      * what it could not send meanwhile, so that not even counts are as a test expects them.
      */
     public static RunResult undisturbed(Supplier<RunResult> run) {
+        return undisturbed(run, MiniCluster::stoodStill);
+    }
+
+    /** Makes a run, and again, at most twice, if something disturbed it that is no defect. Logs what the run reported. */
+    public static RunResult undisturbed(Supplier<RunResult> run, Predicate<RunResult> disturbed) {
         RunResult result = run.get();
-        for (int i = 1; i < MOST_RUNS && stoodStill(result); i++) {
-            LOG.info(
-                    "this process stood still during run {}: it is made again",
-                    result.run().id());
+        for (int i = 1; i < MOST_RUNS && disturbed.test(result); i++) {
+            LOG.warn(
+                    "run {} was disturbed, and is made again: {} {}",
+                    result.run().id(),
+                    result.reasons(),
+                    result.findings());
             result = run.get();
         }
         return result;
