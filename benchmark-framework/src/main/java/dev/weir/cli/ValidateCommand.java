@@ -3,6 +3,7 @@ package dev.weir.cli;
 import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.process.ExitStatus;
+import dev.weir.cli.run.MessageChecks;
 import dev.weir.cli.run.SystemPairs;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.result.run.ComparedSystem;
@@ -25,8 +26,9 @@ import picocli.CommandLine.Parameters;
 /** Reports all problems of files, and starts nothing. */
 @Command(
         name = "validate",
-        description = "Check workload, driver and workers files, and start nothing. All errors are reported at once, "
-                + "with file, line, field and the right form. The command detects the kind of a file by its fields.",
+        description = "Check workload, driver and workers files, and start nothing. All errors are reported at once,"
+            + " with file, line, field and the right form. The command detects the kind of a file by its fields, and"
+            + " checks each workload file with each driver file of the list.",
         footer = {
             "",
             "Example:",
@@ -63,13 +65,16 @@ final class ValidateCommand extends ConsoleCommand {
                 wrong++;
             }
         }
+        var together = new Problems();
+        MessageChecks.cross(files, drivers, together);
+        together.errors().forEach(problem -> out.println(problem));
         pair(drivers).flatMap(SystemPairs::text).ifPresent(text -> out.println("warning: " + text));
         if (files.size() > 1) {
             out.printf(
                     "%d files: %d can be run, %d cannot be run yet, %d with mistakes%n",
                     files.size(), files.size() - wrong - notYet, notYet, wrong);
         }
-        return wrong == 0 ? ExitStatus.OK : ExitStatus.BAD_INPUT;
+        return wrong == 0 && together.errors().isEmpty() ? ExitStatus.OK : ExitStatus.BAD_INPUT;
     }
 
     /** Returns how the systems compare, if two driver files were named. A pipe has been read by now. */

@@ -108,6 +108,14 @@ public interface DriverFactory {
     }
 
     /**
+     * Whether topics that this configuration creates accept only messages with keys, such as compacted topics of Kafka.
+     * If so, Weir refuses workloads whose messages have none.
+     */
+    default boolean needsKeys(DriverConfig config) {
+        return false;
+    }
+
+    /**
      * Opens the driver. Connecting may wait until the first producer, consumer or administration is opened.
      *
      * @throws DriverException if the configuration cannot be used

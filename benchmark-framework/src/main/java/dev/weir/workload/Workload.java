@@ -3,6 +3,7 @@ package dev.weir.workload;
 import dev.weir.workload.load.ConsumeOnly;
 import dev.weir.workload.load.Load;
 import dev.weir.workload.load.TransactionLoop;
+import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.MessageSpec;
 
 /**
@@ -59,6 +60,12 @@ public record Workload(
     /** Returns whether nothing is sent: existing topics are read from their first messages. */
     public boolean isConsumeOnly() {
         return load instanceof ConsumeOnly;
+    }
+
+    /** Returns whether messages are sent that have no keys. */
+    public boolean sendsWithoutKeys() {
+        boolean sends = load instanceof TransactionLoop loop ? loop.messages() > 0 : !isConsumeOnly();
+        return sends && messages.keys().distributor() == KeyDistributor.NO_KEY;
     }
 
     /** Returns the number of producers of the whole run. */

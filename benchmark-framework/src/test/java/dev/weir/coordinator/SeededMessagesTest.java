@@ -18,6 +18,8 @@ import dev.weir.workload.Workloads;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.PayloadSpec;
+import dev.weir.workload.message.SizeClass;
+import dev.weir.workload.message.SizeDistribution;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -28,8 +30,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +46,7 @@ class SeededMessagesTest {
     private final Map<Sent, String> keys = new ConcurrentHashMap<>();
     private final Map<Sent, String> payloads = new ConcurrentHashMap<>();
     private final Map<Sent, Integer> partitions = new ConcurrentHashMap<>();
+    private final Queue<Probe> probes = new ConcurrentLinkedQueue<>();
 
     @Test
     void allMessagesOfAKeyStayOnOnePartition() {
@@ -90,16 +95,39 @@ class SeededMessagesTest {
         assertThat(Set.copyOf(payloads.values())).hasSize(10);
     }
 
+    /** Systems refuse some messages, so probes must not be refused where the load is not, or accepted where it is. */
+    @Test
+    void probesHaveKeysSizesAndPayloadsOfTheLoad() {
+        var sizes = new SizeDistribution(List.of(new SizeClass(40, 40, 9), new SizeClass(2000, 2000, 1)));
+        RunResult result = run(Workloads.small()
+                .topics(1, 8)
+                .keys(new KeySpec(KeyDistributor.KEY_ROUND_ROBIN, 3, 0, 3))
+                .payload(PayloadSpec.pool(sizes, 1, 20)));
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+        assertThat(probes).hasSizeGreaterThanOrEqualTo(8);
+        assertThat(probes).extracting(Probe::key).isSubsetOf(keys.values()).hasSizeGreaterThan(1);
+        assertThat(probes).extracting(Probe::payload).isSubsetOf(payloads.values());
+        // The first one of each producer.
+        assertThat(probes)
+                .filteredOn(probe -> probe.payload().length() == 2 * (2000 - PayloadSpec.STAMP_BYTES))
+                .hasSizeGreaterThanOrEqualTo(2);
+        assertThat(probes).extracting(probe -> probe.payload().length()).contains(2 * (40 - PayloadSpec.STAMP_BYTES));
+    }
+
     private RunResult run(KeySpec spec) {
-        Workload workload = Workloads.small()
-                .topics(1, 4)
-                .keys(spec)
-                .durations(Duration.ofMillis(400), Duration.ofSeconds(1))
-                .build();
+        return run(Workloads.small().topics(1, 4).keys(spec));
+    }
+
+    private RunResult run(Workloads spec) {
+        Workload workload =
+                spec.durations(Duration.ofMillis(400), Duration.ofSeconds(1)).build();
         try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(new Watched())))) {
             return MiniCluster.undisturbed(() -> {
                 keys.clear();
                 payloads.clear();
+                probes.clear();
                 return cluster.run(workload, DriverConfig.of(Watched.NAME));
             });
         }
@@ -130,6 +158,9 @@ class SeededMessagesTest {
         }
     }
 
+    /** The contents of a probe. */
+    private record Probe(String key, String payload) {}
+
     /** The driver none, which shows what it is given and where that arrives. */
     private final class Watched implements DriverFactory {
         static final String NAME = "watched";
@@ -157,8 +188,14 @@ class SeededMessagesTest {
         private boolean note(byte @Nullable [] key, byte[] value) {
             if (key != null) {
                 Sent sent = Sent.of(value);
-                keys.put(sent, new String(key, StandardCharsets.US_ASCII));
-                payloads.put(sent, HexFormat.of().formatHex(value, PayloadSpec.STAMP_BYTES, value.length));
+                String text = new String(key, StandardCharsets.US_ASCII);
+                String payload = HexFormat.of().formatHex(value, PayloadSpec.STAMP_BYTES, value.length);
+                if (sent.isProbe()) {
+                    probes.add(new Probe(text, payload));
+                } else {
+                    keys.put(sent, text);
+                    payloads.put(sent, payload);
+                }
             }
             return true;
         }

@@ -30,7 +30,6 @@ import dev.weir.workload.file.GivenFields;
 import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.file.WorkloadPoint;
 import dev.weir.workload.file.WorkloadSeries;
-import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.yaml.InputException;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
@@ -153,7 +152,6 @@ public record RunInputs(
         for (WorkloadPoint point : series.points()) {
             for (DriverChoice system : systems) {
                 checkFaults(series, point, system, brokers, found);
-                checkPayloads(series, point, system, found);
                 checkSubscriptions(series, point, system, brokers, found);
                 DriverTransactions.contradiction(system.plannedConfig(brokers), point.workload())
                         .ifPresent(
@@ -170,6 +168,7 @@ public record RunInputs(
                                 arguments.workers().addresses(),
                                 found));
                 changed.ifPresent(config -> checkConnections(series, point, system, config, arguments, found));
+                changed.ifPresent(config -> MessageChecks.check(series, point, system, config, found));
                 changed.filter(config -> system.isEmbedded() && config.topics().replicationFactor() > brokers)
                         .ifPresent(config -> found.error(series.problem(
                                 point.driverChanges().lineOf("replicationFactor"),
@@ -179,30 +178,6 @@ public record RunInputs(
             }
         }
         problems.addNew(found);
-    }
-
-    /** Adds a problem if payloads are too small for the stamp and the driver cannot carry it elsewhere. */
-    private static void checkPayloads(WorkloadSeries series, WorkloadPoint point, DriverChoice system, Problems found) {
-        Workload workload = point.workload();
-        if (!system.factory().payloadOnly() || workload.isConsumeOnly()) {
-            return;
-        }
-        int least = workload.messages().payload().leastBytes();
-        if (least < PayloadSpec.STAMP_BYTES) {
-            found.error(series.problem(
-                    series.lines().getOrDefault("messageSize", 0),
-                    "messageSize",
-                    "must be at least " + PayloadSpec.STAMP_BYTES + " bytes with the driver "
-                            + system.factory().name() + ", got " + least
-                            + ": this driver has no headers, so Weir writes its measurement data into the payload"));
-        }
-        if (!workload.messages().partitionWeights().isNone()) {
-            found.error(series.problem(
-                    series.lines().getOrDefault("partitionWeights", 0),
-                    "partitionWeights",
-                    "cannot be used with the driver " + system.factory().name()
-                            + ", which cannot send to a partition of Weir's choice: remove them"));
-        }
     }
 
     /** Connections of producers' own need a client that keeps them, and processes that may open as many. */
@@ -221,13 +196,13 @@ public record RunInputs(
         int line = series.lines().getOrDefault(field, 0);
         int brokers = arguments.systems().brokers();
         if (!system.factory().keepsConnections(config)) {
-            found.error(
-                    series.problem(
-                            line,
-                            field,
-                            "cannot be used with " + config.name() + " (driver "
-                                    + system.factory().name()
-                                    + "): it needs the driver kafka or redpanda with client: wire; choose these, or remove it"));
+            found.error(series.problem(
+                    line,
+                    field,
+                    "cannot be used with " + config.name() + " (driver "
+                            + system.factory().name()
+                            + "): it needs the driver kafka or redpanda with client: wire; choose these, or"
+                            + " remove it"));
             return;
         }
         OptionalLong limit = HostFacts.ofThisHost().openFilesLimit();

@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * Prepares a load: topics, workers, clients, and the proof that each partition works and each consumer takes part. Used
@@ -90,6 +91,7 @@ public final class Preparation {
         } else {
             createTopics(admin);
         }
+        checkKeys(admin);
         configureShareGroups(admin);
 
         progress.step(
@@ -144,6 +146,27 @@ public final class Preparation {
                         .map(topic -> new TopicSpec(topic.name(), topic.partitions(), retention))
                         .toList(),
                 TOPIC_LIMIT);
+    }
+
+    /** Refuses messages without keys on topics that do not accept them, before a client sends one. */
+    private void checkKeys(Admin admin) {
+        if (!request.workload().sendsWithoutKeys()) {
+            return;
+        }
+        List<TopicSpec> topics = plan.topics();
+        List<String> written = IntStream.range(0, topics.size())
+                .filter(t -> t >= request.workload().topics().count()
+                        || request.workload().topics().producersOf(t) > 0)
+                .mapToObj(t -> topics.get(t).name())
+                .toList();
+        List<String> refusing = admin.topicsThatNeedKeys(written, TOPIC_LIMIT);
+        if (!refusing.isEmpty()) {
+            throw new RunFailedException("messages of this workload have no keys, and topics that are compacted refuse"
+                    + " those: " + refusing.get(0)
+                    + (refusing.size() > 1 ? " and " + (refusing.size() - 1) + " more" : "")
+                    + "; give the workload keys: {distributor: RANDOM_NANO},"
+                    + " or use topics without compact in their cleanup.policy");
+        }
     }
 
     private void configureShareGroups(Admin admin) {

@@ -67,6 +67,15 @@ public interface Admin extends AutoCloseable {
     }
 
     /**
+     * The ones of these topics that accept only messages with keys; empty if there are none, or that is unknown.
+     *
+     * @throws DriverException if there is no answer before the deadline is over
+     */
+    default List<String> topicsThatNeedKeys(Collection<String> topics, Duration deadline) {
+        return List.of();
+    }
+
+    /**
      * Sets up share groups that have no members yet.
      *
      * @throws DriverException if the system has no share groups, or refuses a setting

@@ -110,6 +110,17 @@ public final class PayloadPool {
         return least;
     }
 
+    /** Returns the index of one of the largest payloads. */
+    int largest() {
+        int largest = 0;
+        for (int i = 1; i < payloads.length; i++) {
+            if (payloads[i].length > payloads[largest].length) {
+                largest = i;
+            }
+        }
+        return largest;
+    }
+
     int size() {
         return payloads.length;
     }

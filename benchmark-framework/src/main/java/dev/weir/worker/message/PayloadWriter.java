@@ -49,8 +49,16 @@ public final class PayloadWriter {
 
     /** Prepares the payload of the next message before it is due, because copying is no work of the system. */
     public void prepare() {
+        take(pool.size() > 1 ? pool.draw(random) : 0);
+    }
+
+    /** Prepares a payload of the largest size. */
+    public void prepareLargest() {
+        take(pool.largest());
+    }
+
+    private void take(int picked) {
         if (pool.size() > 1) {
-            int picked = pool.draw(random);
             if (own.length > 1) {
                 value = own[picked];
             } else if (pool.isMixed()) {

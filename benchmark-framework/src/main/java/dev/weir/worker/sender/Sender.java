@@ -30,6 +30,7 @@ import dev.weir.wire.message.Message;
 import dev.weir.wire.message.SenderWork;
 import dev.weir.worker.message.KeyPicker;
 import dev.weir.worker.message.PartitionPicker;
+import dev.weir.worker.message.PayloadPool;
 import dev.weir.worker.message.PayloadWriter;
 import dev.weir.worker.message.RandomStream;
 import dev.weir.worker.recording.CensoredMessages;
@@ -38,6 +39,7 @@ import dev.weir.worker.recording.Recorders;
 import dev.weir.worker.recording.RunMaterial;
 import dev.weir.worker.transaction.TransactionStream;
 import dev.weir.workload.load.LoadShape;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -60,6 +62,7 @@ public final class Sender implements TransactionStream.Outcomes {
     private final Clock clock;
     private final MeasurementWindow window;
     private final KeyPicker keys;
+    private final PayloadPool pool;
     private final PayloadWriter payloads;
     private final @Nullable PartitionPicker partitions;
     private int partition = -1;
@@ -115,13 +118,14 @@ public final class Sender implements TransactionStream.Outcomes {
                         role.partitions(),
                         assignment.seed(),
                         role.producer());
+        this.pool = material.payloads();
         this.payloads = new PayloadWriter(
-                material.payloads(),
+                pool,
                 assignment.runTag(),
                 role.producer(),
                 assignment.seed(),
-                material.payloads().fitsTimes(assignment.clients().producers().size()));
-        this.mixedSizes = material.payloads().isMixed();
+                pool.fitsTimes(assignment.clients().producers().size()));
+        this.mixedSizes = pool.isMixed();
         this.errors = material.errors();
         this.timesAcknowledgements = driver.acknowledges();
         this.precision = material.precision();
@@ -169,11 +173,19 @@ public final class Sender implements TransactionStream.Outcomes {
     }
 
     /**
-     * Sends a message to each partition that this producer has to prove; no figure counts these messages. On the
-     * sender's thread. Draws no payload, because the number of probes must not affect the payloads of the load.
+     * Sends a message to each partition that this producer has to prove; no figure counts these messages. The first one
+     * is as large as any of the load, so that a limit of the system shows before the load. On the sender's thread.
      */
     void sendProbes() {
-        role.probedPartitions().forEach(this::sendUncounted);
+        UncountedMessages probes = uncounted();
+        List<Integer> probed = role.probedPartitions();
+        for (int i = 0; i < probed.size(); i++) {
+            if (i == 0) {
+                probes.sendLargest(probed.get(i));
+            } else {
+                probes.send(probed.get(i));
+            }
+        }
         endTransaction();
     }
 
@@ -186,17 +198,16 @@ public final class Sender implements TransactionStream.Outcomes {
             return;
         }
         int filled = reads.partition();
+        UncountedMessages filling = uncounted();
         reads.fill(messages -> {
             for (int message = 0; message < messages; message++) {
-                sendUncounted(filled);
+                filling.send(filled);
             }
         });
     }
 
-    private void sendUncounted(int to) {
-        long now = clock.epochNanos();
-        byte[] value = payloads.stamped(false, -1, now, now);
-        producer.send(to, null, value, payloads.header(), -1, now, now);
+    private UncountedMessages uncounted() {
+        return new UncountedMessages(assignment, role, pool, producer, clock);
     }
 
     private void endTransaction() {

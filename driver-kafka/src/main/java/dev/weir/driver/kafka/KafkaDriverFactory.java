@@ -17,6 +17,7 @@ import dev.weir.driver.kafka.config.ConfigCheck;
 import dev.weir.driver.kafka.config.EmbeddedSettings;
 import dev.weir.driver.kafka.config.KafkaPromises;
 import dev.weir.driver.kafka.config.TopicPromises;
+import dev.weir.driver.kafka.config.TopicProperties;
 import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
 import dev.weir.driver.kafka.referee.KafkaReferees;
 import dev.weir.driver.referee.Referees;
@@ -103,6 +104,12 @@ public final class KafkaDriverFactory implements DriverFactory {
         return compresses
                 ? OptionalLong.of(Long.parseLong(producer.get(ProducerConfig.BATCH_SIZE_CONFIG)))
                 : OptionalLong.empty();
+    }
+
+    @Override
+    public boolean needsKeys(DriverConfig config) {
+        return TopicProperties.isCompacted(
+                config.topics().properties().getOrDefault(TopicConfig.CLEANUP_POLICY_CONFIG, ""));
     }
 
     @Override

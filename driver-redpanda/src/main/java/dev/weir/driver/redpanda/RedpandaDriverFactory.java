@@ -114,6 +114,11 @@ public final class RedpandaDriverFactory implements DriverFactory {
     }
 
     @Override
+    public boolean needsKeys(DriverConfig config) {
+        return kafka.needsKeys(config);
+    }
+
+    @Override
     public Durability durability(DriverConfig config) {
         return kafka.durability(config, new RedpandaPromises());
     }

@@ -12,9 +12,11 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.GroupProtocol;
 import dev.weir.driver.kafka.config.TopicPromises;
+import dev.weir.driver.kafka.config.TopicProperties;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -28,9 +30,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.DeleteTopicsOptions;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.admin.DescribeConfigsOptions;
 import org.apache.kafka.clients.admin.DescribeLogDirsOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.GroupListing;
@@ -44,6 +48,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.InvalidTopicException;
@@ -408,6 +413,30 @@ public class KafkaDriverAdmin implements Admin {
             }
         });
         return partitions;
+    }
+
+    @Override
+    public List<String> topicsThatNeedKeys(Collection<String> topics, Duration within) {
+        var deadline = new AnswerDeadline(within);
+        var options = new DescribeConfigsOptions().timeoutMs(deadline.remainingMillis());
+        List<ConfigResource> resources = topics.stream()
+                .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
+                .toList();
+        List<String> compacted = new ArrayList<>();
+        admin.describeConfigs(resources, options).values().forEach((topic, answer) -> {
+            try {
+                ConfigEntry policy = deadline.await("read properties of " + topic.name(), answer)
+                        .get(TopicConfig.CLEANUP_POLICY_CONFIG);
+                if (policy != null && policy.value() != null && TopicProperties.isCompacted(policy.value())) {
+                    compacted.add(topic.name());
+                }
+            } catch (ExecutionException e) {
+                // Not each user may read the properties of topics.
+                LOG.debug("it is unknown whether {} is compacted", topic.name(), e);
+            }
+        });
+        Collections.sort(compacted);
+        return compacted;
     }
 
     private Set<String> names(AnswerDeadline deadline) {

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.kafka.common.config.TopicConfig;
 
 /**
  * Known properties of a topic. Immutable.
@@ -42,6 +44,12 @@ public record TopicProperties(Map<String, Value> values) {
                 .properties()
                 .forEach((name, text) -> values.put(name, new Value(text.strip(), DurabilitySource.DRIVER_FILE)));
         return new TopicProperties(values);
+    }
+
+    /** Returns whether a {@code cleanup.policy}, such as {@code compact,delete}, includes compaction. */
+    public static boolean isCompacted(String cleanupPolicy) {
+        return Stream.of(cleanupPolicy.split(",", -1))
+                .anyMatch(policy -> policy.strip().equals(TopicConfig.CLEANUP_POLICY_COMPACT));
     }
 
     /** Returns a property, if it is known. */

@@ -1,0 +1,144 @@
+package dev.weir.driver.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.cli.CommandTest;
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
+import dev.weir.driver.loading.Drivers;
+import dev.weir.result.RunResult;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import dev.weir.workload.message.KeyDistributor;
+import dev.weir.workload.message.KeySpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Runs on topics that accept only messages with keys. */
+@Order(1)
+class CompactedTopicRunTest extends CommandTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kafka", "wire"})
+    void aLoadWithKeysRunsOnCompactedTopics(String client) {
+        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath()).losingNothing()) {
+            RunResult result = cluster.run(
+                    workload(KeySpec.of(KeyDistributor.RANDOM_NANO)),
+                    compacted().withSettings(Map.of("client", client)));
+
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.audit().verdict()).as(result.audit().toString()).isEqualTo("clean");
+        }
+    }
+
+    @Test
+    void transactionsWithKeysRunOnCompactedTopics() {
+        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath()).losingNothing()) {
+            RunResult result = cluster.run(
+                    small().keys(KeySpec.of(KeyDistributor.RANDOM_NANO))
+                            .transactions(10, 0)
+                            .pipeline(1, 10)
+                            .build(),
+                    compacted());
+
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.audit().verdict()).as(result.audit().toString()).isEqualTo("clean");
+        }
+    }
+
+    @Test
+    void messagesWithoutKeysAreRefusedBeforeAClientSendsOne() {
+        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
+            RunResult result = cluster.run(workload(KeySpec.NONE), compacted());
+
+            assertThat(result.failure())
+                    .contains("messages of this workload have no keys", "compacted", "keys: {distributor: RANDOM_NANO}")
+                    .doesNotContain("clients reported");
+        }
+    }
+
+    @Test
+    void existingTopicsAreCheckedToo() {
+        String topic = "compacted-" + UUID.randomUUID();
+        try (var driver = new KafkaDriverFactory().open(compacted());
+                var admin = driver.openAdmin();
+                var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
+            admin.createTopics(List.of(new TopicSpec(topic, 2)), Duration.ofMinutes(1));
+
+            RunResult result = cluster.run(small().existing(List.of(topic)).build(), SharedCluster.config("kafka"));
+
+            assertThat(result.failure()).contains("compacted refuse those: " + topic);
+            admin.deleteTopics(List.of(topic), Duration.ofMinutes(1));
+        }
+    }
+
+    @Test
+    void validateReportsMessagesWithoutKeys() throws IOException {
+        for (String policy : List.of("compact", "'compact,delete'", "'delete, compact'")) {
+            Path driver = driver(policy);
+            Path withoutKeys = Files.writeString(
+                    folder.resolve("without.yaml"), Files.readString(workload) + "keyDistributor: NO_KEY\n");
+            Path withKeys = Files.writeString(
+                    folder.resolve("with.yaml"), Files.readString(workload) + "keyDistributor: RANDOM_NANO\n");
+
+            assertThat(execute("validate", workload.toString(), driver.toString()))
+                    .isEqualTo(2);
+            assertThat(out.toString())
+                    .contains("keys: must be given, because the topicConfig of " + driver
+                            + " creates compacted topics, which refuse messages without keys; add keys:");
+            assertThat(execute("validate", withoutKeys.toString(), driver.toString()))
+                    .isEqualTo(2);
+            assertThat(out.toString()).contains(withoutKeys + ":11: keys: must be given");
+            assertThat(execute("validate", withKeys.toString(), driver.toString()))
+                    .isZero();
+        }
+        assertThat(execute("validate", workload.toString(), driver("delete").toString()))
+                .isZero();
+
+        out.getBuffer().setLength(0);
+        refuses("keys: must be given", "-d", driver("compact").toString(), workload.toString());
+        refuses(
+                "keys: must be given",
+                "-d",
+                driver("delete").toString(),
+                "--set",
+                "driver.topicConfig.cleanup.policy=compact",
+                workload.toString());
+    }
+
+    private Path driver(String policy) throws IOException {
+        return Files.writeString(
+                folder.resolve("kafka.yaml"),
+                "driver: kafka\ncommonConfig: {bootstrap.servers: 127.0.0.1:9092}\ntopicConfig: {cleanup.policy: "
+                        + policy + "}\n");
+    }
+
+    private static Workloads small() {
+        return Workloads.small().rates(200, 200).durations(Duration.ofMillis(500), Duration.ofSeconds(1));
+    }
+
+    private static Workload workload(KeySpec keys) {
+        return small().keys(keys).build();
+    }
+
+    private static DriverConfig compacted() {
+        DriverConfig config = SharedCluster.config("kafka");
+        return new DriverConfig(
+                config.name(),
+                config.driver(),
+                new TopicConfig(1, false, Map.of("cleanup.policy", "compact")),
+                config.clients(),
+                config.settings());
+    }
+}
