@@ -92,6 +92,17 @@ public interface Driver extends AutoCloseable {
         return Optional.empty();
     }
 
+    /**
+     * Returns what a person can do about a failure that comes again however often the call is repeated, such as a
+     * missing right or a message that is too large. A worker that meets one before the load ends the run at once.
+     *
+     * @param failure what a call of this driver or its clients threw, or a listener received
+     * @return empty if a later call may succeed, or if that is unknown
+     */
+    default Optional<String> remedyIfPermanent(Throwable failure) {
+        return Optional.empty();
+    }
+
     /** Releases what the driver itself holds. The caller has closed producers, consumers and administrations before. */
     @Override
     void close();

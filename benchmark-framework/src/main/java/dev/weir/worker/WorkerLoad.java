@@ -7,6 +7,7 @@ import dev.weir.clock.Deadline;
 import dev.weir.clock.ParkFigures;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.Observer;
 import dev.weir.host.observation.ProcessSampler;
@@ -62,7 +63,7 @@ final class WorkerLoad {
     private final Clock clock;
     private final ClockCorrections corrections;
     private final MeasurementWindow window = new MeasurementWindow();
-    private final ErrorTally errors = new ErrorTally();
+    private final ErrorTally errors;
     private final AtomicReference<@Nullable Throwable> senderFailure = new AtomicReference<>();
     private final Recorders recorders;
     private final Driver driver;
@@ -92,6 +93,7 @@ final class WorkerLoad {
                 assignment.clients().consumersShareLatencies());
         this.lastSnapshotNanos = clock.epochNanos();
         this.driver = drivers.open(assignment.driver());
+        this.errors = new ErrorTally(driver::remedyIfPermanent);
         try {
             precision = precision(assignment);
             open(assignment);
@@ -328,12 +330,28 @@ final class WorkerLoad {
         return sent;
     }
 
-    /** Returns what ended a sender, a pipeline or a consumer before its time; empty if nothing did. */
-    Optional<Throwable> failure() {
-        return Optional.<Throwable>ofNullable(senderFailure.get())
-                .or(() -> receivers.stream()
-                        .flatMap(receiver -> receiver.fatal().stream())
-                        .findFirst());
+    /**
+     * Returns what ended a sender, a pipeline or a consumer before its time, or lets no message arrive before the load
+     * begins; empty if nothing did.
+     */
+    Optional<DriverException> failure() {
+        return errors.permanent()
+                .filter(first -> !hasBegun())
+                .map(DriverException::new)
+                .or(() -> Optional.<Throwable>ofNullable(senderFailure.get())
+                        .or(() -> receivers.stream()
+                                .flatMap(receiver -> receiver.fatal().stream())
+                                .findFirst())
+                        .map(cause -> new DriverException(errors.explain(cause), cause)));
+    }
+
+    /** Returns whether the load has begun. Clients of a transaction benchmark prove by their first message that it can. */
+    private boolean hasBegun() {
+        return schedule != null
+                && (loops.isEmpty()
+                        || loops.stream()
+                                .anyMatch(loop -> loop.counts().sends().acknowledged() > 0
+                                        || loop.counts().receipts().received() > 0));
     }
 
     /** Returns what happened from the previous snapshot until now. */

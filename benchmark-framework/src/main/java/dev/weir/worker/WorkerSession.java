@@ -4,6 +4,7 @@ import dev.weir.clock.Clock;
 import dev.weir.clock.WallClockWatch;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.exception.FailureText;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.plan.Assignment;
 import dev.weir.wire.Link;
@@ -263,7 +264,7 @@ final class WorkerSession implements LinkListener {
             }
         }
         watched.failure().ifPresent(failure -> {
-            throw new IllegalStateException(explain(failure), failure);
+            throw failure;
         });
         watched.beginReceiving();
         wallClock.check().ifPresent(step -> link.send(new Message.WallClockStepped(step)));
@@ -353,6 +354,6 @@ final class WorkerSession implements LinkListener {
     }
 
     private static String explain(Throwable failure) {
-        return failure.getMessage() != null ? failure.getMessage() : failure.toString();
+        return FailureText.of(failure);
     }
 }

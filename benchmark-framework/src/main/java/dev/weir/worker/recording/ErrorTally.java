@@ -1,25 +1,77 @@
 package dev.weir.worker.recording;
 
+import dev.weir.driver.exception.FailureText;
 import dev.weir.wire.message.ErrorCount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Counts errors by kind and keeps an example of each. Any thread; errors are rare, so a lock is cheap enough. */
+/**
+ * Counts errors by kind, keeps an example of each, and the first one that no repetition mends. Any thread; errors are
+ * rare, so a lock is cheap enough.
+ */
 public final class ErrorTally {
     private static final int EXAMPLE_LENGTH = 300;
 
+    private final Function<Throwable, Optional<String>> remedies;
     private final Map<String, ErrorCount> counts = new TreeMap<>();
+    private @Nullable String permanent;
 
+    /**
+     * Creates an empty tally.
+     *
+     * @param remedies see {@link dev.weir.driver.Driver#remedyIfPermanent}
+     */
+    public ErrorTally(Function<Throwable, Optional<String>> remedies) {
+        this.remedies = remedies;
+    }
+
+    /** Counts an error under its own name; under that of the cause that is permanent, if there is one. */
     public synchronized void add(Throwable error) {
-        String kind = error.getClass().getSimpleName();
-        String text = String.valueOf(error.getMessage());
-        String example = text.length() > EXAMPLE_LENGTH ? text.substring(0, EXAMPLE_LENGTH) + "..." : text;
-        counts.merge(
+        Throwable named = error;
+        if (remedies.apply(error).isPresent()) {
+            for (Throwable each : FailureText.chain(error)) {
+                named = remedies.apply(each).isPresent() ? each : named;
+            }
+            if (permanent == null) {
+                permanent = explain(error);
+            }
+        }
+        String kind = named.getClass().getSimpleName();
+        ErrorCount known = counts.get(kind);
+        counts.put(
                 kind,
-                new ErrorCount(kind, example, 1),
-                (known, added) -> new ErrorCount(kind, known.example(), known.count() + 1));
+                known == null
+                        ? new ErrorCount(kind, example(error, kind), 1)
+                        : new ErrorCount(kind, known.example(), known.count() + 1));
+    }
+
+    /** Returns the text of an error, which follows the name of its kind. */
+    private static String example(Throwable error, String kind) {
+        String text = FailureText.of(error);
+        if (text.equals(kind)) {
+            return "without a message";
+        }
+        String rest = text.startsWith(kind + ": ") ? text.substring(kind.length() + 2) : text;
+        return rest.length() > EXAMPLE_LENGTH ? rest.substring(0, EXAMPLE_LENGTH) + "..." : rest;
+    }
+
+    /** Returns the text of a failure, and what to do if no repetition mends it. */
+    public String explain(Throwable failure) {
+        String text = FailureText.of(failure);
+        return remedies.apply(failure)
+                .filter(remedy -> !text.contains(remedy))
+                .map(remedy -> text + "; " + remedy)
+                .orElse(text);
+    }
+
+    /** Returns the first error that no repetition mends, with what to do. */
+    public synchronized Optional<String> permanent() {
+        return Optional.ofNullable(permanent);
     }
 
     /** Returns the errors since the previous call. */

@@ -7,10 +7,11 @@ import dev.weir.clock.SystemClock;
 import dev.weir.driver.exception.TransactionException;
 import dev.weir.driver.exception.TransactionException.Remedy;
 import dev.weir.worker.recording.ErrorTally;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class LoopSendsTest {
-    private final LoopSends sends = new LoopSends(SystemClock.INSTANCE, new ErrorTally());
+    private final LoopSends sends = new LoopSends(SystemClock.INSTANCE, new ErrorTally(error -> Optional.empty()));
 
     @Test
     void aMessageThatFailsIsAReasonToAbortAndNotToOpenAnother() {

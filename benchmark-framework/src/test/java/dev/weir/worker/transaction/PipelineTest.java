@@ -80,7 +80,7 @@ class PipelineTest {
                 SystemClock.INSTANCE,
                 new MeasurementWindow(),
                 new PayloadPool(PayloadSpec.random(64), 1),
-                new ErrorTally(),
+                new ErrorTally(error -> Optional.empty()),
                 new PacingPrecision(0, 0),
                 true,
                 new ClockCorrections(ProducerLocations.NONE),

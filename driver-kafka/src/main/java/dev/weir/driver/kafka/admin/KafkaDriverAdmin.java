@@ -10,6 +10,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.config.ClientKind;
+import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.config.GroupProtocol;
 import dev.weir.driver.kafka.config.TopicPromises;
 import dev.weir.driver.kafka.config.TopicProperties;
@@ -50,7 +51,6 @@ import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
-import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -156,7 +156,7 @@ public class KafkaDriverAdmin implements Admin {
                 throw new DriverException(
                         e.getCause() instanceof TopicExistsException
                                 ? "topic " + topic + " exists already"
-                                : "cannot create topic " + topic + ": " + reason(e) + remedy(e),
+                                : "cannot create topic " + topic + ": " + reason(e),
                         e);
             }
         });
@@ -482,14 +482,7 @@ public class KafkaDriverAdmin implements Admin {
         admin.close(CLOSE_DEADLINE);
     }
 
-    private static String remedy(ExecutionException e) {
-        return e.getCause() instanceof InvalidReplicationFactorException
-                ? "; set replicationFactor in the driver file to at most the number of brokers"
-                : "";
-    }
-
     static String reason(ExecutionException e) {
-        Throwable cause = e.getCause();
-        return cause == null ? e.toString() : cause.getClass().getSimpleName() + ": " + cause.getMessage();
+        return FailureRemedy.text(e);
     }
 }

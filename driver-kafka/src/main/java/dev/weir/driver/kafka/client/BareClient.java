@@ -4,6 +4,7 @@ import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.config.ClientProperties;
+import dev.weir.driver.kafka.config.FailureRemedy;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -44,8 +45,7 @@ public final class BareClient {
                 double messagesPerSecond = send(producer, message, callback, duration);
                 if (failure.get() != null) {
                     throw new DriverException(
-                            "a message of the bare client was not acknowledged: "
-                                    + failure.get().getMessage(),
+                            "a message of the bare client was not acknowledged: " + FailureRemedy.text(failure.get()),
                             failure.get());
                 }
                 return messagesPerSecond;
@@ -53,7 +53,7 @@ public final class BareClient {
                 admin.deleteTopics(List.of(topic), ADMIN_LIMIT);
             }
         } catch (KafkaException e) {
-            throw new DriverException("the bare client cannot send: " + e.getMessage(), e);
+            throw new DriverException("the bare client cannot send: " + FailureRemedy.text(e), e);
         }
     }
 

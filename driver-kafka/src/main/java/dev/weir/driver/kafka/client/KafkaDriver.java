@@ -22,6 +22,7 @@ import dev.weir.driver.kafka.admin.ShareGroups;
 import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.CommitPolicy;
+import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.config.KafkaPromises;
 import dev.weir.driver.kafka.config.TopicPromises;
 import dev.weir.driver.kafka.wire.WireFetcher;
@@ -227,6 +228,11 @@ public class KafkaDriver implements Driver {
     }
 
     @Override
+    public Optional<String> remedyIfPermanent(Throwable failure) {
+        return FailureRemedy.ofPermanent(failure);
+    }
+
+    @Override
     public void close() {
         // Each client closes what it has opened.
     }
@@ -236,10 +242,9 @@ public class KafkaDriver implements Driver {
             return maker.get();
         } catch (KafkaException e) {
             Throwable reason = e.getCause() == null ? e : e.getCause();
-            String message = String.valueOf(reason.getMessage());
-            String why = message.startsWith("No resolvable bootstrap urls")
+            String why = String.valueOf(reason.getMessage()).startsWith("No resolvable bootstrap urls")
                     ? "this host cannot resolve any name in bootstrap.servers; check the names"
-                    : message;
+                    : FailureRemedy.text(reason);
             throw new DriverException(what + " cannot be opened: " + why, e);
         }
     }

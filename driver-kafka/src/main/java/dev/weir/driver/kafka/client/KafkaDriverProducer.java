@@ -4,6 +4,7 @@ import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.config.FailureRemedy;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -88,7 +89,7 @@ final class KafkaDriverProducer implements Producer {
         try {
             producer.close(CLOSE_DEADLINE);
         } catch (KafkaException e) {
-            throw new DriverException("the producer for " + topic + " cannot be closed: " + e.getMessage(), e);
+            throw new DriverException("the producer for " + topic + " cannot be closed: " + FailureRemedy.text(e), e);
         }
     }
 

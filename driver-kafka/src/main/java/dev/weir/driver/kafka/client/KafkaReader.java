@@ -4,6 +4,7 @@ import dev.weir.driver.client.Reader;
 import dev.weir.driver.client.ReaderSpec;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.config.FailureRemedy;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -130,6 +131,6 @@ final class KafkaReader implements Reader {
     }
 
     private DriverException failed(String what, RuntimeException e) {
-        return new DriverException(spec.clientId() + " cannot " + what + ": " + e.getMessage(), e);
+        return new DriverException(spec.clientId() + " cannot " + what + ": " + FailureRemedy.text(e), e);
     }
 }

@@ -4,6 +4,7 @@ import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ShareListener;
 import dev.weir.driver.client.ShareReader;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.config.FailureRemedy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +53,7 @@ final class KafkaShareReader implements ShareReader {
             listener.failed(e);
             return;
         } catch (KafkaException | IllegalStateException e) {
-            throw new DriverException(spec.clientId() + " cannot read: " + e.getMessage(), e);
+            throw new DriverException(spec.clientId() + " cannot read: " + FailureRemedy.text(e), e);
         }
         if (!records.isEmpty()) {
             listener.batch();

@@ -7,6 +7,7 @@ import dev.weir.driver.client.TransactionalSpec;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.TransactionException;
 import dev.weir.driver.exception.TransactionException.Remedy;
+import dev.weir.driver.kafka.config.FailureRemedy;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -113,7 +114,8 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
         try {
             producer.close(deadline);
         } catch (KafkaException e) {
-            throw new DriverException("the producer " + transactionalId + " cannot be closed: " + e.getMessage(), e);
+            throw new DriverException(
+                    "the producer " + transactionalId + " cannot be closed: " + FailureRemedy.text(e), e);
         }
     }
 
@@ -122,7 +124,7 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
         try {
             action.run();
         } catch (KafkaException | IllegalStateException e) {
-            String message = transactionalId + " cannot " + what + ": " + e.getMessage();
+            String message = transactionalId + " cannot " + what + ": " + FailureRemedy.text(e);
             if (hasCause(e, ProducerFencedException.class, InvalidProducerEpochException.class)) {
                 throw new TransactionException(Remedy.CLOSE, false, message, e);
             }

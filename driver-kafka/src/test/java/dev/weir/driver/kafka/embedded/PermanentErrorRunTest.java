@@ -1,0 +1,231 @@
+package dev.weir.driver.kafka.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.config.ClientConfig;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
+import dev.weir.driver.loading.Drivers;
+import dev.weir.result.RunResult;
+import dev.weir.workload.ShareGroup;
+import dev.weir.workload.StartPosition;
+import dev.weir.workload.Subscription;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import dev.weir.workload.file.WorkloadFile;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclBindingFilter;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Errors that no repetition mends end the preparation of a run at once, with their cause and what to do. */
+@Order(2)
+class PermanentErrorRunTest {
+    private static final KafkaEmbeddedCluster CLUSTER = new KafkaEmbeddedClusters(Map.of(
+                    "authorizer.class.name",
+                    "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+                    "allow.everyone.if.no.acl.found",
+                    "true"))
+            .start(1, 0);
+
+    /** The coordinator sent probes for a minute; a busy host may take some seconds to open clients. */
+    private static final Duration LIMIT = Duration.ofSeconds(55);
+
+    private final Admin admin = Admin.create(Map.of("bootstrap.servers", CLUSTER.bootstrapServers()));
+
+    @TempDir
+    Path folder;
+
+    @AfterEach
+    void allowEverything() throws ExecutionException, InterruptedException {
+        admin.deleteAcls(List.of(AclBindingFilter.ANY)).all().get();
+        admin.close();
+    }
+
+    @AfterAll
+    static void endTheBroker() {
+        CLUSTER.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kafka", "wire"})
+    void messagesThatTheTopicRefusesAreTooLarge(String client) {
+        assertThat(failure(
+                        driver(client, Map.of(), Map.of(), Map.of("max.message.bytes", "2000")),
+                        Workloads.small().messageSize(4096)))
+                .contains("RecordTooLargeException", "raise max.request.size");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kafka", "wire"})
+    void messagesThatTheClientRefusesAreTooLarge(String client) {
+        assertThat(failure(
+                        driver(client, Map.of("max.request.size", "2000"), Map.of(), Map.of()),
+                        Workloads.small().messageSize(4096)))
+                .contains("RecordTooLargeException", "raise max.request.size");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kafka", "wire"})
+    void compactedTopicsRefuseMessagesWithoutKeys(String client) {
+        assertThat(failure(driver(client, Map.of(), Map.of(), Map.of("cleanup.policy", "compact")), Workloads.small()))
+                .contains("InvalidRecordException", "give them keys if it is compacted");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "kafka, WRITE, TOPIC, TopicAuthorizationException",
+        "wire, WRITE, TOPIC, TopicAuthorizationException",
+        "kafka, READ, TOPIC, TopicAuthorizationException",
+        "wire, READ, TOPIC, TopicAuthorizationException",
+        "kafka, READ, GROUP, GroupAuthorizationException",
+        "wire, READ, GROUP, GroupAuthorizationException",
+        "kafka, DESCRIBE, TOPIC, TopicAuthorizationException"
+    })
+    void rightsAreMissing(String client, AclOperation operation, ResourceType resource, String kind)
+            throws ExecutionException, InterruptedException {
+        deny(resource, operation);
+
+        assertThat(failure(driver(client, Map.of(), Map.of(), Map.of()), Workloads.small()))
+                .contains(kind, "grant this user the rights");
+    }
+
+    @Test
+    void rightsOnTransactionsAreMissing() throws ExecutionException, InterruptedException {
+        deny(ResourceType.TRANSACTIONAL_ID, AclOperation.WRITE);
+
+        assertThat(failure(
+                        driver("kafka", Map.of(), Map.of(), Map.of()),
+                        Workloads.small().transactions(5, 0)))
+                .contains("TransactionalIdAuthorizationException", "on the transactional ids of runs");
+    }
+
+    @Test
+    void rightsOnTheTopicOfTransactionsAreMissing() throws ExecutionException, InterruptedException {
+        deny(ResourceType.TOPIC, AclOperation.WRITE);
+
+        assertThat(failure(
+                        driver("kafka", Map.of(), Map.of(), Map.of()),
+                        Workloads.small().transactions(5, 0)))
+                .contains("TopicAuthorizationException", "on the topics of runs");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "send, WRITE, TOPIC, TopicAuthorizationException",
+        "fetch, READ, TOPIC, TopicAuthorizationException",
+        "stream, READ, GROUP, GroupAuthorizationException"
+    })
+    void clientsOfTransactionBenchmarksLackRights(
+            String benchmark, AclOperation operation, ResourceType resource, String kind)
+            throws ExecutionException, InterruptedException, IOException {
+        deny(resource, operation);
+        Path file =
+                Files.writeString(folder.resolve("loop.yaml"), "transactionBenchmark: " + benchmark + "\ncount: 10\n");
+        var problems = new Problems();
+        Workload loop = WorkloadFile.read(file, problems).orElseThrow(() -> new AssertionError(problems.errors()));
+
+        assertThat(failure(driver("kafka", Map.of(), Map.of(), Map.of()), loop))
+                .contains(kind, "grant this user the rights");
+    }
+
+    @Test
+    void membersOfAShareGroupLackRights() throws ExecutionException, InterruptedException {
+        deny(ResourceType.GROUP, AclOperation.READ);
+        var jobs = new Subscription(
+                "jobs",
+                2,
+                StartPosition.LATEST,
+                OptionalLong.empty(),
+                0,
+                Map.of(),
+                Optional.of(new ShareGroup(true, 0, 0, 0, 1, false, Map.of())));
+
+        assertThat(failure(
+                        driver("kafka", Map.of(), Map.of(), Map.of()),
+                        Workloads.small().subscriptions(jobs)))
+                .contains("GroupAuthorizationException", "grant this user the rights");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"classic", "consumer"})
+    void consumersShareAnInstance(String protocol) {
+        Map<String, String> consumer = Map.of("group.instance.id", "one", "group.protocol", protocol);
+
+        assertThat(failure(
+                        driver("kafka", Map.of(), consumer, Map.of()),
+                        Workloads.small().subscriptionsPerTopic(1, 2)))
+                .containsAnyOf("FencedInstanceIdException", "UnreleasedInstanceIdException")
+                .contains("of its own with {consumer}");
+    }
+
+    @Test
+    void aProducerWaitsForTransactionsThatNeverBegin() {
+        assertThat(failure(driver("kafka", Map.of("transactional.id", "mine"), Map.of(), Map.of()), Workloads.small()))
+                .contains("IllegalStateException", "initTransactions", "remove properties from the driver file");
+    }
+
+    private String failure(DriverConfig driver, Workloads workload) {
+        return failure(
+                driver,
+                workload.durations(Duration.ofSeconds(1), Duration.ofSeconds(1)).build());
+    }
+
+    private String failure(DriverConfig driver, Workload workload) {
+        long begin = System.nanoTime();
+        try (var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
+            RunResult result = mini.run(workload, driver);
+            assertThat(result.failure()).isNotEmpty();
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(LIMIT);
+            return result.failure();
+        }
+    }
+
+    private static DriverConfig driver(
+            String client, Map<String, String> producer, Map<String, String> consumer, Map<String, String> topics) {
+        DriverConfig embedded = CLUSTER.driverConfig();
+        return new DriverConfig(
+                "kafka",
+                "kafka",
+                new TopicConfig(1, false, topics),
+                new ClientConfig(embedded.clients().common(), producer, consumer),
+                Map.of("client", client));
+    }
+
+    private void deny(ResourceType resource, AclOperation operation) throws ExecutionException, InterruptedException {
+        var all = new ResourcePattern(resource, "*", PatternType.LITERAL);
+        admin.createAcls(List.of(
+                        new AclBinding(
+                                all,
+                                new AccessControlEntry(
+                                        "User:ANONYMOUS", "*", AclOperation.ALL, AclPermissionType.ALLOW)),
+                        new AclBinding(
+                                all, new AccessControlEntry("User:ANONYMOUS", "*", operation, AclPermissionType.DENY))))
+                .all()
+                .get();
+    }
+}
