@@ -174,7 +174,8 @@ final class RecoverCommand extends ConsoleCommand {
         } else {
             out.println(
                     "topics     " + shown(names) + " may be left on the system: name its driver file with -d, and they"
-                            + " are deleted; a run with reset: true in the driver file deletes them too");
+                            + " are deleted; a run with reset: true in the driver file deletes"
+                            + " them too, unless clients use them");
         }
     }
 

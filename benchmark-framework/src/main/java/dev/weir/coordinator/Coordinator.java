@@ -281,6 +281,7 @@ public final class Coordinator {
         clients.sharedLatencies().ifPresent(reasons::add);
         lateOrders.reason(store.total().sends().sent()).ifPresent(reasons::add);
         reasons.addAll(later.reasons());
+        reasons.addAll(preparation.reasons());
         noteFaults();
         Optional<TransactionLoopResult> loop = workload.load() instanceof TransactionLoop each
                 ? Optional.of(loops.result(each, request.resultBase(), reasons::add))
@@ -568,6 +569,7 @@ public final class Coordinator {
                     "it is unknown whether the clients of " + String.join(", ", unclosed)
                             + " were closed: their figures may be missing"));
         }
+        preparation.endMark();
         if (preparation.hasRequestedTopics()) {
             deleteTopics(admin);
         }

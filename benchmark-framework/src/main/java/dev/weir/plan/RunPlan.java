@@ -1,5 +1,6 @@
 package dev.weir.plan;
 
+import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.config.DriverConfig;
@@ -12,7 +13,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Plan of a run: its topics, and the part of each worker.
@@ -23,10 +27,14 @@ import java.util.Set;
  */
 public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignment> assignments) {
 
-    /** Prefix of topics that Weir creates: {@code reset} deletes only topics with it. */
+    /** Prefix of topics that Weir creates. */
     public static final String TOPIC_PREFIX = "weir-";
 
     private static final String OUTPUT_SUFFIX = "-output";
+
+    /** Names of topics as {@link #of} makes them, for runs with ids as a campaign makes them. */
+    private static final Pattern TOPIC_OF_RUN =
+            Pattern.compile(TOPIC_PREFIX + "(?<run>[0-9a-f]{8})-\\d+(" + OUTPUT_SUFFIX + ")?");
 
     public RunPlan {
         names = List.copyOf(names);
@@ -113,6 +121,17 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                     workload.run().seed()));
         }
         return new RunPlan(names, topics, assignments);
+    }
+
+    /** Returns the id of the run that created a topic, by the topic's name; empty if Weir does not name topics so. */
+    public static Optional<String> runOf(String topic) {
+        Matcher matcher = TOPIC_OF_RUN.matcher(topic);
+        return matcher.matches() ? Optional.of(matcher.group("run")) : Optional.empty();
+    }
+
+    /** Returns the name of the mark of a run, see {@link Admin#mark}. It begins with the name of the first topic. */
+    public static String mark(String runId) {
+        return TOPIC_PREFIX + runId + "-0-mark";
     }
 
     private static List<TransactionRole> loops(Workload workload, List<TopicSpec> topics, String runId) {

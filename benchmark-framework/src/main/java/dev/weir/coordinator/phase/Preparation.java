@@ -12,12 +12,15 @@ import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.Retention;
+import dev.weir.driver.admin.RunMark;
 import dev.weir.driver.admin.ShareGroupSpec;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.host.facts.ConnectionLimit;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.RunPlan;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.workload.Workload;
@@ -54,6 +57,8 @@ public final class Preparation {
     private final ProgressListener progress;
     private boolean topicsRequested;
     private Retention retention = Retention.UNSAID;
+    private RunMark mark = RunMark.NONE;
+    private final List<Reason> reasons = new ArrayList<>();
 
     public Preparation(
             RunRequest request,
@@ -146,6 +151,9 @@ public final class Preparation {
                         .map(topic -> new TopicSpec(topic.name(), topic.partitions(), retention))
                         .toList(),
                 TOPIC_LIMIT);
+        if (request.setup().embeddedBrokers() == 0) {
+            mark = admin.mark(RunPlan.mark(request.run().id()), plan.names().get(0));
+        }
     }
 
     /** Refuses messages without keys on topics that do not accept them, before a client sends one. */
@@ -235,11 +243,27 @@ public final class Preparation {
 
     private void deleteOldTopics(Admin admin) {
         if (request.system().driver().topics().reset()) {
-            List<String> old = new ArrayList<>(admin.topicsWithPrefix(RunPlan.TOPIC_PREFIX, TOPIC_LIMIT));
-            old.removeAll(request.workload().topics().existing());
-            progress.step("deleting " + NumberText.counted(old.size(), "topic") + " of earlier runs");
-            admin.deleteTopics(old, TOPIC_LIMIT);
+            progress.step("looking for topics of earlier runs that have ended");
+            var leftovers =
+                    new LeftoverTopics(admin, request.workload().topics().existing(), TOPIC_LIMIT);
+            leftovers.delete();
+            progress.step("deleted " + NumberText.counted(leftovers.deleted(), "topic") + " of earlier runs");
+            leftovers.left().forEach(each -> {
+                progress.step("reset left " + each);
+                reasons.add(Reason.of(ReasonCode.TOPICS_LEFT, "reset left " + each));
+            });
         }
+    }
+
+    /** Ends the mark of the run in the system, if the run has one. */
+    public void endMark() {
+        mark.close();
+        mark = RunMark.NONE;
+    }
+
+    /** Returns reasons that the preparation found. */
+    public List<Reason> reasons() {
+        return List.copyOf(reasons);
     }
 
     private void connect() throws InterruptedException {

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Administers the system under test. Used by one thread at a time; every call blocks, at most for its deadline. */
 public interface Admin extends AutoCloseable {
@@ -30,6 +31,30 @@ public interface Admin extends AutoCloseable {
 
     /** Names of the topics that begin with the prefix. */
     List<String> topicsWithPrefix(String prefix, Duration deadline);
+
+    /**
+     * Marks a run as under way for {@link #mayBeUnderWay}, also if it is asked on another host. Does not wait for the
+     * system, and does not throw: a run without a mark is not known to have ended.
+     *
+     * @param name of the mark; it begins with the name of the topic
+     * @param topic a topic of the run; the system deletes the mark with it
+     */
+    default RunMark mark(String name, String topic) {
+        return RunMark.NONE;
+    }
+
+    /**
+     * Returns which runs are not known to have ended, and why, for a person. A run has ended if its mark exists and has
+     * ended, no consumer uses its topics, and nothing is written to them. What cannot be found out is a reason, too.
+     *
+     * @param runs the topics of each run, by the name of its mark; not empty
+     * @return the reason by the name of the mark
+     */
+    default Map<String, String> mayBeUnderWay(Map<String, List<String>> runs, Duration deadline) {
+        Map<String, String> reasons = new TreeMap<>();
+        runs.keySet().forEach(mark -> reasons.put(mark, "this driver cannot find out whether the run has ended"));
+        return reasons;
+    }
 
     /**
      * The offsets at both ends of each partition's log, by topic; empty if the system does not report them.

@@ -6,7 +6,7 @@ import java.util.Map;
  * How the topics of a run are created.
  *
  * @param replicationFactor replicas of each topic that is created, in [1, 32767]
- * @param reset delete topics that earlier runs of this tool left behind, before the first run
+ * @param reset before the first run, delete topics of earlier runs that are known to have ended
  * @param properties of created topics
  */
 public record TopicConfig(int replicationFactor, boolean reset, Map<String, String> properties) {

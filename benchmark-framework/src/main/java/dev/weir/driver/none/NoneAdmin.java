@@ -2,6 +2,7 @@ package dev.weir.driver.none;
 
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.LogRange;
+import dev.weir.driver.admin.RunMark;
 import dev.weir.driver.admin.TopicSpec;
 import java.time.Duration;
 import java.util.Collection;
@@ -24,6 +25,18 @@ record NoneAdmin(Topics topics, Faults faults) implements Admin {
     @Override
     public List<String> topicsWithPrefix(String prefix, Duration deadline) {
         return topics.withPrefix(prefix);
+    }
+
+    @Override
+    public RunMark mark(String name, String topic) {
+        return topics.mark(name);
+    }
+
+    @Override
+    public Map<String, String> mayBeUnderWay(Map<String, List<String>> runs, Duration deadline) {
+        Map<String, String> reasons = new TreeMap<>();
+        runs.keySet().stream().filter(topics::isMarked).forEach(mark -> reasons.put(mark, "its coordinator is active"));
+        return reasons;
     }
 
     @Override

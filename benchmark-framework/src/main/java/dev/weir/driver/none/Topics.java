@@ -1,12 +1,15 @@
 package dev.weir.driver.none;
 
+import dev.weir.driver.admin.RunMark;
 import dev.weir.driver.exception.DriverException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +22,7 @@ final class Topics {
 
     private final Map<String, Topic> byName = new TreeMap<>();
     private final Map<String, NoneTransactionalProducer> byTransactionalId = new HashMap<>();
+    private final Set<String> marks = new HashSet<>();
     private int drivers;
 
     private Topics() {}
@@ -43,6 +47,19 @@ final class Topics {
 
     synchronized void delete(String name) {
         Optional.ofNullable(byName.remove(name)).ifPresent(Topic::close);
+    }
+
+    synchronized RunMark mark(String name) {
+        marks.add(name);
+        return () -> unmark(name);
+    }
+
+    private synchronized void unmark(String name) {
+        marks.remove(name);
+    }
+
+    synchronized boolean isMarked(String name) {
+        return marks.contains(name);
     }
 
     synchronized Topic get(String name, int partitions) {

@@ -349,10 +349,11 @@ public enum ReasonCode implements Code {
             "Read the log of the worker. Stop the worker if it still holds connections."),
     TOPICS_LEFT(
             Severity.NOTE,
-            "Topics of the run could not be deleted. If no broker answers, the text names the topics that may "
-                    + "be left.",
-            "The topics use disk space and metadata of the system, which can affect later runs.",
-            "Run bin/benchmark recover -d DRIVERFILE, or delete the topics yourself."),
+            "Topics of the run could not be deleted, or reset: true left topics of earlier runs, because a name is no "
+                    + "proof that a run has ended. The text names the topics and the cause.",
+            "The topics use disk space and metadata of the system, which can affect later runs. A run that is still "
+                    + "under way shares the system with this one.",
+            "Run bin/benchmark recover -d DRIVERFILE, or delete the topics yourself if nothing uses them."),
 
     // The phases of the load.
 

@@ -27,8 +27,11 @@ public final class DriverFields {
     public static final Field<Long> REPLICATION =
             Field.optional("replicationFactor", new Whole(1, Short.MAX_VALUE), 1L, "replicas of each created topic");
 
-    public static final Field<Boolean> RESET =
-            Field.optional("reset", new Flag(), false, "delete topics that earlier runs of this tool left behind");
+    public static final Field<Boolean> RESET = Field.optional(
+            "reset",
+            new Flag(),
+            false,
+            "before the first run, delete topics of earlier runs that are known to have ended");
 
     public static final Field<PropertiesText> TOPIC = properties("topicConfig", "properties of created topics");
     public static final Field<PropertiesText> CLUSTER =

@@ -28,6 +28,11 @@ public final class AnswerDeadline {
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, millis));
     }
 
+    /** Returns the remaining time as a limit for requests. */
+    Duration left() {
+        return Duration.ofMillis(remainingMillis());
+    }
+
     boolean isOver() {
         return System.nanoTime() - endNanos >= 0;
     }

@@ -3,6 +3,7 @@ package dev.weir.driver.kafka.admin;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.ClusterSettings;
 import dev.weir.driver.admin.LogRange;
+import dev.weir.driver.admin.RunMark;
 import dev.weir.driver.admin.ShareGroupSpec;
 import dev.weir.driver.admin.Storage;
 import dev.weir.driver.admin.TopicSpec;
@@ -10,6 +11,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.config.ClientKind;
+import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.config.GroupProtocol;
 import dev.weir.driver.kafka.config.TopicPromises;
@@ -263,7 +265,7 @@ public class KafkaDriverAdmin implements Admin {
                 .equals("true");
     }
 
-    private Map<TopicPartition, Long> offsets(List<TopicSpec> topics, OffsetSpec which, AnswerDeadline deadline) {
+    Map<TopicPartition, Long> offsets(List<TopicSpec> topics, OffsetSpec which, AnswerDeadline deadline) {
         Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
         topics.forEach(topic -> partitions(topic).forEach(partition -> wanted.put(partition, which)));
         var options = new ListOffsetsOptions().timeoutMs(deadline.remainingMillis());
@@ -381,7 +383,7 @@ public class KafkaDriverAdmin implements Admin {
      * Returns whether a group is a subscription of a topic: their names begin with it, but {@code run-10} is no
      * subscription of the topic {@code run-1}.
      */
-    private static boolean belongs(String group, String topic) {
+    static boolean belongs(String group, String topic) {
         return group.startsWith(topic)
                 && (group.length() == topic.length() || !Character.isLetterOrDigit(group.charAt(topic.length())));
     }
@@ -392,6 +394,16 @@ public class KafkaDriverAdmin implements Admin {
                 .filter(name -> name.startsWith(prefix))
                 .sorted()
                 .toList();
+    }
+
+    @Override
+    public RunMark mark(String name, String topic) {
+        return GroupMark.begin(ClientProperties.forAdmin(config), name, topic);
+    }
+
+    @Override
+    public Map<String, String> mayBeUnderWay(Map<String, List<String>> runs, Duration within) {
+        return new RunsUnderWay(this, admin, new AnswerDeadline(within)).among(runs);
     }
 
     @Override

@@ -1,0 +1,229 @@
+package dev.weir.driver.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.weir.coordinator.Coordinator;
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.Driver;
+import dev.weir.driver.RecordedSends;
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.admin.RunMark;
+import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.client.Producer;
+import dev.weir.driver.client.ProducerSpec;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
+import dev.weir.driver.loading.Drivers;
+import dev.weir.plan.RunPlan;
+import dev.weir.result.RunResult;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.interval.Interval;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.GroupState;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which topics a run with {@code reset: true} deletes, on an embedded broker. */
+class ResetTest {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private final DriverConfig config = SharedCluster.config("kafka");
+    private final KafkaDriverFactory factory = new KafkaDriverFactory();
+    private final Driver driver = factory.open(config);
+    private final List<String> created = new ArrayList<>();
+    private Admin admin;
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void open() {
+        admin = driver.openAdmin();
+    }
+
+    @AfterEach
+    void close() {
+        admin.deleteTopics(created, LIMIT);
+        admin.close();
+        driver.close();
+    }
+
+    /** Both runs share the cluster; the second one begins while the first one only produces. */
+    @Test
+    void disturbsNoRunThatIsUnderWay() {
+        var other = new AtomicReference<Optional<RunResult>>(Optional.empty());
+        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath()).losingNothing();
+                var second = new MiniCluster(1, folder, Drivers.onClassPath())) {
+            RunResult result = cluster.run(
+                    Workloads.small().subscriptions().rates(20, 20).build(), config, new MiniCluster.Reaction() {
+                        @Override
+                        public void tick(Coordinator coordinator, Interval tick) {
+                            if (other.get().isEmpty()) {
+                                other.set(
+                                        Optional.of(second.run(Workloads.small().build(), resetting())));
+                            }
+                        }
+                    });
+
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.audit().counts().failed()).isZero();
+            RunResult reset = other.get().orElseThrow();
+            assertThat(reset.failure()).isEmpty();
+            assertThat(left(reset))
+                    .anySatisfy(text -> assertThat(text)
+                            .contains(
+                                    "weir-" + result.run().id() + "-0", "its coordinator is connected from 127.0.0.1"));
+        }
+    }
+
+    @Test
+    void deletesTopicsWhoseRunHasEnded() throws Exception {
+        String ended = topic();
+        end(mark(ended));
+
+        assertThat(leftBy(reset())).isEmpty();
+        assertThat(admin.topicsWithPrefix(ended, LIMIT)).isEmpty();
+    }
+
+    @Test
+    void leavesTopicsThatNoRunCreated() {
+        String orders = "weir-orders";
+        String unmarked = topic();
+        create(orders);
+
+        assertThat(leftBy(reset()))
+                .anySatisfy(text -> assertThat(text).contains(orders, "the name is not that of a run's topic"))
+                .anySatisfy(text -> assertThat(text).contains(unmarked, "unknown whether the run has ended"));
+        assertThat(admin.topicsWithPrefix("weir-", LIMIT)).contains(orders, unmarked);
+    }
+
+    @Test
+    void leavesTopicsOfARunWhoseWorkersStillSend() throws Exception {
+        String topic = topic();
+        end(mark(topic));
+        var sends = new RecordedSends();
+        try (Producer producer = driver.openProducer(new ProducerSpec("orphan", topic, 1), sends)) {
+            var sender = new Thread(() -> {
+                while (!Thread.currentThread().isInterrupted()) {
+                    producer.send(0, null, new byte[10], null, 0, 1, 2);
+                    LockSupport.parkNanos(100_000_000);
+                }
+            });
+            sender.start();
+            try {
+                assertThat(leftBy(reset())).anySatisfy(text -> assertThat(text).contains(topic, "are being written"));
+            } finally {
+                sender.interrupt();
+                sender.join();
+            }
+        }
+    }
+
+    /** Whatever the group is called. */
+    @Test
+    void leavesTopicsThatAGroupReads() throws Exception {
+        String topic = topic();
+        end(mark(topic));
+        Map<String, Object> properties = new TreeMap<>(config.clients().common());
+        properties.put(ConsumerConfig.GROUP_ID_CONFIG, "people");
+        try (var reader = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            reader.subscribe(List.of(topic));
+            await().atMost(LIMIT).until(() -> {
+                reader.poll(Duration.ofMillis(100));
+                return !reader.assignment().isEmpty();
+            });
+
+            assertThat(leftBy(reset()))
+                    .anySatisfy(text -> assertThat(text).contains(topic, "the group people has members"));
+        }
+        assertThat(admin.topicsWithPrefix(topic, LIMIT)).containsExactly(topic);
+    }
+
+    private DriverConfig resetting() {
+        return new DriverConfig(
+                config.name(),
+                config.driver(),
+                new TopicConfig(1, true, Map.of()),
+                config.clusterConfig(),
+                config.clients(),
+                config.settings(),
+                config.brokerMetrics());
+    }
+
+    private RunResult reset() {
+        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
+            RunResult result = cluster.run(Workloads.small().build(), resetting());
+            assertThat(result.failure()).isEmpty();
+            return result;
+        }
+    }
+
+    private static List<String> left(RunResult result) {
+        return result.reasons().stream()
+                .filter(reason -> reason.code() == ReasonCode.TOPICS_LEFT)
+                .map(Reason::text)
+                .toList();
+    }
+
+    /** Returns what the run left of this test's topics. */
+    private List<String> leftBy(RunResult result) {
+        return left(result).stream()
+                .filter(text -> created.stream().anyMatch(text::contains))
+                .toList();
+    }
+
+    private String topic() {
+        String run = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
+        return create("weir-" + run + "-0");
+    }
+
+    private String create(String topic) {
+        admin.createTopics(List.of(new TopicSpec(topic, 1)), LIMIT);
+        created.add(topic);
+        return topic;
+    }
+
+    private RunMark mark(String topic) {
+        return admin.mark(RunPlan.mark(RunPlan.runOf(topic).orElseThrow()), topic);
+    }
+
+    /** Ends a mark after its member has joined, and waits until the brokers have noticed. */
+    private void end(RunMark mark) throws Exception {
+        String group =
+                RunPlan.mark(RunPlan.runOf(created.get(created.size() - 1)).orElseThrow());
+        try (var kafka = org.apache.kafka.clients.admin.Admin.create(
+                Map.copyOf(config.clients().common()))) {
+            await().atMost(LIMIT)
+                    .ignoreExceptions()
+                    .until(() -> !kafka.listConsumerGroupOffsets(group)
+                            .partitionsToOffsetAndMetadata()
+                            .get()
+                            .isEmpty());
+            mark.close();
+            await().atMost(LIMIT)
+                    .until(() -> kafka.listGroups().all().get().stream()
+                            .filter(each -> each.groupId().equals(group))
+                            .allMatch(each -> each.groupState()
+                                    .filter(GroupState.EMPTY::equals)
+                                    .isPresent()));
+        }
+    }
+}
