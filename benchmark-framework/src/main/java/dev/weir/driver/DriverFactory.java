@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * One system that can be driven. Registered for {@link java.util.ServiceLoader}; the class needs a public constructor
@@ -67,6 +68,30 @@ public interface DriverFactory {
      */
     default DriverConfig forClients(DriverConfig config) {
         return config.withClusterConfig(Map.of());
+    }
+
+    /**
+     * A configuration with the values that clients of this process use, if the client library replaces references in
+     * client properties by values from elsewhere. References that it cannot replace stay. Values can be secrets.
+     */
+    default DriverConfig resolved(DriverConfig config) {
+        return config;
+    }
+
+    /**
+     * The settings of clients of this process if some of them are {@link #resolved}, without secrets; otherwise empty.
+     * The environment of each worker's host decides these values, and the coordinator judges by its own.
+     */
+    default Map<String, String> resolvedSettings(DriverConfig config) {
+        if (resolved(config).equals(config)) {
+            return Map.of();
+        }
+        Map<String, String> settings = new TreeMap<>();
+        ClientSettings clients = clientSettings(config);
+        clients.producer().forEach((name, value) -> settings.put("producerConfig." + name, value));
+        clients.consumer().forEach((name, value) -> settings.put("consumerConfig." + name, value));
+        durability(config).items().forEach(item -> settings.put(item.key().toString(), item.value()));
+        return settings;
     }
 
     /**

@@ -1,8 +1,10 @@
 package dev.weir.worker;
 
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.HostAccess;
+import dev.weir.driver.config.UnresolvedReferences;
 import dev.weir.workload.text.Secrets;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Limits for client properties that arrive over the network: which files clients may open on a worker's host, and which
@@ -47,36 +50,63 @@ public final class ClientLimits {
     }
 
     /**
-     * Checks a configuration before a driver is opened with it.
+     * Checks a configuration, and that this host has values for all its references, before a driver is opened with it.
      *
-     * @throws RefusalException naming everything in it that is not allowed, and the option that would allow it
+     * @throws RefusalException naming everything in it that is not allowed, and the option that would allow it; or a
+     *     reference without a value
      */
     void check(DriverFactory factory, DriverConfig config) {
-        if (all) {
-            return;
+        if (!all) {
+            List<HostAccess> access = factory.hostAccess(config);
+            refuse(access.stream().map(this::refusal));
+            // Resolving runs the code of config providers, which is allowed by now.
+            refuse(factory.hostAccess(factory.resolved(config)).stream()
+                    .filter(each -> !access.contains(each))
+                    .map(this::refusalOfResolved));
         }
-        List<String> refused = factory.hostAccess(config).stream()
-                .map(this::refusal)
-                .flatMap(Optional::stream)
-                .toList();
+        List<ConfigProblem> unresolved = UnresolvedReferences.problems(factory.resolved(config));
+        if (!unresolved.isEmpty()) {
+            ConfigProblem first = unresolved.get(0);
+            throw new RefusalException("this host has no value for the reference ${...} in "
+                    + Stream.of(first.field(), first.property())
+                            .filter(name -> !name.isEmpty())
+                            .collect(Collectors.joining("."))
+                    + ": give the worker's process the value that the coordinator has");
+        }
+    }
+
+    private static void refuse(Stream<Optional<String>> refusals) {
+        List<String> refused = refusals.flatMap(Optional::stream).toList();
         if (!refused.isEmpty()) {
             throw new RefusalException("this worker takes no orders from the network to read files or to load code: "
                     + refused.stream().collect(Collectors.joining("; ")));
         }
     }
 
-    private Optional<String> refusal(HostAccess access) {
-        boolean allowed = switch (access.kind()) {
+    /** Does not contain the value: a coordinator could read the environment of this host with it. */
+    private Optional<String> refusalOfResolved(HostAccess access) {
+        return isAllowed(access)
+                ? Optional.empty()
+                : Optional.of(
+                        access.property() + " names what a config provider of this host gives: start the worker with "
+                                + (access.kind() == HostAccess.Kind.FILE ? FILES_OPTION : CLASSES_OPTION) + " for it");
+    }
+
+    private boolean isAllowed(HostAccess access) {
+        return switch (access.kind()) {
             case FILE -> isBelow(access.value());
             case CODE -> code.contains(access.value());
         };
+    }
+
+    private Optional<String> refusal(HostAccess access) {
         // A driver that guesses which properties are files may take a secret for a file name.
         String shown = Secrets.isSecret(access.property()) ? Secrets.HIDDEN : access.value();
         String remedy = switch (access.kind()) {
             case FILE -> FILES_OPTION + " and a folder that holds it";
             case CODE -> CLASSES_OPTION + " " + shown;
         };
-        return allowed
+        return isAllowed(access)
                 ? Optional.empty()
                 : Optional.of(access.property() + " names " + shown + ": start the worker with " + remedy);
     }

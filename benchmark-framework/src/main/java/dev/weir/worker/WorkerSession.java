@@ -209,10 +209,13 @@ final class WorkerSession implements LinkListener {
 
     private void handle(Message message) throws InterruptedException {
         if (message instanceof Message.Assign assign) {
-            var opened = new WorkerLoad(assign, driver(assign.assignment()), clock);
+            DriverFactory factory = driver(assign.assignment());
+            var opened = new WorkerLoad(assign, factory, clock);
             load = opened;
             link.send(new Message.Ready(
-                    opened.precision().precisionNanos(), opened.precision().earlyNanos()));
+                    opened.precision().precisionNanos(),
+                    opened.precision().earlyNanos(),
+                    factory.resolvedSettings(assign.assignment().driver())));
         } else if (message instanceof Message.RecordProfile ask) {
             profile.begin(ask);
         } else if (message instanceof Message.SendProfile) {

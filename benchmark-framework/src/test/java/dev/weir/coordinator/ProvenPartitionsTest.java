@@ -18,6 +18,7 @@ import dev.weir.workload.Workloads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -70,7 +71,7 @@ class ProvenPartitionsTest {
             return List.of(new Message.Welcome(WorkerFacts.ofThisProcess()));
         }
         if (message instanceof Message.Assign) {
-            return List.of(new Message.Ready(0, 0));
+            return List.of(new Message.Ready(0, 0, Map.of()));
         }
         if (message instanceof Message.Start) {
             return List.of(new Message.Failed("that was enough"));

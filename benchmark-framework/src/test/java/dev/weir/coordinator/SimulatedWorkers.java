@@ -28,6 +28,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -115,7 +116,7 @@ final class SimulatedWorkers {
             } else if (message instanceof Message.Assign assign) {
                 producers = assign.assignment().clients().producers();
                 consumers = assign.assignment().clients().consumers();
-                link.send(new Message.Ready(0, 0));
+                link.send(new Message.Ready(0, 0, Map.of()));
             } else if (message instanceof Message.Probe) {
                 List<ProvenPartition> proven = consumers.stream()
                         .map(role -> new ProvenPartition(role.topic(), 0, numberInTopic(role)))

@@ -25,6 +25,7 @@ import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -109,7 +110,7 @@ class WorkerCheckTest {
 
     @Test
     void failsIfTheAnswerIsAnotherMessage() {
-        try (var worker = fake(message -> Optional.of(new Message.Ready(0, 0)))) {
+        try (var worker = fake(message -> Optional.of(new Message.Ready(0, 0, Map.of())))) {
             assertThat(only(new WorkerCheck(address(worker.address()), ChannelSecurity.NONE, CLOCK))
                             .found())
                     .isEqualTo("it says Ready where another message was expected");

@@ -94,7 +94,7 @@ public final class MessageSamples {
                 new Message.SendProfile(),
                 new Message.ProfilePart(ByteBuffer.wrap(new byte[] {0, 1, -1}), true, "cut"),
                 new Message.Assign(assignment(), new ProducerLocations(List.of(0, 1, 0), Set.of(2, 0))),
-                new Message.Ready(250_000, 70_000),
+                new Message.Ready(250_000, 70_000, Map.of("producerConfig.linger.ms", "5")),
                 new Message.Probe(),
                 new Message.ProbesReceived(
                         List.of(new ProvenPartition("t", 2, 17)), 3, List.of(new ErrorCount("Timeout", "late", 3))),

@@ -173,7 +173,7 @@ class WorkerServerTest {
     void refusesAMessageThatOnlyWorkersSend() {
         Conversation coordinator = connect();
         coordinator.say(HELLO);
-        coordinator.say(new Message.Ready(0, 0));
+        coordinator.say(new Message.Ready(0, 0, Map.of()));
 
         assertThat(coordinator.hear(Message.Failed.class).reason()).isEqualTo("a worker is not sent Ready");
     }

@@ -4,7 +4,9 @@ import dev.weir.campaign.CampaignRun;
 import dev.weir.campaign.CampaignSystem;
 import dev.weir.driver.Driver;
 import dev.weir.driver.admin.Admin;
+import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.UnresolvedReferences;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.loading.Drivers;
@@ -21,6 +23,7 @@ import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.BrokerFault;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.Hooks;
+import dev.weir.workload.ShareGroup;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Topology;
 import dev.weir.workload.WorkerAddress;
@@ -231,6 +234,14 @@ public record RunInputs(
                             + " another driver"));
         }
         for (Subscription each : point.workload().subscriptions().each()) {
+            each.share().map(ShareGroup::groupConfig).orElse(Map.of()).forEach((name, value) -> {
+                if (UnresolvedReferences.isIn(value)) {
+                    found.error(series.problem(
+                            line,
+                            "subscriptions",
+                            each.name() + ": groupConfig: " + UnresolvedReferences.message(name)));
+                }
+            });
             if (each.share().isPresent() && !system.factory().hasShareGroups(config)) {
                 found.error(series.problem(
                         line,
@@ -245,9 +256,15 @@ public record RunInputs(
                         "cannot have from, startAfter or consumerConfig with the driver "
                                 + system.factory().name() + ", got " + each.name()
                                 + ": remove them, or choose another driver"));
-            } else if (each.share().isEmpty() && !each.consumerConfig().isEmpty()) {
+            } else {
+                DriverConfig own = config.withConsumerConfig(each.consumerConfig());
                 // Only the client of a share group knows which properties it accepts.
-                system.factory().problems(config.withConsumerConfig(each.consumerConfig())).stream()
+                List<ConfigProblem> problems = each.share().isPresent()
+                        ? UnresolvedReferences.problems(system.factory().resolved(own))
+                        : each.consumerConfig().isEmpty()
+                                ? List.of()
+                                : system.factory().problems(own);
+                problems.stream()
                         .filter(problem ->
                                 problem.refuses() && each.consumerConfig().containsKey(problem.property()))
                         .forEach(problem -> found.error(series.problem(

@@ -113,8 +113,28 @@ public final class Preparation {
         workers.send(worker ->
                 new Message.Assign(plan.assignments().get(worker.number()), hosts.placesFor(worker.number())));
         workers.awaitEach("ready", after(OPEN_LIMIT), worker -> worker.isReady() || stopRequest.isInterrupted());
+        requireTheSameSettings();
         if (!(workload.load() instanceof TransactionLoop)) {
             prove();
+        }
+    }
+
+    /** Fails the run if a worker's host gives its clients other values than those by which the run is judged. */
+    private void requireTheSameSettings() {
+        Map<String, String> judged = request.system()
+                .factory()
+                .resolvedSettings(
+                        request.system().factory().forClients(request.system().driver()));
+        for (WorkerLink worker : workers.all()) {
+            worker.pacing().resolvedSettings().forEach((name, value) -> {
+                if (!value.equals(judged.get(name))) {
+                    throw new RunFailedException(
+                            "the clients of worker " + worker.name() + " have " + name + "=" + value
+                                    + ", and the coordinator judges by " + name + "=" + judged.get(name)
+                                    + ": a config provider of the driver file gives other values there; give both"
+                                    + " hosts the same values");
+                }
+            });
         }
     }
 
@@ -144,7 +164,10 @@ public final class Preparation {
                 + (alike
                         ? NumberText.counted(request.workload().topics().partitionsPerTopic(), "partition")
                         : NumberText.counted(all, "partition") + " in all"));
-        retention = TopicRetention.of(request.workload(), request.system().driver(), admin);
+        retention = TopicRetention.of(
+                request.workload(),
+                request.system().factory().resolved(request.system().driver()),
+                admin);
         topicsRequested = true;
         admin.createTopics(
                 plan.topics().stream()

@@ -12,6 +12,7 @@ import dev.weir.wire.message.SenderWork;
 import dev.weir.wire.message.WorkerFacts;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,7 @@ public final class WorkerLink {
     private boolean closed;
     private String givenUpReason = "";
     private boolean continuedWithout;
-    private Message.Ready pacing = new Message.Ready(0, 0);
+    private Message.Ready pacing = new Message.Ready(0, 0, Map.of());
     private long unsent;
     private long skipped;
     private List<SenderWork> senders = List.of();

@@ -38,7 +38,7 @@ import java.util.Map;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface Message {
     /** Version of this schema. Both sides must have the same one. */
-    int PROTOCOL_VERSION = 15;
+    int PROTOCOL_VERSION = 16;
 
     /**
      * Returns whether it concerns only the connection over which it arrives. All other messages are counted, and arrive
@@ -184,8 +184,15 @@ public sealed interface Message {
      *
      * @param pacingPrecisionNanos interval in which its senders wake up at most once; 0 without a sender
      * @param pacingSpinNanos how long before a message is due they spin instead of being parked
+     * @param resolvedSettings settings of its clients by name, without secrets, if its host gives values for references
+     *     in them; otherwise empty
      */
-    record Ready(long pacingPrecisionNanos, long pacingSpinNanos) implements Message {}
+    record Ready(long pacingPrecisionNanos, long pacingSpinNanos, Map<String, String> resolvedSettings)
+            implements Message {
+        public Ready {
+            resolvedSettings = Map.copyOf(resolvedSettings);
+        }
+    }
 
     /** Coordinator: send a probe to each partition that your producers have to prove. */
     record Probe() implements Message {}

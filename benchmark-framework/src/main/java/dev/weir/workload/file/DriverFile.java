@@ -6,6 +6,7 @@ import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.NearestName;
 import dev.weir.driver.config.TopicConfig;
+import dev.weir.driver.config.UnresolvedReferences;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.fields.DriverFields;
@@ -155,7 +156,15 @@ public final class DriverFile {
                     "the driver " + factory.name() + " cannot change the settings of its system; remove it"));
         }
         try {
-            return factory.problems(DriverTransactions.without(config));
+            DriverConfig own = DriverTransactions.without(config);
+            List<ConfigProblem> problems = new ArrayList<>(factory.problems(own));
+            UnresolvedReferences.problems(factory.resolved(own)).stream()
+                    .filter(problem -> problems.stream()
+                            .noneMatch(known -> known.refuses()
+                                    && known.field().equals(problem.field())
+                                    && known.property().equals(problem.property())))
+                    .forEach(problems::add);
+            return problems;
         } catch (RuntimeException | LinkageError e) {
             return List.of(new ConfigProblem(
                     DriverFields.DRIVER.name(), "", "the driver " + factory.name() + " fails on this file: " + e));

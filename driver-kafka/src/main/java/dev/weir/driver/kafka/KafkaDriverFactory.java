@@ -14,6 +14,7 @@ import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.ClientView;
 import dev.weir.driver.kafka.config.ConfigCheck;
+import dev.weir.driver.kafka.config.ConfigValues;
 import dev.weir.driver.kafka.config.EmbeddedSettings;
 import dev.weir.driver.kafka.config.KafkaPromises;
 import dev.weir.driver.kafka.config.TopicPromises;
@@ -67,6 +68,11 @@ public final class KafkaDriverFactory implements DriverFactory {
     @Override
     public List<HostAccess> hostAccess(DriverConfig config) {
         return ClientHostAccess.of(config);
+    }
+
+    @Override
+    public DriverConfig resolved(DriverConfig config) {
+        return ConfigValues.resolved(config);
     }
 
     @Override

@@ -89,6 +89,11 @@ public final class RedpandaDriverFactory implements DriverFactory {
     }
 
     @Override
+    public DriverConfig resolved(DriverConfig config) {
+        return kafka.resolved(config);
+    }
+
+    @Override
     public ClientSettings clientSettings(DriverConfig config) {
         return kafka.clientSettings(config);
     }

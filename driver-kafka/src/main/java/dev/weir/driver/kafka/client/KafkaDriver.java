@@ -22,6 +22,7 @@ import dev.weir.driver.kafka.admin.ShareGroups;
 import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.CommitPolicy;
+import dev.weir.driver.kafka.config.ConfigValues;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.config.KafkaPromises;
 import dev.weir.driver.kafka.config.TopicPromises;
@@ -52,6 +53,9 @@ public class KafkaDriver implements Driver {
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
 
     private final DriverConfig config;
+    /** The same with the values of config providers, as the clients read them. */
+    private final DriverConfig resolved;
+
     private final ClientKind client;
     private final String system;
     private final TopicPromises promises;
@@ -69,6 +73,7 @@ public class KafkaDriver implements Driver {
     /** Creates the driver of a system with other promises. */
     public KafkaDriver(DriverConfig config, String system, TopicPromises promises) {
         this.config = config;
+        this.resolved = ConfigValues.resolved(config);
         this.client = ClientKind.of(config);
         this.system = system;
         this.promises = promises;
@@ -77,7 +82,8 @@ public class KafkaDriver implements Driver {
     @Override
     public Admin openAdmin() {
         KafkaDriverAdmin admin = made(
-                "a connection to " + config.clients().common().get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG),
+                config,
+                "a connection to " + resolved.clients().common().get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG),
                 () -> administration(
                         org.apache.kafka.clients.admin.Admin.create(ClientProperties.forAdmin(config)),
                         config,
@@ -101,7 +107,7 @@ public class KafkaDriver implements Driver {
     @Override
     public Producer openProducer(ProducerSpec spec, SendListener listener) {
         Map<String, Object> properties = ClientProperties.forProducer(config, spec.clientId());
-        return made("producer " + spec.clientId(), () -> switch (client) {
+        return made(config, "producer " + spec.clientId(), () -> switch (client) {
             case KAFKA -> new KafkaDriverProducer(new KafkaProducer<>(properties), spec, listener);
             case WIRE -> WireProducer.open(new ProducerConfig(properties), spec, listener);
         });
@@ -111,7 +117,7 @@ public class KafkaDriver implements Driver {
     public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
         var commits = CommitPolicy.of(config.withConsumerConfig(spec.properties()));
         Map<String, Object> properties = ClientProperties.forConsumer(config, spec);
-        return made("consumer " + spec.clientId(), () -> {
+        return made(config, "consumer " + spec.clientId(), () -> {
             var consumer = switch (client) {
                 case KAFKA -> new KafkaDriverConsumer(new KafkaConsumer<>(properties), null, spec, commits, listener);
                 case WIRE -> {
@@ -134,7 +140,7 @@ public class KafkaDriver implements Driver {
     @Override
     public boolean acknowledges() {
         return !"0"
-                .equals(config.clients()
+                .equals(resolved.clients()
                         .effectiveProducer()
                         .getOrDefault("acks", "all")
                         .strip());
@@ -144,7 +150,7 @@ public class KafkaDriver implements Driver {
     @Override
     public Guarantee guarantee() {
         ProducerConfig parsed =
-                made("a producer", () -> new ProducerConfig(ClientProperties.forProducer(config, "guarantee")));
+                made(config, "a producer", () -> new ProducerConfig(ClientProperties.forProducer(config, "guarantee")));
         if (!parsed.getString(ProducerConfig.ACKS_CONFIG).equals("-1")) {
             return Guarantee.NONE;
         }
@@ -166,7 +172,7 @@ public class KafkaDriver implements Driver {
     }
 
     private long producerNumber(String name) {
-        return number(ProducerConfig.configDef(), config.clients().effectiveProducer(), name);
+        return number(ProducerConfig.configDef(), resolved.clients().effectiveProducer(), name);
     }
 
     /** Returns a number as the client parses it. */
@@ -183,6 +189,7 @@ public class KafkaDriver implements Driver {
     @Override
     public Optional<ReaderSupport> reads() {
         return unlessWire(spec -> made(
+                config,
                 "reader " + spec.clientId(),
                 () -> new KafkaReader(new KafkaConsumer<>(ClientProperties.forReader(config, spec)), spec)));
     }
@@ -204,6 +211,7 @@ public class KafkaDriver implements Driver {
         @Override
         public ShareReader openShareReader(ConsumerSpec spec, boolean explicit, ShareListener listener) {
             return made(
+                    config,
                     "consumer " + spec.clientId(),
                     () -> new KafkaShareReader(
                             new KafkaShareConsumer<>(ClientProperties.forShareConsumer(config, spec, explicit)),
@@ -215,6 +223,7 @@ public class KafkaDriver implements Driver {
         public OptionalInt deliveryLimit(String group) {
             return limits.computeIfAbsent(group, each -> {
                 var client = made(
+                        config,
                         "the administration",
                         () -> org.apache.kafka.clients.admin.Admin.create(ClientProperties.forAdmin(config)));
                 try {
@@ -237,7 +246,7 @@ public class KafkaDriver implements Driver {
         // Each client closes what it has opened.
     }
 
-    static <T> T made(String what, Supplier<T> maker) {
+    static <T> T made(DriverConfig config, String what, Supplier<T> maker) {
         try {
             return maker.get();
         } catch (KafkaException e) {
@@ -245,7 +254,7 @@ public class KafkaDriver implements Driver {
             String why = String.valueOf(reason.getMessage()).startsWith("No resolvable bootstrap urls")
                     ? "this host cannot resolve any name in bootstrap.servers; check the names"
                     : FailureRemedy.text(reason);
-            throw new DriverException(what + " cannot be opened: " + why, e);
+            throw new DriverException(ConfigValues.redacted(what + " cannot be opened: " + why, config), e);
         }
     }
 }

@@ -7,6 +7,7 @@ import dev.weir.driver.client.TransactionalSpec;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.config.ClientProperties;
+import dev.weir.driver.kafka.config.ConfigValues;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -35,7 +36,7 @@ record TransactionalClients(DriverConfig config) implements TransactionSupport {
         properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true");
         properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, spec.transactionalId());
         KafkaProducer<byte @Nullable [], byte[]> client = KafkaDriver.made(
-                "producer " + spec.clientId(), () -> new KafkaProducer<>(new LinkedHashMap<>(properties)));
+                config, "producer " + spec.clientId(), () -> new KafkaProducer<>(new LinkedHashMap<>(properties)));
         var producer = new KafkaTransactionalProducer(client, spec, listener);
         try {
             producer.initialize();
@@ -55,22 +56,23 @@ record TransactionalClients(DriverConfig config) implements TransactionSupport {
     public Duration takeOver() {
         long transaction = KafkaDriver.number(
                 ProducerConfig.configDef(),
-                config.clients().effectiveProducer(),
+                ConfigValues.resolved(config).clients().effectiveProducer(),
                 ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
         long session = KafkaDriver.number(
                 ConsumerConfig.configDef(),
-                config.clients().effectiveConsumer(),
+                ConfigValues.resolved(config).clients().effectiveConsumer(),
                 ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG);
         return Duration.ofMillis(Math.max(transaction, session)).plus(TRANSACTION_CHECK_INTERVAL);
     }
 
     private void contradict(String name, Set<String> allowed) {
-        String got = config.clients().effectiveProducer().get(name);
+        String got = ConfigValues.resolved(config).clients().effectiveProducer().get(name);
         if (got != null && !allowed.contains(got.strip())) {
             String field = config.clients().producer().containsKey(name) ? "producerConfig" : "commonConfig";
-            throw new DriverException(field + "." + name + " must "
+            String message = field + "." + name + " must "
                     + (allowed.isEmpty() ? "not be set" : "be " + String.join(" or ", allowed))
-                    + " for transactions, got " + got + ": take it out of the driver file");
+                    + " for transactions, got " + got + ": take it out of the driver file";
+            throw new DriverException(ConfigValues.redacted(message, config));
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.weir.driver.kafka.config;
 
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.HostAccess;
+import dev.weir.driver.config.UnresolvedReferences;
 import java.net.URI;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -21,9 +22,13 @@ import org.apache.kafka.clients.consumer.StickyAssignor;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.RoundRobinPartitioner;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigTransformer;
 import org.apache.kafka.common.config.SaslConfigs;
 import org.apache.kafka.common.config.SecurityConfig;
+import org.apache.kafka.common.config.provider.DirectoryConfigProvider;
+import org.apache.kafka.common.config.provider.FileConfigProvider;
 import org.apache.kafka.common.config.types.Password;
 import org.apache.kafka.common.metrics.JmxReporter;
 import org.apache.kafka.common.security.JaasContext;
@@ -144,6 +149,9 @@ public final class ClientHostAccess {
 
     private static final Set<String> KERBEROS_FILES = Set.of("keytab", "ticketcache");
 
+    private static final Set<String> FILE_PROVIDERS =
+            Set.of(FileConfigProvider.class.getName(), DirectoryConfigProvider.class.getName());
+
     private final Set<HostAccess> found = new LinkedHashSet<>();
 
     private ClientHostAccess() {}
@@ -158,10 +166,27 @@ public final class ClientHostAccess {
 
     private void check(ConfigDef definition, Map<String, String> properties) {
         properties.forEach((name, value) -> {
-            if (name.equalsIgnoreCase(SaslConfigs.SASL_JAAS_CONFIG)) {
+            if (UnresolvedReferences.isIn(value)) {
+                references(name, value, properties);
+            } else if (name.equalsIgnoreCase(SaslConfigs.SASL_JAAS_CONFIG)) {
                 checkLogin(definition, value);
             } else if (!REPLACED.contains(name)) {
                 check(definition, name, name, value);
+            }
+        });
+    }
+
+    /**
+     * Adds the files that config providers read for the references in a value; the value itself is checked when it is
+     * resolved. Other providers are code that has to be allowed by its name.
+     */
+    private void references(String property, String value, Map<String, String> properties) {
+        ConfigTransformer.DEFAULT_PATTERN.matcher(value).results().forEach(reference -> {
+            String type = properties
+                    .getOrDefault(AbstractConfig.CONFIG_PROVIDERS_CONFIG + "." + reference.group(1) + ".class", "")
+                    .strip();
+            if (FILE_PROVIDERS.contains(type) && reference.group(3) != null) {
+                file(property, reference.group(3));
             }
         });
     }

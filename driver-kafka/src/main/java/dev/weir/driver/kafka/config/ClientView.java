@@ -3,10 +3,12 @@ package dev.weir.driver.kafka.config;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.config.ClientSettings;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.UnresolvedReferences;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
+import dev.weir.driver.exception.DriverException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,7 @@ import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.SaslConfigs;
 import org.apache.kafka.common.config.TopicConfig;
 import org.jspecify.annotations.Nullable;
@@ -58,31 +61,49 @@ public final class ClientView {
         // For an embedded cluster that does not run yet.
         ofProducer.putIfAbsent(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:9092");
         ofConsumer.putIfAbsent(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:9092");
-        this.producer = new ProducerConfig(ofProducer);
-        this.consumer = new ConsumerConfig(ofConsumer);
+        try {
+            this.producer = new ProducerConfig(ofProducer);
+            this.consumer = new ConsumerConfig(ofConsumer);
+        } catch (ConfigException e) {
+            throw new DriverException(ConfigValues.redacted(String.valueOf(e.getMessage()), config), e);
+        }
     }
 
     /** Returns the settings without those of {@link #items}. */
     public ClientSettings settings() {
         SortedMap<String, String> topic = new TreeMap<>(config.topics().properties());
         topic.keySet().removeAll(PART_OF_DURABILITY);
-        SortedMap<String, String> ofConsumer = settings(consumer);
+        SortedMap<String, String> ofConsumer =
+                settings(consumer, config.clients().effectiveConsumer());
         ofConsumer.put(
                 ClientProperties.OFFSET_COMMIT_LINGER_MS,
-                config.clients()
+                ConfigValues.resolved(config)
+                        .clients()
                         .effectiveConsumer()
                         .getOrDefault(ClientProperties.OFFSET_COMMIT_LINGER_MS, "0")
                         .strip());
-        return new ClientSettings(ClientKind.of(config).library(), topic, settings(producer), ofConsumer);
+        return new ClientSettings(
+                ClientKind.of(config).library(),
+                topic,
+                settings(producer, config.clients().effectiveProducer()),
+                ofConsumer);
     }
 
-    /** Returns settings as the client has parsed them; unknown ones, which a plug-in may read, as in the file. */
-    private static SortedMap<String, String> settings(AbstractConfig parsed) {
+    /**
+     * Returns settings as the client has parsed them; unknown ones, which a plug-in may read, as in the file. A value of
+     * a config provider that can be a secret is left as in the file, too.
+     */
+    private static SortedMap<String, String> settings(AbstractConfig parsed, Map<String, String> given) {
         SortedMap<String, String> settings = new TreeMap<>();
         parsed.originals().keySet().stream()
                 .filter(name -> !parsed.values().containsKey(name))
                 .forEach(name -> settings.put(name, text(parsed.originals().get(name))));
         parsed.values().forEach((name, value) -> settings.put(name, text(value)));
+        given.forEach((name, value) -> {
+            if (UnresolvedReferences.isIn(value) && !ConfigValues.isPublic(name)) {
+                settings.put(name, value);
+            }
+        });
         settings.keySet().removeAll(NOT_A_SETTING);
         return settings;
     }

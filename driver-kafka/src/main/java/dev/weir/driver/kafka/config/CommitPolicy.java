@@ -26,7 +26,7 @@ public record CommitPolicy(boolean ours, long lingerNanos) {
     }
 
     public static CommitPolicy of(DriverConfig config) {
-        Map<String, String> properties = config.clients().effectiveConsumer();
+        Map<String, String> properties = ConfigValues.resolved(config).clients().effectiveConsumer();
         String auto = properties.getOrDefault(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "true");
         String linger = properties.getOrDefault(ClientProperties.OFFSET_COMMIT_LINGER_MS, "0");
         return new CommitPolicy(

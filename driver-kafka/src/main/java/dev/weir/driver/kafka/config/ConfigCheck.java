@@ -3,6 +3,7 @@ package dev.weir.driver.kafka.config;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.UnresolvedReferences;
 import dev.weir.driver.embedded.EmbeddedClusters;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigException;
 
 /**
@@ -30,13 +32,17 @@ public final class ConfigCheck {
     private static final Pattern ADDRESS =
             Pattern.compile("([A-Za-z0-9_]+://)?(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]+):[0-9]{1,5}");
 
+    private final DriverConfig file;
+    /** The file with the values of config providers, as the clients read them. */
     private final DriverConfig config;
+
     private final List<ConfigProblem> problems = new ArrayList<>();
 
     private final Set<String> topicProperties;
 
     private ConfigCheck(DriverConfig config, Set<String> moreTopicProperties) {
-        this.config = config;
+        this.file = config;
+        this.config = ConfigValues.resolved(config);
         this.topicProperties = new HashSet<>(KnownNames.TOPICS);
         topicProperties.addAll(moreTopicProperties);
     }
@@ -48,33 +54,40 @@ public final class ConfigCheck {
      */
     public static List<ConfigProblem> problems(DriverConfig config, Set<String> moreTopicProperties) {
         var check = new ConfigCheck(config, moreTopicProperties);
+        check.problems.addAll(ConfigValues.problems(config));
         check.bootstrapServers();
         check.names();
-        check.problems.addAll(PlaceholderCheck.problems(config));
+        check.problems.addAll(PlaceholderCheck.problems(check.config));
         check.group();
         check.replicas();
         check.commitLinger();
         check.acknowledgements();
         check.label();
-        check.problems.addAll(FeatureNames.problems(config));
+        check.problems.addAll(FeatureNames.problems(check.config));
         check.problems.addAll(EmbeddedSettings.problems(config));
-        check.problems.addAll(ClientKind.problems(config));
+        check.problems.addAll(ClientKind.problems(check.config));
         check.values(
                 "producerConfig",
                 config.clients().producer(),
-                ClientProperties.forProducer(config, "check"),
+                ClientProperties.forProducer(check.config, "check"),
                 values -> {
                     var ignored = new ProducerConfig(values);
                 });
         check.values(
                 "consumerConfig",
                 config.clients().consumer(),
-                ClientProperties.forConsumer(config, new ConsumerSpec("check", "check", 1, "check")),
+                ClientProperties.forConsumer(check.config, new ConsumerSpec("check", "check", 1, "check")),
                 values -> {
                     var ignored = new ConsumerConfig(values);
                 });
         check.deliveryTimeout();
-        return List.copyOf(check.problems);
+        return check.problems.stream()
+                .map(problem -> new ConfigProblem(
+                        problem.field(),
+                        problem.property(),
+                        ConfigValues.redacted(problem.message(), config),
+                        problem.refuses()))
+                .toList();
     }
 
     private void report(String field, String property, String message) {
@@ -98,23 +111,33 @@ public final class ConfigCheck {
             report("commonConfig", name, name + " is missing: the addresses host:port,... that clients start from");
             return;
         }
-        for (String address : config.clients().common().getOrDefault(name, "").split(",", -1)) {
+        String text = file.clients().common().getOrDefault(name, "");
+        String servers = config.clients().common().getOrDefault(name, "");
+        if (UnresolvedReferences.isIn(servers)) {
+            return;
+        }
+        for (String address : servers.split(",", -1)) {
             if (!ADDRESS.matcher(address.strip()).matches()) {
                 report(
                         "commonConfig",
                         name,
                         name + " must be addresses host:port,..., got "
-                                + (address.isBlank() ? "an empty one" : address.strip()));
+                                + (address.isBlank()
+                                        ? "an empty one"
+                                        // A value of a config provider can be anything, also a secret.
+                                        : UnresolvedReferences.isIn(text)
+                                                ? "something else from " + text.strip()
+                                                : address.strip()));
             }
         }
     }
 
     private void names() {
         Set<String> clients = new HashSet<>(KnownNames.CLIENTS);
-        checkNames("commonConfig", config.clients().common(), clients);
-        checkNames("producerConfig", config.clients().producer(), clients);
+        checkNames("commonConfig", file.clients().common(), clients);
+        checkNames("producerConfig", file.clients().producer(), clients);
         clients.add(ClientProperties.OFFSET_COMMIT_LINGER_MS);
-        checkNames("consumerConfig", config.clients().consumer(), clients);
+        checkNames("consumerConfig", file.clients().consumer(), clients);
         checkNames("topicConfig", config.topics().properties(), topicProperties);
     }
 
@@ -124,7 +147,7 @@ public final class ConfigCheck {
             Optional<String> near = known.contains(name) ? Optional.empty() : KnownNames.near(name, known);
             if (near.isPresent()) {
                 report(field, name, name + " is not known, did you mean " + near.get() + "?");
-            } else if (!known.contains(name)) {
+            } else if (!known.contains(name) && !name.startsWith(AbstractConfig.CONFIG_PROVIDERS_CONFIG + ".")) {
                 warn(field, name, name + " is unknown: Weir passes it on unchanged");
             }
         }
@@ -208,6 +231,12 @@ public final class ConfigCheck {
      */
     private void values(
             String field, Map<String, String> own, Map<String, Object> all, Consumer<Map<String, Object>> rules) {
+        if (file.clients().effectiveProducer().values().stream().anyMatch(UnresolvedReferences::isIn)
+                || file.clients().effectiveConsumer().values().stream().anyMatch(UnresolvedReferences::isIn)) {
+            // The values are resolved, or there is a problem for each that is not.
+            all.keySet().removeIf(name -> name.startsWith(AbstractConfig.CONFIG_PROVIDERS_CONFIG));
+            all.values().removeIf(value -> UnresolvedReferences.isIn(value.toString()));
+        }
         all.putIfAbsent(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:9092");
         boolean more = true;
         while (more) {

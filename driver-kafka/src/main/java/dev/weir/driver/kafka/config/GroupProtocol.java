@@ -17,7 +17,8 @@ public final class GroupProtocol {
 
     /** Returns whether consumers use the consumer protocol. */
     public static boolean isConsumer(DriverConfig config) {
-        return config.clients()
+        return ConfigValues.resolved(config)
+                .clients()
                 .effectiveConsumer()
                 .getOrDefault(NAME, ConsumerConfig.DEFAULT_GROUP_PROTOCOL)
                 .strip()

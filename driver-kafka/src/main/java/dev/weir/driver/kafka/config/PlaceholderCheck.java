@@ -2,6 +2,7 @@ package dev.weir.driver.kafka.config;
 
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.UnresolvedReferences;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ final class PlaceholderCheck {
             if (value.contains(MARK)) {
                 problems.add(new ConfigProblem(
                         field, name, name + " still has " + MARK + " in it: put your own value in its place"));
-            } else if (FILES.contains(name) && !isFile(value)) {
+            } else if (FILES.contains(name) && !UnresolvedReferences.isIn(value) && !isFile(value)) {
                 String message = name + " must be a file, and there is none on this host: " + value;
                 // The administration runs here, and uses all common properties; producers and consumers run on the
                 // workers' hosts.

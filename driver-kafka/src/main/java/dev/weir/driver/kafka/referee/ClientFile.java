@@ -2,6 +2,7 @@ package dev.weir.driver.kafka.referee;
 
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.config.ClientProperties;
+import dev.weir.driver.kafka.config.ConfigValues;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,12 +18,16 @@ final class ClientFile {
     private ClientFile() {}
 
     static String bootstrapServers(DriverConfig config) {
-        return Objects.requireNonNull(config.clients().common().get(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG));
+        return Objects.requireNonNull(
+                ConfigValues.resolved(config).clients().common().get(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG));
     }
 
     /** A property of a consumer, or else its default. */
-    static String ofConsumer(Map<String, String> properties, String name) {
-        return Optional.ofNullable(properties.get(name))
+    static String ofConsumer(DriverConfig config, String name) {
+        return Optional.ofNullable(ConfigValues.resolved(config)
+                        .clients()
+                        .effectiveConsumer()
+                        .get(name))
                 .orElseGet(() -> String.valueOf(
                         ConsumerConfig.configDef().defaultValues().get(name)));
     }

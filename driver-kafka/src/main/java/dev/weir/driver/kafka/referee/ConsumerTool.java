@@ -48,8 +48,8 @@ final class ConsumerTool implements Tool {
                 "--group", task.group().name(),
                 "--num-records", Long.toString(task.messages()),
                 "--timeout", SILENCE_MILLIS,
-                "--socket-buffer-size", ClientFile.ofConsumer(properties, ConsumerConfig.RECEIVE_BUFFER_CONFIG),
-                "--fetch-size", ClientFile.ofConsumer(properties, ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG),
+                "--socket-buffer-size", ClientFile.ofConsumer(config, ConsumerConfig.RECEIVE_BUFFER_CONFIG),
+                "--fetch-size", ClientFile.ofConsumer(config, ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG),
                 "--command-config", ClientFile.write(folder, properties).toString());
     }
 

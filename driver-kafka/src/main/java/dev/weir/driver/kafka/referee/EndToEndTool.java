@@ -2,6 +2,7 @@ package dev.weir.driver.kafka.referee;
 
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.kafka.config.ConfigValues;
 import dev.weir.driver.referee.RefereeFigures;
 import dev.weir.driver.referee.RefereeTask;
 import java.io.IOException;
@@ -89,7 +90,10 @@ final class EndToEndTool implements Tool {
 
     /** Returns acks in the form of the tool. */
     private static String acks(DriverConfig config) {
-        String acks = config.clients().effectiveProducer().getOrDefault(ProducerConfig.ACKS_CONFIG, "all");
+        String acks = ConfigValues.resolved(config)
+                .clients()
+                .effectiveProducer()
+                .getOrDefault(ProducerConfig.ACKS_CONFIG, "all");
         return acks.strip().equals("-1") ? "all" : acks.strip();
     }
 

@@ -2,6 +2,7 @@ package dev.weir.driver.kafka.referee;
 
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.kafka.config.ConfigValues;
 import dev.weir.driver.referee.RefereeFigures;
 import dev.weir.driver.referee.RefereeTask;
 import java.io.IOException;
@@ -69,7 +70,10 @@ final class ProducerTool implements Tool {
     }
 
     private static String compression(DriverConfig config) {
-        String type = config.clients().effectiveProducer().getOrDefault(ProducerConfig.COMPRESSION_TYPE_CONFIG, "none");
+        String type = ConfigValues.resolved(config)
+                .clients()
+                .effectiveProducer()
+                .getOrDefault(ProducerConfig.COMPRESSION_TYPE_CONFIG, "none");
         return type.equals("none") ? "" : "; " + type + " makes different sizes of them";
     }
 
