@@ -1,6 +1,7 @@
 package dev.weir.pacing;
 
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
 
 /**
  * Iterates over the due times of one producer's messages in a segment of the load, whose rate may change. Each due time
@@ -53,9 +54,10 @@ public abstract class Arrivals {
      * A Poisson process: times between requests are independent and exponentially distributed. The producers are
      * independent, too, so that all together are one Poisson process of the whole rate.
      *
-     * @param random this producer's own
+     * @param random returns this producer's own random numbers for a segment of the load. If all segments drew from one
+     *     sequence, the measurement would depend on how many messages the warm-up had.
      */
-    public static Arrivals poisson(int producers, int records, SplittableRandom random) {
+    public static Arrivals poisson(int producers, int records, IntFunction<SplittableRandom> random) {
         return inRequests(new Poisson((double) producers * records, random), records);
     }
 
@@ -139,7 +141,8 @@ public abstract class Arrivals {
 
     private static final class Poisson extends Arrivals {
         private final double meanGap;
-        private final SplittableRandom random;
+        private final IntFunction<SplittableRandom> randomOfSegment;
+        private SplittableRandom random;
         private Schedule.Segment stretch = Schedule.NONE;
         /**
          * The position of this message in the load, in messages, unrounded: a Poisson process with a changing rate is a
@@ -147,14 +150,16 @@ public abstract class Arrivals {
          */
         private double messages;
 
-        Poisson(double meanGap, SplittableRandom random) {
+        Poisson(double meanGap, IntFunction<SplittableRandom> randomOfSegment) {
             this.meanGap = meanGap;
-            this.random = random;
+            this.randomOfSegment = randomOfSegment;
+            this.random = randomOfSegment.apply(stretch.number);
         }
 
         @Override
         void begin(Schedule.Segment begun) {
             stretch = begun;
+            random = randomOfSegment.apply(begun.number);
             messages = gap();
         }
 

@@ -180,6 +180,14 @@ public final class Pacer {
         return intendedNanos;
     }
 
+    /**
+     * The number of the segment in which the current message is due. It is the same in each run that plans the same
+     * rates, however long its phases last.
+     */
+    public int segment() {
+        return segment.number;
+    }
+
     /** When {@link #awaitNext} found it due: epoch nanoseconds, the clock's last reading. */
     public long nowNanos() {
         return nowNanos;

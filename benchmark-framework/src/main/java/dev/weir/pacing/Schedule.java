@@ -23,6 +23,7 @@ public final class Schedule {
     static final Segment NONE = Segment.of(0, 0);
 
     private final Segment first;
+    private int planned;
 
     /**
      * A load that runs until it is ended.
@@ -67,6 +68,7 @@ public final class Schedule {
     }
 
     private void plan(Segment segment) {
+        segment.number = ++planned;
         Segment before = first;
         while (before.next != null && before.next.startNanos < segment.startNanos) {
             before = before.next;
@@ -89,6 +91,9 @@ public final class Schedule {
         static final double NEVER_NANOS = 4e18;
 
         final long startNanos;
+
+        /** How many segments were planned before it, also if they were dropped. Set before the segment is published. */
+        int number;
 
         volatile @Nullable Segment next;
 

@@ -13,8 +13,11 @@ import dev.weir.driver.client.SendListener;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
+import dev.weir.worker.message.Stamp;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
+import dev.weir.workload.load.Arrival;
+import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.message.KeyDistributor;
 import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.PayloadSpec;
@@ -24,12 +27,15 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -45,6 +51,9 @@ class SeededMessagesTest {
 
     private final Map<Sent, String> keys = new ConcurrentHashMap<>();
     private final Map<Sent, String> payloads = new ConcurrentHashMap<>();
+    /** When each message of the measurement was due. */
+    private final Map<Sent, Long> due = new ConcurrentHashMap<>();
+
     private final Map<Sent, Integer> partitions = new ConcurrentHashMap<>();
     private final Queue<Probe> probes = new ConcurrentLinkedQueue<>();
 
@@ -102,7 +111,8 @@ class SeededMessagesTest {
         RunResult result = run(Workloads.small()
                 .topics(1, 8)
                 .keys(new KeySpec(KeyDistributor.KEY_ROUND_ROBIN, 3, 0, 3))
-                .payload(PayloadSpec.pool(sizes, 1, 20)));
+                .payload(PayloadSpec.pool(sizes, 1, 20))
+                .durations(Duration.ofMillis(400), Duration.ofSeconds(1)));
 
         assertThat(result.failure()).isEmpty();
         assertThat(result.audit().verdict()).isEqualTo("clean");
@@ -116,18 +126,56 @@ class SeededMessagesTest {
         assertThat(probes).extracting(probe -> probe.payload().length()).contains(2 * (40 - PayloadSpec.STAMP_BYTES));
     }
 
+    /** Random arrivals, keys and payloads; the warm-up has 200 messages more in the second run. */
+    @Test
+    void theMeasurementSendsTheSameMessagesHoweverLongTheWarmUpWas() {
+        List<List<String>> first = measuredAfter(Duration.ofMillis(400));
+        List<List<String>> second = measuredAfter(Duration.ofMillis(600));
+
+        assertThat(first).allSatisfy(messages -> assertThat(messages).hasSizeBetween(400, 600));
+        assertThat(second).isEqualTo(first);
+    }
+
+    /** Returns the messages of the measurement, by producer: when each was due after the one before, key and payload. */
+    private List<List<String>> measuredAfter(Duration warmup) {
+        run(Workloads.small()
+                .topics(1, 4)
+                .keys(new KeySpec(KeyDistributor.RANDOM_NANO, 50, 1, 3))
+                .shape(new LoadShape(Arrival.POISSON, 1, false, 0, OptionalLong.empty()))
+                .durations(warmup, Duration.ofSeconds(1)));
+        List<List<String>> measured = new ArrayList<>();
+        for (int producer = 0; producer < 2; producer++) {
+            int wanted = producer;
+            List<Sent> sent = due.keySet().stream()
+                    .filter(message -> message.producer() == wanted)
+                    .sorted(Comparator.comparing(Sent::sequence))
+                    .toList();
+            List<String> texts = new ArrayList<>();
+            for (int i = 0; i < sent.size(); i++) {
+                long gap = i == 0 ? 0 : dueNanos(sent.get(i)) - dueNanos(sent.get(i - 1));
+                texts.add(gap + " " + keys.get(sent.get(i)) + " " + payloads.get(sent.get(i)));
+            }
+            measured.add(texts);
+        }
+        return measured;
+    }
+
+    private long dueNanos(Sent sent) {
+        return Objects.requireNonNull(due.get(sent));
+    }
+
     private RunResult run(KeySpec spec) {
-        return run(Workloads.small().topics(1, 4).keys(spec));
+        return run(Workloads.small().topics(1, 4).keys(spec).durations(Duration.ofMillis(400), Duration.ofSeconds(1)));
     }
 
     private RunResult run(Workloads spec) {
-        Workload workload =
-                spec.durations(Duration.ofMillis(400), Duration.ofSeconds(1)).build();
+        Workload workload = spec.build();
         try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(new Watched())))) {
             return MiniCluster.undisturbed(() -> {
                 keys.clear();
                 payloads.clear();
                 probes.clear();
+                due.clear();
                 return cluster.run(workload, DriverConfig.of(Watched.NAME));
             });
         }
@@ -195,6 +243,9 @@ class SeededMessagesTest {
                 } else {
                     keys.put(sent, text);
                     payloads.put(sent, payload);
+                }
+                if (Stamp.isMeasured(value)) {
+                    due.put(sent, Stamp.intendedNanos(value));
                 }
             }
             return true;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
 class ArrivalsTest {
@@ -86,7 +87,7 @@ class ArrivalsTest {
 
     @Test
     void randomRequestsHaveTheRateOfTheirMessages() {
-        List<Long> due = due(Arrivals.poisson(1, 20, new SplittableRandom(3)), 1000, START + 100 * SECOND);
+        List<Long> due = due(Arrivals.poisson(1, 20, seeded(3)), 1000, START + 100 * SECOND);
 
         assertThat(due.size() % 20).isZero();
         assertThat(due.stream().distinct().count()).isEqualTo(due.size() / 20).isBetween(4_780L, 5_220L);
@@ -100,7 +101,7 @@ class ArrivalsTest {
         int gaps = 0;
         int longGaps = 0;
         for (int producer = 0; producer < 4; producer++) {
-            List<Long> due = due(Arrivals.poisson(4, 1, new SplittableRandom(producer)), 2000, START + 100 * SECOND);
+            List<Long> due = due(Arrivals.poisson(4, 1, seeded(producer)), 2000, START + 100 * SECOND);
             for (int i = 0; i < due.size(); i++) {
                 counts[(int) ((due.get(i) - START) / 10_000_000)]++;
                 if (i > 0) {
@@ -121,15 +122,19 @@ class ArrivalsTest {
         assertThat((double) longGaps / gaps).isCloseTo(Math.exp(-1), within(0.01));
     }
 
+    private static IntFunction<SplittableRandom> seeded(int seed) {
+        return segment -> new SplittableRandom(seed);
+    }
+
     @Test
     void theSameSeedGivesTheSameArrivals() {
-        assertThat(due(Arrivals.poisson(1, 1, new SplittableRandom(7)), 100, START + SECOND))
-                .isEqualTo(due(Arrivals.poisson(1, 1, new SplittableRandom(7)), 100, START + SECOND));
+        assertThat(due(Arrivals.poisson(1, 1, seeded(7)), 100, START + SECOND))
+                .isEqualTo(due(Arrivals.poisson(1, 1, seeded(7)), 100, START + SECOND));
     }
 
     @Test
     void aPoissonProcessCountsTheExpectedMessages() {
-        Arrivals poisson = Arrivals.poisson(2, 1, new SplittableRandom(1));
+        Arrivals poisson = Arrivals.poisson(2, 1, seeded(1));
         poisson.begin(Schedule.Segment.of(START, 1000));
 
         assertThat(poisson.countUntil(START + 1000 * SECOND)).isBetween(499_990L, 500_001L);

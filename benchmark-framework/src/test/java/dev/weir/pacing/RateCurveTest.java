@@ -134,7 +134,8 @@ class RateCurveTest {
         var schedule = new Schedule(START, 10);
         schedule.follow(START, curve(new long[] {0, 100 * SECOND}, 0, 2000));
 
-        List<Long> due = due(Arrivals.poisson(1, 1, new SplittableRandom(3)), followed(schedule), START + 100 * SECOND);
+        List<Long> due = due(
+                Arrivals.poisson(1, 1, segment -> new SplittableRandom(3)), followed(schedule), START + 100 * SECOND);
 
         // A quarter of them in the first half; standard deviations of 158 and 316.
         assertThat(due.size()).isCloseTo(100_000, within(1300));

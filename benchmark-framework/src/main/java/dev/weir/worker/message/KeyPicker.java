@@ -15,24 +15,34 @@ import org.jspecify.annotations.Nullable;
 public final class KeyPicker {
     private final int cardinality;
     private final KeyNames names;
+    private final long seed;
+    private final int producer;
     private final IntSupplier index;
     private final byte @Nullable [] key;
+    private SplittableRandom random;
     private int turn = -1;
 
     public KeyPicker(KeySpec keys, long seed, int producer) {
         this.cardinality = keys.cardinality();
         this.names = new KeyNames(keys.size(), seed);
-        SplittableRandom random = RandomStream.KEY_CHOICE.ofProducer(seed, producer);
+        this.seed = seed;
+        this.producer = producer;
+        this.random = RandomStream.KEY_CHOICE.ofProducer(seed, producer);
         this.index = switch (keys.distributor()) {
             case NO_KEY -> () -> 0;
             case KEY_ROUND_ROBIN -> this::nextInTurn;
-            case RANDOM_NANO ->
-                keys.skew() > 0 ? skewed(random, cardinality, keys.skew()) : () -> random.nextInt(cardinality);
+            case RANDOM_NANO -> keys.skew() > 0 ? skewed(keys.skew()) : () -> random.nextInt(cardinality);
         };
         this.key = switch (keys.distributor()) {
             case NO_KEY -> null;
             case KEY_ROUND_ROBIN, RANDOM_NANO -> new byte[names.size()];
         };
+    }
+
+    /** Picks the next keys from the stream of a segment of the load; keys in turn begin with the first. */
+    public void beginSegment(int segment) {
+        random = RandomStream.KEY_CHOICE.ofSegment(seed, producer, segment);
+        turn = -1;
     }
 
     /**
@@ -57,8 +67,8 @@ public final class KeyPicker {
     }
 
     /** Picks by Zipf's law; the most frequent key has index 0. */
-    private static IntSupplier skewed(SplittableRandom random, int cardinality, double skew) {
-        UniformRandomProvider bits = random::nextLong;
+    private IntSupplier skewed(double skew) {
+        UniformRandomProvider bits = () -> random.nextLong();
         SharedStateDiscreteSampler ranks = RejectionInversionZipfSampler.of(bits, cardinality, skew);
         return () -> ranks.sample() - 1;
     }

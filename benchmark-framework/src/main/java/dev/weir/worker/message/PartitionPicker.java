@@ -9,12 +9,21 @@ public final class PartitionPicker {
     /** Cumulated weights: the share of messages that go to a partition or to one before it. */
     private final double[] sums;
 
-    private final SplittableRandom random;
+    private final long seed;
+    private final int producer;
+    private SplittableRandom random;
 
     public PartitionPicker(PartitionWeights weights, int partitions, long seed, int producer) {
         sums = weights.shares(partitions);
         Arrays.parallelPrefix(sums, Double::sum);
+        this.seed = seed;
+        this.producer = producer;
         random = RandomStream.PARTITION_CHOICE.ofProducer(seed, producer);
+    }
+
+    /** Draws the next messages from the stream of a segment of the load. */
+    public void beginSegment(int segment) {
+        random = RandomStream.PARTITION_CHOICE.ofSegment(seed, producer, segment);
     }
 
     public int next() {

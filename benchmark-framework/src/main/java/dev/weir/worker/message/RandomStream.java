@@ -46,6 +46,14 @@ public enum RandomStream {
     }
 
     /**
+     * Returns a producer's own stream for a segment of the load. Each segment has another one, so that the draws of the
+     * measurement do not depend on how many messages the warm-up had.
+     */
+    public SplittableRandom ofSegment(long seed, int producer, int segment) {
+        return new SplittableRandom(mix(mix(mix(mix(seed) + number) + producer) + segment));
+    }
+
+    /**
      * Returns a number in [0, 1) for one delivery of a message, the same for whichever consumer gets it.
      *
      * @param attempt number of the delivery, from 1

@@ -46,8 +46,10 @@ final class InterleavedReads implements ReceiveListener {
     private final int records;
     private final double ratio;
     private final long periodNanos;
-    private final SplittableRandom turns;
-    private final SplittableRandom readPositions;
+    private final long seed;
+    private final int producer;
+    private SplittableRandom turns;
+    private SplittableRandom readPositions;
     private final int partition;
     private final long filling;
     private final boolean fills;
@@ -83,8 +85,10 @@ final class InterleavedReads implements ReceiveListener {
         // Messages of a burst are due at the same nanosecond. The next burst may follow sooner than a period, when the
         // rate changes.
         this.periodNanos = shape.arrival() == Arrival.BURST ? 1 : shape.burstPeriodNanos();
-        this.turns = RandomStream.READ_TURN.ofProducer(assignment.seed(), role.producer());
-        this.readPositions = RandomStream.READ_POSITION.ofProducer(assignment.seed(), role.producer());
+        this.seed = assignment.seed();
+        this.producer = role.producer();
+        this.turns = RandomStream.READ_TURN.ofProducer(seed, producer);
+        this.readPositions = RandomStream.READ_POSITION.ofProducer(seed, producer);
         this.partition = role.readPartition();
         this.filling = ReadFill.messages(assignment.messages().payload());
         this.portion = Math.max(
@@ -134,6 +138,12 @@ final class InterleavedReads implements ReceiveListener {
             }
             reader.poll(POLL_LIMIT, this);
         }
+    }
+
+    /** Draws turns and positions of reads from the streams of a segment of the load. */
+    void beginSegment(int segment) {
+        turns = RandomStream.READ_TURN.ofSegment(seed, producer, segment);
+        readPositions = RandomStream.READ_POSITION.ofSegment(seed, producer, segment);
     }
 
     /**

@@ -224,6 +224,7 @@ public final class Sender implements TransactionStream.Outcomes {
         // If there is almost no work between two messages, the end of one send call is the begin of the next.
         boolean readsAgain = payloads.copies() || keys.picks() || partitions != null;
         long sequence = 0;
+        int segment = pacer.segment();
         byte[] key = prepareNext();
         long now = clock.epochNanos();
         var blocked = new BlockedTime(producer);
@@ -231,6 +232,10 @@ public final class Sender implements TransactionStream.Outcomes {
         while (pacer.awaitNext(now)) {
             long intendedNanos = pacer.intendedNanos();
             long sentNanos = pacer.nowNanos();
+            if (segment != pacer.segment()) {
+                segment = pacer.segment();
+                key = prepareFirstOf(segment);
+            }
             if (reads != null && reads.readsInstead(intendedNanos, sentNanos)) {
                 now = clock.epochNanos();
                 lateness.hasRead(window.isOpen(sentNanos), now);
@@ -270,7 +275,10 @@ public final class Sender implements TransactionStream.Outcomes {
             case UNIFORM -> Arrivals.uniform(producer, producers, records);
             case BURST -> Arrivals.bursts(producer, producers, records, shape.burstPeriodNanos());
             case POISSON ->
-                Arrivals.poisson(producers, records, RandomStream.ARRIVAL.ofProducer(assignment.seed(), producer));
+                Arrivals.poisson(
+                        producers,
+                        records,
+                        segment -> RandomStream.ARRIVAL.ofSegment(assignment.seed(), producer, segment));
         };
     }
 
@@ -311,6 +319,22 @@ public final class Sender implements TransactionStream.Outcomes {
         if (inFlight != null) {
             inFlight.resolved();
         }
+    }
+
+    /** Prepares the first message of a segment again, from the random numbers of that segment. */
+    private byte @Nullable [] prepareFirstOf(int segment) {
+        keys.beginSegment(segment);
+        payloads.beginSegment(segment);
+        if (partitions != null) {
+            partitions.beginSegment(segment);
+        }
+        if (transactions != null) {
+            transactions.beginSegment(segment);
+        }
+        if (reads != null) {
+            reads.beginSegment(segment);
+        }
+        return prepareNext();
     }
 
     private byte @Nullable [] prepareNext() {

@@ -32,7 +32,8 @@ public final class TransactionStream implements Producer, SendListener {
     private final MeasurementWindow window;
     private final ErrorTally errors;
     private final TransactionSpec spec;
-    private final SplittableRandom random;
+    private final long seed;
+    private SplittableRandom random;
     private final Outcomes outcomes;
     private final TransactionClient client;
     private volatile boolean aborting;
@@ -64,6 +65,7 @@ public final class TransactionStream implements Producer, SendListener {
         this.window = material.window();
         this.errors = material.errors();
         this.spec = assignment.load().transactions();
+        this.seed = assignment.seed();
         this.random = RandomStream.TRANSACTION_CHOICE.ofProducer(assignment.seed(), role.producer());
         this.outcomes = outcomes;
         this.sequences = new long[spec.messages()];
@@ -110,6 +112,11 @@ public final class TransactionStream implements Producer, SendListener {
         long now = clock.epochNanos();
         client.begin();
         beginNanos = clock.epochNanos() - now;
+    }
+
+    /** Draws the next messages from the stream of a segment of the load. */
+    public void beginSegment(int segment) {
+        random = RandomStream.TRANSACTION_CHOICE.ofSegment(seed, role.producer(), segment);
     }
 
     /** Ends the open transaction, if there is one, however few messages it has. On the sender's thread. */
