@@ -68,6 +68,7 @@ final class ValidateCommand extends ConsoleCommand {
         var together = new Problems();
         MessageChecks.cross(files, drivers, together);
         together.errors().forEach(problem -> out.println(problem));
+        together.warnings().forEach(warning -> out.println("warning: " + warning));
         pair(drivers).flatMap(SystemPairs::text).ifPresent(text -> out.println("warning: " + text));
         if (files.size() > 1) {
             out.printf(

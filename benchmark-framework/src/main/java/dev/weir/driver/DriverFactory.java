@@ -2,6 +2,7 @@ package dev.weir.driver;
 
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.config.ClientSettings;
+import dev.weir.driver.config.ClientUse;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.HostAccess;
@@ -52,6 +53,16 @@ public interface DriverFactory {
      * @return empty if nothing is wrong
      */
     default List<ConfigProblem> problems(DriverConfig config) {
+        return List.of();
+    }
+
+    /**
+     * Errors and warnings about a configuration that does not fit how a workload uses it, as far as they can be found
+     * without connecting. Called only for configurations without {@link #problems(DriverConfig)}.
+     *
+     * @return empty if nothing is wrong
+     */
+    default List<ConfigProblem> problems(DriverConfig config, ClientUse use) {
         return List.of();
     }
 
@@ -109,7 +120,7 @@ public interface DriverFactory {
     /**
      * The settings of the client that result from a configuration, defaults included, so that Weir can compare two
      * configurations: it must not matter whether one file has a default that the other leaves out. Called only for
-     * configurations without {@link #problems}.
+     * configurations without {@link #problems(DriverConfig)}.
      */
     default ClientSettings clientSettings(DriverConfig config) {
         return ClientSettings.asWritten(config);
@@ -118,7 +129,7 @@ public interface DriverFactory {
     /**
      * How many bytes of payload the client compresses together at most; empty if it compresses nothing. Payloads that
      * repeat within this number of bytes compress well even if they are random. Called only for configurations without
-     * {@link #problems}.
+     * {@link #problems(DriverConfig)}.
      */
     default OptionalLong compressedTogetherBytes(DriverConfig config) {
         return OptionalLong.empty();
@@ -126,7 +137,7 @@ public interface DriverFactory {
 
     /**
      * What an acknowledgement means, as far as the configuration alone decides it. Values that depend on the system are
-     * {@link DurabilitySource#UNKNOWN}. Called only for configurations without {@link #problems}.
+     * {@link DurabilitySource#UNKNOWN}. Called only for configurations without {@link #problems(DriverConfig)}.
      */
     default Durability durability(DriverConfig config) {
         return Durability.NONE;

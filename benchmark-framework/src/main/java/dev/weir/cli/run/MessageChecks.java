@@ -43,7 +43,10 @@ public final class MessageChecks {
                 for (WorkloadPoint point : series.points()) {
                     point.driverChanges()
                             .on(system.plannedConfig(1), system.factory(), new Problems())
-                            .ifPresent(config -> check(series, point, system, config, found));
+                            .ifPresent(config -> {
+                                check(series, point, system, config, found);
+                                ClientChecks.check(series, point, system, config, found);
+                            });
                 }
             }
             problems.addNew(found);

@@ -4,9 +4,7 @@ import dev.weir.campaign.CampaignRun;
 import dev.weir.campaign.CampaignSystem;
 import dev.weir.driver.Driver;
 import dev.weir.driver.admin.Admin;
-import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.config.UnresolvedReferences;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.loading.Drivers;
@@ -23,8 +21,6 @@ import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.BrokerFault;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.Hooks;
-import dev.weir.workload.ShareGroup;
-import dev.weir.workload.Subscription;
 import dev.weir.workload.Topology;
 import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.Workload;
@@ -34,7 +30,6 @@ import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.file.WorkloadPoint;
 import dev.weir.workload.file.WorkloadSeries;
 import dev.weir.workload.yaml.InputException;
-import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -155,10 +150,6 @@ public record RunInputs(
         for (WorkloadPoint point : series.points()) {
             for (DriverChoice system : systems) {
                 checkFaults(series, point, system, brokers, found);
-                checkSubscriptions(series, point, system, brokers, found);
-                DriverTransactions.contradiction(system.plannedConfig(brokers), point.workload())
-                        .ifPresent(
-                                why -> found.error(new Problem(system.argument(), 0, DriverTransactions.FIELD, why)));
                 Optional<DriverConfig> changed =
                         point.driverChanges().on(system.plannedConfig(brokers), system.factory(), found);
                 changed.ifPresent(config -> arguments
@@ -172,6 +163,7 @@ public record RunInputs(
                                 found));
                 changed.ifPresent(config -> checkConnections(series, point, system, config, arguments, found));
                 changed.ifPresent(config -> MessageChecks.check(series, point, system, config, found));
+                changed.ifPresent(config -> ClientChecks.check(series, point, system, config, found));
                 changed.filter(config -> system.isEmbedded() && config.topics().replicationFactor() > brokers)
                         .ifPresent(config -> found.error(series.problem(
                                 point.driverChanges().lineOf("replicationFactor"),
@@ -216,60 +208,6 @@ public record RunInputs(
         if (arguments.workers().addresses().isEmpty()) {
             ConnectionLimit.problem("this process", connections, limit)
                     .ifPresent(why -> found.error(series.problem(line, field, why)));
-        }
-    }
-
-    /** Checks the consumer settings of the workload with the driver, like those of its file. */
-    private static void checkSubscriptions(
-            WorkloadSeries series, WorkloadPoint point, DriverChoice system, int brokers, Problems found) {
-        int line = series.lines().getOrDefault("subscriptions", 0);
-        DriverConfig config = system.plannedConfig(brokers);
-        if (!point.workload().subscriptions().members().isEmpty()
-                && !system.factory().changesMembers()) {
-            found.error(series.problem(
-                    series.lines().getOrDefault("members", 0),
-                    "members",
-                    "cannot be used with the driver " + system.factory().name()
-                            + ", whose consumers do not report their partitions: remove them, or choose"
-                            + " another driver"));
-        }
-        for (Subscription each : point.workload().subscriptions().each()) {
-            each.share().map(ShareGroup::groupConfig).orElse(Map.of()).forEach((name, value) -> {
-                if (UnresolvedReferences.isIn(value)) {
-                    found.error(series.problem(
-                            line,
-                            "subscriptions",
-                            each.name() + ": groupConfig: " + UnresolvedReferences.message(name)));
-                }
-            });
-            if (each.share().isPresent() && !system.factory().hasShareGroups(config)) {
-                found.error(series.problem(
-                        line,
-                        "subscriptions",
-                        each.name() + " is a share group, which the driver "
-                                + system.factory().name() + " does not have with the settings of " + config.name()
-                                + ": use type: group, or Kafka with client: kafka"));
-            } else if (each.needsPlacing() && !system.factory().placesConsumers()) {
-                found.error(series.problem(
-                        line,
-                        "subscriptions",
-                        "cannot have from, startAfter or consumerConfig with the driver "
-                                + system.factory().name() + ", got " + each.name()
-                                + ": remove them, or choose another driver"));
-            } else {
-                DriverConfig own = config.withConsumerConfig(each.consumerConfig());
-                // Only the client of a share group knows which properties it accepts.
-                List<ConfigProblem> problems = each.share().isPresent()
-                        ? UnresolvedReferences.problems(system.factory().resolved(own))
-                        : each.consumerConfig().isEmpty()
-                                ? List.of()
-                                : system.factory().problems(own);
-                problems.stream()
-                        .filter(problem ->
-                                problem.refuses() && each.consumerConfig().containsKey(problem.property()))
-                        .forEach(problem -> found.error(series.problem(
-                                line, "subscriptions", each.name() + ": consumerConfig: " + problem.message())));
-            }
         }
     }
 

@@ -121,6 +121,11 @@ public record PayloadSpec(
         return sizes.isNone() ? messageSize : sizes.leastBytes();
     }
 
+    /** Returns the size of the largest payload, bytes. */
+    public int mostBytes() {
+        return sizes.isNone() ? messageSize : sizes.mostBytes();
+    }
+
     /**
      * Creates payloads that files give.
      *

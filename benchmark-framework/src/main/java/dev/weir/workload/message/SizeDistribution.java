@@ -33,6 +33,11 @@ public record SizeDistribution(List<SizeClass> classes) {
         return classes.stream().mapToInt(SizeClass::leastBytes).min().orElseThrow();
     }
 
+    /** Returns the largest size, bytes; the distribution has at least one class. */
+    public int mostBytes() {
+        return classes.stream().mapToInt(SizeClass::mostBytes).max().orElseThrow();
+    }
+
     /** Returns the weight of all classes together. */
     public double totalWeight() {
         return classes.stream().mapToDouble(SizeClass::weight).sum();

@@ -3,6 +3,7 @@ package dev.weir.driver.kafka;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.config.ClientSettings;
+import dev.weir.driver.config.ClientUse;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.HostAccess;
@@ -19,6 +20,7 @@ import dev.weir.driver.kafka.config.EmbeddedSettings;
 import dev.weir.driver.kafka.config.KafkaPromises;
 import dev.weir.driver.kafka.config.TopicPromises;
 import dev.weir.driver.kafka.config.TopicProperties;
+import dev.weir.driver.kafka.config.UseCheck;
 import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
 import dev.weir.driver.kafka.referee.KafkaReferees;
 import dev.weir.driver.referee.Referees;
@@ -63,6 +65,11 @@ public final class KafkaDriverFactory implements DriverFactory {
      */
     public List<ConfigProblem> problems(DriverConfig config, Set<String> moreTopicProperties) {
         return ConfigCheck.problems(config, moreTopicProperties);
+    }
+
+    @Override
+    public List<ConfigProblem> problems(DriverConfig config, ClientUse use) {
+        return UseCheck.problems(config, use);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.weir.driver.redpanda;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.config.ClientSettings;
+import dev.weir.driver.config.ClientUse;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.HostAccess;
@@ -64,6 +65,11 @@ public final class RedpandaDriverFactory implements DriverFactory {
         problems.addAll(FeatureNames.refused(config, "Redpanda"));
         GroupProtocol.refused(config, "Redpanda").ifPresent(problems::add);
         return problems;
+    }
+
+    @Override
+    public List<ConfigProblem> problems(DriverConfig config, ClientUse use) {
+        return kafka.problems(config, use);
     }
 
     @Override

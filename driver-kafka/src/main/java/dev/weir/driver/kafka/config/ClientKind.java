@@ -28,7 +28,6 @@ public enum ClientKind {
                     + " Kafka's protocol, which needs less CPU");
 
     private static final Set<String> REFUSED_BY_WIRE = Set.of(
-            ProducerConfig.TRANSACTIONAL_ID_CONFIG,
             ProducerConfig.PARTITIONER_CLASS_CONFIG,
             ProducerConfig.INTERCEPTOR_CLASSES_CONFIG,
             CommonClientConfigs.METRIC_REPORTER_CLASSES_CONFIG,

@@ -24,6 +24,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  *       with the template <code>{zone.id}</code> replaced by the system property {@code zone.id} as in the OpenMessaging
  *       Benchmark, or removed without that property, with which the OpenMessaging Benchmark fails. {@code client.rack}
  *       has the same template;
+ *   <li>{@code group.instance.id} of a consumer, if the file has one, with the template <code>{consumer}</code> replaced by
+ *       Weir's name of the consumer;
  *   <li>{@code auto.offset.reset=earliest}, if the file has none: a topic of a run is new, so all its messages belong to
  *       the run, also those sent while the group was forming. Kafka's own default, {@code latest}, would skip these. For
  *       an existing topic, the run sets where its consumers begin, whatever the file contains;
@@ -47,6 +49,9 @@ public final class ClientProperties {
             ConsumerConfig.GROUP_REMOTE_ASSIGNOR_CONFIG);
 
     private static final String ZONE = "{zone.id}";
+
+    /** Template in {@code group.instance.id} for the name of a consumer. */
+    static final String CONSUMER = "{consumer}";
 
     private static final Set<String> WITH_ZONE =
             Set.of(CommonClientConfigs.CLIENT_ID_CONFIG, CommonClientConfigs.CLIENT_RACK_CONFIG);
@@ -88,6 +93,9 @@ public final class ClientProperties {
             properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         }
         properties.putIfAbsent(CommonClientConfigs.CLIENT_ID_CONFIG, spec.clientId());
+        properties.computeIfPresent(
+                ConsumerConfig.GROUP_INSTANCE_ID_CONFIG,
+                (name, value) -> value.toString().strip().replace(CONSUMER, spec.clientId()));
         fillZone(properties);
         return properties;
     }

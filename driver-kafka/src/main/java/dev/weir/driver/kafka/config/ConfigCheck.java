@@ -9,9 +9,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,6 +23,10 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.SaslConfigs;
+import org.apache.kafka.common.config.SslConfigs;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Checks a driver file without connecting. A property that no client knows may be meant for a plug-in, so it is an
@@ -31,6 +37,15 @@ public final class ConfigCheck {
 
     private static final Pattern ADDRESS =
             Pattern.compile("([A-Za-z0-9_]+://)?(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]+):[0-9]{1,5}");
+
+    private static final Set<String> SERIALIZERS =
+            Set.of("key.serializer", "value.serializer", "key.deserializer", "value.deserializer");
+
+    /** Properties that show which part a security protocol was meant to have. */
+    private static final Map<String, String> OF_PROTOCOLS = new TreeMap<>(Map.of(
+            SslConfigs.SSL_TRUSTSTORE_LOCATION_CONFIG, "SSL",
+            SslConfigs.SSL_KEYSTORE_LOCATION_CONFIG, "SSL",
+            SaslConfigs.SASL_JAAS_CONFIG, "SASL"));
 
     private final DriverConfig file;
     /** The file with the values of config providers, as the clients read them. */
@@ -59,6 +74,9 @@ public final class ConfigCheck {
         check.names();
         check.problems.addAll(PlaceholderCheck.problems(check.config));
         check.group();
+        check.replaced();
+        check.transactionalId();
+        check.security();
         check.replicas();
         check.commitLinger();
         check.acknowledgements();
@@ -70,16 +88,12 @@ public final class ConfigCheck {
                 "producerConfig",
                 config.clients().producer(),
                 ClientProperties.forProducer(check.config, "check"),
-                values -> {
-                    var ignored = new ProducerConfig(values);
-                });
+                values -> ClassCheck.producer(new ProducerConfig(values)));
         check.values(
                 "consumerConfig",
                 config.clients().consumer(),
                 ClientProperties.forConsumer(check.config, new ConsumerSpec("check", "check", 1, "check")),
-                values -> {
-                    var ignored = new ConsumerConfig(values);
-                });
+                values -> ClassCheck.consumer(new ConsumerConfig(values)));
         check.deliveryTimeout();
         return check.problems.stream()
                 .map(problem -> new ConfigProblem(
@@ -161,6 +175,59 @@ public final class ConfigCheck {
                     name,
                     name + " has no effect: each subscription of a run is a group of its own");
         }
+    }
+
+    /** Warns about properties that Weir replaces. */
+    private void replaced() {
+        Map<String, Map<String, String>> fields = Map.of(
+                "commonConfig", config.clients().common(),
+                "producerConfig", config.clients().producer(),
+                "consumerConfig", config.clients().consumer());
+        fields.forEach((field, properties) -> properties.forEach((name, value) -> {
+            boolean isBytes = value.strip().equals(ByteArraySerializer.class.getName())
+                    || value.strip().equals(ByteArrayDeserializer.class.getName());
+            if (SERIALIZERS.contains(name) && !isBytes) {
+                warn(
+                        field,
+                        name,
+                        name + " has no effect: Weir sends and receives bytes, so the cost of " + value.strip()
+                                + " is not measured; remove it");
+            } else if (name.equals(ConsumerConfig.SHARE_ACKNOWLEDGEMENT_MODE_CONFIG)) {
+                warn(field, name, name + " has no effect: the subscription in the workload decides it; remove it");
+            }
+        }));
+    }
+
+    /** A producer with an id that does not begin with transactions cannot send. */
+    private void transactionalId() {
+        String name = ProducerConfig.TRANSACTIONAL_ID_CONFIG;
+        if (config.clients().effectiveProducer().containsKey(name)) {
+            report(
+                    config.clients().producer().containsKey(name) ? "producerConfig" : "commonConfig",
+                    name,
+                    name
+                            + " must not be set: Weir gives each transactional producer its own, and without"
+                            + " transactions a producer with an id cannot send; remove it, and use transactions: in"
+                            + " the workload");
+        }
+    }
+
+    /** Warns about security settings that the protocol does not use. */
+    private void security() {
+        String protocol = config.clients()
+                .common()
+                .getOrDefault(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, "PLAINTEXT")
+                .strip()
+                .toUpperCase(Locale.ROOT);
+        OF_PROTOCOLS.forEach((name, part) -> {
+            if (config.clients().common().containsKey(name) && !protocol.contains(part)) {
+                warn(
+                        "commonConfig",
+                        name,
+                        name + " has no effect with security.protocol=" + protocol + ": set security.protocol to "
+                                + (part.equals("SSL") ? "SSL or SASL_SSL" : "SASL_PLAINTEXT or SASL_SSL"));
+            }
+        });
     }
 
     private void replicas() {
@@ -246,7 +313,7 @@ public final class ConfigCheck {
             } catch (ConfigException e) {
                 String message = String.valueOf(e.getMessage());
                 String property = named(message);
-                if (message.contains("could not be found")) {
+                if (message.contains("could not be found") || message.contains("could not be loaded")) {
                     message += " Put its jar on the class path: WEIR_CLASSPATH=FOLDER/*, here and for workers";
                 }
                 boolean common =

@@ -15,7 +15,7 @@ import org.apache.kafka.common.config.SslConfigs;
 /** Finds values in a driver file that the user has yet to fill in, or that do not fit this host. */
 final class PlaceholderCheck {
     /** Marks values in shipped driver files that the user has to fill in. */
-    private static final String MARK = "CHANGE-ME";
+    static final String MARK = "CHANGE-ME";
 
     private static final Set<String> FILES =
             Set.of(SslConfigs.SSL_TRUSTSTORE_LOCATION_CONFIG, SslConfigs.SSL_KEYSTORE_LOCATION_CONFIG);

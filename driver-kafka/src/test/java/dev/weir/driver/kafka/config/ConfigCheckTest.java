@@ -18,10 +18,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.kafka.clients.producer.ProducerInterceptor;
+import org.apache.kafka.common.metrics.JmxReporter;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ConfigCheckTest {
+    private static final String PLAIN = "org.apache.kafka.common.security.plain.PlainLoginModule";
     private static final Map<String, String> COMMON = Map.of("bootstrap.servers", "127.0.0.1:9092");
 
     @Test
@@ -64,7 +68,99 @@ class ConfigCheckTest {
                         Map.of("key.serializer", "any")))
                 .extracting(ConfigProblem::property, ConfigProblem::refuses)
                 .containsExactlyInAnyOrder(
-                        tuple("redpanda.remote.read", false), tuple("confluent.metrics.reporter.topic", false));
+                        tuple("redpanda.remote.read", false),
+                        tuple("confluent.metrics.reporter.topic", false),
+                        tuple("key.serializer", false));
+    }
+
+    @Test
+    void warnsOfPropertiesThatWeirReplacesAndThatTheProtocolDoesNotUse() {
+        Map<String, String> common = new TreeMap<>(COMMON);
+        common.put("sasl.jaas.config", PLAIN + " required username=\"a\" password=\"Hunter2\";");
+
+        assertThat(problems(
+                        Map.of(),
+                        common,
+                        Map.of("value.serializer", "io.confluent.kafka.serializers.KafkaAvroSerializer"),
+                        Map.of("value.deserializer", ByteArrayDeserializer.class.getName())))
+                .allMatch(problem -> !problem.refuses() && problem.message().contains("has no effect"))
+                .noneMatch(problem -> problem.message().contains("Hunter2"))
+                .extracting(ConfigProblem::property)
+                .containsExactlyInAnyOrder("value.serializer", "sasl.jaas.config");
+    }
+
+    @Test
+    void refusesATransactionalIdWithEitherClient() {
+        for (String client : List.of("kafka", "wire")) {
+            assertThat(new KafkaDriverFactory()
+                            .problems(new DriverConfig(
+                                    "kafka",
+                                    "kafka",
+                                    new TopicConfig(1, false, Map.of()),
+                                    new ClientConfig(COMMON, Map.of("transactional.id", "mine"), Map.of()),
+                                    Map.of("client", client))))
+                    .singleElement()
+                    .satisfies(problem -> assertThat(problem.message()).contains("transactional.id must not be set"));
+        }
+    }
+
+    @Test
+    void findsClassesThatClientsCouldNotLoad() {
+        Map<String, String> common = new TreeMap<>(COMMON);
+        common.put("metric.reporters", "com.example.Reporter");
+        common.put("security.protocol", "SASL_PLAINTEXT");
+        common.put("sasl.mechanism", "PLAIN");
+        common.put("sasl.jaas.config", "com.example.Login required password=\"Hunter2\";");
+        String reporter = JmxReporter.class.getName();
+
+        assertThat(problems(
+                        Map.of(),
+                        common,
+                        Map.of("interceptor.classes", "com.example.First," + reporter),
+                        Map.of("partition.assignment.strategy", reporter, "interceptor.classes", "com.example.Second")))
+                .allMatch(ConfigProblem::refuses)
+                .noneMatch(problem -> problem.message().contains("Hunter2"))
+                .extracting(ConfigProblem::field, ConfigProblem::property)
+                .containsExactlyInAnyOrder(
+                        tuple("commonConfig", "metric.reporters"),
+                        tuple("commonConfig", "sasl.jaas.config"),
+                        tuple("producerConfig", "interceptor.classes"),
+                        tuple("consumerConfig", "interceptor.classes"),
+                        tuple("consumerConfig", "partition.assignment.strategy"));
+        assertThat(problems(Map.of(), COMMON, Map.of("interceptor.classes", reporter), Map.of()))
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.message())
+                        .contains("must be a class that implements " + ProducerInterceptor.class.getName()));
+    }
+
+    @Test
+    void refusesALoginThatCannotBeReadWithoutShowingIt() {
+        for (String login : List.of(PLAIN + " required password=Hunter2", "Hunter2", PLAIN + " required Hunter2;")) {
+            Map<String, String> common = new TreeMap<>(COMMON);
+            common.put("security.protocol", "SASL_SSL");
+            common.put("sasl.mechanism", "PLAIN");
+            common.put("sasl.jaas.config", login);
+
+            assertThat(problems(Map.of(), common, Map.of(), Map.of()))
+                    .singleElement()
+                    .satisfies(problem -> assertThat(problem.message()).contains("cannot be read"))
+                    .satisfies(problem -> assertThat(problem.message()).doesNotContain("Hunter2"));
+        }
+    }
+
+    @Test
+    void putsTheNameOfEachConsumerIntoItsGroupInstance() {
+        DriverConfig config = new DriverConfig(
+                "kafka",
+                "kafka",
+                new TopicConfig(1, false, Map.of()),
+                new ClientConfig(COMMON, Map.of(), Map.of("group.instance.id", "c-{consumer}")),
+                Map.of());
+
+        assertThat(ClientProperties.forConsumer(config, new ConsumerSpec("run-consumer-3", "topic", 1, "group")))
+                .containsEntry("group.instance.id", "c-run-consumer-3");
+        assertThat(ClientProperties.known(config.clients().effectiveConsumer()))
+                .containsEntry("group.instance.id", "c-{consumer}");
     }
 
     @Test
@@ -93,6 +189,7 @@ class ConfigCheckTest {
     @Test
     void refusesPlaceholdersWithoutShowingThem() {
         var common = new TreeMap<>(COMMON);
+        common.put("security.protocol", "SASL_SSL");
         common.put("sasl.jaas.config", "any.Module required username=\"u\" password=\"CHANGE-ME\";");
 
         assertThat(problems(Map.of(), common, Map.of("ssl.key.password", "CHANGE-ME"), Map.of()))
@@ -112,6 +209,7 @@ class ConfigCheckTest {
     void searchesForFilesOfKeys(@TempDir Path folder) throws IOException {
         String missing = folder.resolve("ca.pem").toString();
         var common = new TreeMap<>(COMMON);
+        common.put("security.protocol", "SSL");
         common.put("ssl.truststore.location", missing);
         Map<String, String> producer = Map.of("ssl.keystore.location", missing);
 

@@ -91,9 +91,15 @@ class PermanentErrorRunTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"kafka", "wire"})
-    void compactedTopicsRefuseMessagesWithoutKeys(String client) {
-        assertThat(failure(driver(client, Map.of(), Map.of(), Map.of("cleanup.policy", "compact")), Workloads.small()))
-                .contains("InvalidRecordException", "give them keys if it is compacted");
+    void messagesAreOlderThanTheTopicAllows(String client) {
+        assertThat(failure(
+                        driver(
+                                client,
+                                Map.of("linger.ms", "100"),
+                                Map.of(),
+                                Map.of("message.timestamp.before.max.ms", "0")),
+                        Workloads.small()))
+                .contains("InvalidTimestampException", "set the clocks of workers and brokers");
     }
 
     @ParameterizedTest
@@ -181,6 +187,23 @@ class PermanentErrorRunTest {
                         Workloads.small().subscriptionsPerTopic(1, 2)))
                 .containsAnyOf("FencedInstanceIdException", "UnreleasedInstanceIdException")
                 .contains("of its own with {consumer}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"classic", "consumer"})
+    void consumersHaveInstancesOfTheirOwn(String protocol) {
+        Map<String, String> consumer = Map.of("group.instance.id", "c-{consumer}", "group.protocol", protocol);
+        try (var mini = new MiniCluster(1, folder, Drivers.onClassPath()).losingNothing()) {
+            RunResult result = mini.run(
+                    Workloads.small()
+                            .subscriptionsPerTopic(1, 2)
+                            .durations(Duration.ofSeconds(1), Duration.ofSeconds(1))
+                            .build(),
+                    driver("kafka", Map.of(), consumer, Map.of()));
+
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.audit().verdict()).isEqualTo("clean");
+        }
     }
 
     @Test

@@ -1,0 +1,161 @@
+package dev.weir.cli.run;
+
+import dev.weir.driver.config.ClientUse;
+import dev.weir.driver.config.ConfigProblem;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.UnresolvedReferences;
+import dev.weir.workload.DriverTransactions;
+import dev.weir.workload.MemberEvent;
+import dev.weir.workload.ShareGroup;
+import dev.weir.workload.Subscription;
+import dev.weir.workload.Workload;
+import dev.weir.workload.file.WorkloadPoint;
+import dev.weir.workload.file.WorkloadSeries;
+import dev.weir.workload.load.TransactionLoop;
+import dev.weir.workload.message.KeyDistributor;
+import dev.weir.workload.message.KeySpec;
+import dev.weir.workload.message.PayloadSpec;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Checks whether the clients of a system can do what a workload asks of them, as far as the files show it. */
+final class ClientChecks {
+    private ClientChecks() {}
+
+    /** Adds what is wrong with a run on a system whose configuration has the changes of the run. */
+    static void check(
+            WorkloadSeries series, WorkloadPoint point, DriverChoice system, DriverConfig config, Problems found) {
+        Optional<String> contradiction = DriverTransactions.contradiction(config, point.workload());
+        contradiction.ifPresent(why -> found.error(new Problem(system.argument(), 0, DriverTransactions.FIELD, why)));
+        checkSubscriptions(series, point, system, config, found);
+        if (contradiction.isEmpty()) {
+            checkUse(
+                    DriverTransactions.on(config, point.workload()), system, DriverTransactions.without(config), found);
+        }
+    }
+
+    /** Checks the consumer settings of the workload with the driver, like those of its file. */
+    private static void checkSubscriptions(
+            WorkloadSeries series, WorkloadPoint point, DriverChoice system, DriverConfig config, Problems found) {
+        int line = series.lines().getOrDefault("subscriptions", 0);
+        if (!point.workload().subscriptions().members().isEmpty()
+                && !system.factory().changesMembers()) {
+            found.error(series.problem(
+                    series.lines().getOrDefault("members", 0),
+                    "members",
+                    "cannot be used with the driver " + system.factory().name()
+                            + ", whose consumers do not report their partitions: remove them, or choose"
+                            + " another driver"));
+        }
+        for (Subscription each : point.workload().subscriptions().each()) {
+            each.share().map(ShareGroup::groupConfig).orElse(Map.of()).forEach((name, value) -> {
+                if (UnresolvedReferences.isIn(value)) {
+                    found.error(series.problem(
+                            line,
+                            "subscriptions",
+                            each.name() + ": groupConfig: " + UnresolvedReferences.message(name)));
+                }
+            });
+            if (each.share().isPresent() && !system.factory().hasShareGroups(config)) {
+                found.error(series.problem(
+                        line,
+                        "subscriptions",
+                        each.name() + " is a share group, which the driver "
+                                + system.factory().name() + " does not have with the settings of " + config.name()
+                                + ": use type: group, or Kafka with client: kafka"));
+            } else if (each.needsPlacing() && !system.factory().placesConsumers()) {
+                found.error(series.problem(
+                        line,
+                        "subscriptions",
+                        "cannot have from, startAfter or consumerConfig with the driver "
+                                + system.factory().name() + ", got " + each.name()
+                                + ": remove them, or choose another driver"));
+            } else {
+                DriverConfig own = config.withConsumerConfig(each.consumerConfig());
+                // Only the client of a share group knows which properties it accepts.
+                List<ConfigProblem> problems = each.share().isPresent()
+                        ? UnresolvedReferences.problems(system.factory().resolved(own))
+                        : each.consumerConfig().isEmpty()
+                                ? List.of()
+                                : system.factory().problems(own);
+                problems.stream()
+                        .filter(problem ->
+                                problem.refuses() && each.consumerConfig().containsKey(problem.property()))
+                        .forEach(problem -> found.error(series.problem(
+                                line, "subscriptions", each.name() + ": consumerConfig: " + problem.message())));
+            }
+        }
+    }
+
+    /** Lets the driver check its properties against the messages, transactions and groups of the workload. */
+    private static void checkUse(Workload workload, DriverChoice system, DriverConfig config, Problems found) {
+        report(workload, system, use(workload, pipelineInstances(workload)), config, found);
+        for (Subscription each : workload.subscriptions().each()) {
+            if (each.share().isEmpty()) {
+                report(
+                        workload,
+                        system,
+                        use(workload, members(workload, each)),
+                        config.withConsumerConfig(each.consumerConfig()),
+                        found);
+            }
+        }
+    }
+
+    private static void report(
+            Workload workload, DriverChoice system, ClientUse use, DriverConfig config, Problems found) {
+        for (ConfigProblem problem : system.factory().problems(config, use)) {
+            var together = new Problem(
+                    system.argument(),
+                    0,
+                    problem.property().isEmpty() ? problem.field() : problem.field() + "." + problem.property(),
+                    problem.message() + " (workload " + workload.name() + ")");
+            if (problem.refuses()) {
+                found.error(together);
+            } else {
+                found.warning(together);
+            }
+        }
+    }
+
+    private static ClientUse use(Workload workload, int members) {
+        return new ClientUse(
+                largestMessage(workload),
+                !workload.topics().exist(),
+                !workload.load().transactionsField().isEmpty(),
+                members);
+    }
+
+    private static Optional<ClientUse.MessageBytes> largestMessage(Workload workload) {
+        boolean sends =
+                workload.load() instanceof TransactionLoop loop ? loop.messages() > 0 : !workload.isConsumeOnly();
+        PayloadSpec payload = workload.messages().payload();
+        KeySpec keys = workload.messages().keys();
+        return sends
+                ? Optional.of(new ClientUse.MessageBytes(
+                        keys.distributor() == KeyDistributor.NO_KEY ? -1 : keys.size(),
+                        payload.mostBytes(),
+                        payload.mostBytes() < PayloadSpec.STAMP_BYTES
+                                ? Map.of("weir", PayloadSpec.STAMP_BYTES)
+                                : Map.of()))
+                : Optional.empty();
+    }
+
+    private static int pipelineInstances(Workload workload) {
+        return workload.load().pipeline().isWanted()
+                ? workload.load().pipeline().instancesPerTopic()
+                : 0;
+    }
+
+    private static int members(Workload workload, Subscription subscription) {
+        List<MemberEvent> joining = workload.subscriptions().members().stream()
+                .filter(event -> event.action() == MemberEvent.Action.JOIN)
+                .filter(event -> event.subscription().equals(subscription.name()))
+                .toList();
+        return subscription.consumers()
+                + joining.stream().mapToInt(MemberEvent::count).sum();
+    }
+}

@@ -1,0 +1,118 @@
+package dev.weir.driver.kafka.config;
+
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.Map;
+import javax.security.auth.login.AppConfigurationEntry;
+import javax.security.auth.spi.LoginModule;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerInterceptor;
+import org.apache.kafka.clients.consumer.ConsumerPartitionAssignor;
+import org.apache.kafka.clients.producer.Partitioner;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerInterceptor;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.SaslConfigs;
+import org.apache.kafka.common.config.SslConfigs;
+import org.apache.kafka.common.config.types.Password;
+import org.apache.kafka.common.metrics.MetricsReporter;
+import org.apache.kafka.common.security.JaasContext;
+import org.apache.kafka.common.security.auth.AuthenticateCallbackHandler;
+import org.apache.kafka.common.security.auth.Login;
+import org.apache.kafka.common.security.auth.SslEngineFactory;
+import org.apache.kafka.common.utils.Utils;
+import org.jspecify.annotations.Nullable;
+
+/** Checks that the classes exist which a client loads when it is opened, without running their code. */
+final class ClassCheck {
+    private static final Map<String, Class<?>> PRODUCER = Map.of(
+            ProducerConfig.INTERCEPTOR_CLASSES_CONFIG, ProducerInterceptor.class,
+            ProducerConfig.PARTITIONER_CLASS_CONFIG, Partitioner.class);
+
+    private static final Map<String, Class<?>> CONSUMER = Map.of(
+            ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG, ConsumerInterceptor.class,
+            ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, ConsumerPartitionAssignor.class);
+
+    private static final Map<String, Class<?>> ALL = Map.of(
+            CommonClientConfigs.METRIC_REPORTER_CLASSES_CONFIG, MetricsReporter.class,
+            SslConfigs.SSL_ENGINE_FACTORY_CLASS_CONFIG, SslEngineFactory.class,
+            SaslConfigs.SASL_LOGIN_CLASS, Login.class,
+            SaslConfigs.SASL_LOGIN_CALLBACK_HANDLER_CLASS, AuthenticateCallbackHandler.class,
+            SaslConfigs.SASL_CLIENT_CALLBACK_HANDLER_CLASS, AuthenticateCallbackHandler.class);
+
+    private ClassCheck() {}
+
+    /** @throws ConfigException with the first class that a producer cannot load */
+    static void producer(AbstractConfig config) {
+        check(config, PRODUCER);
+    }
+
+    /** @throws ConfigException with the first class that a consumer cannot load */
+    static void consumer(AbstractConfig config) {
+        check(config, CONSUMER);
+    }
+
+    private static void check(AbstractConfig config, Map<String, Class<?>> ofKind) {
+        ofKind.forEach((name, type) -> check(config, name, type));
+        ALL.forEach((name, type) -> check(config, name, type));
+        checkLogin(config.originals().get(SaslConfigs.SASL_JAAS_CONFIG));
+    }
+
+    private static void check(AbstractConfig config, String name, Class<?> type) {
+        Object value = config.originals().get(name);
+        List<?> names = value instanceof String text ? List.of(text.split(",")) : List.of();
+        for (Object each : names) {
+            String className = String.valueOf(each).strip();
+            if (!className.isEmpty()) {
+                load(name, className, type);
+            }
+        }
+    }
+
+    private static void load(String name, String className, Class<?> type) {
+        Class<?> loaded;
+        try {
+            loaded = Class.forName(className, false, Utils.getContextOrKafkaClassLoader());
+            if (type.isAssignableFrom(loaded) && !Modifier.isAbstract(loaded.getModifiers())) {
+                loaded.getConstructor();
+                return;
+            }
+        } catch (ClassNotFoundException e) {
+            throw new ConfigException(name, className, "Class " + className + " could not be found.");
+        } catch (LinkageError e) {
+            throw new ConfigException(name, className, "Class " + className + " could not be loaded: " + e + ".");
+        } catch (NoSuchMethodException e) {
+            throw new ConfigException(
+                    name, className, "Class " + className + " has no public constructor without parameters.");
+        }
+        throw new ConfigException(
+                name, className, "Class " + className + " must be a class that implements " + type.getName() + ".");
+    }
+
+    /** Checks a login configuration with the client's own parser. Its text is a secret. */
+    private static void checkLogin(@Nullable Object jaas) {
+        if (jaas == null || String.valueOf(jaas).contains(PlaceholderCheck.MARK)) {
+            return;
+        }
+        List<AppConfigurationEntry> modules;
+        try {
+            modules = JaasContext.loadClientContext(
+                            Map.of(SaslConfigs.SASL_JAAS_CONFIG, new Password(String.valueOf(jaas))))
+                    .configurationEntries();
+        } catch (IllegalArgumentException | KafkaException | SecurityException e) {
+            throw new ConfigException(SaslConfigs.SASL_JAAS_CONFIG + " cannot be read: it must be a class, required,"
+                    + " options such as username=\"...\" password=\"...\", and a semicolon at the end");
+        }
+        for (AppConfigurationEntry module : modules) {
+            try {
+                load(SaslConfigs.SASL_JAAS_CONFIG, module.getLoginModuleName(), LoginModule.class);
+            } catch (ConfigException e) {
+                throw new ConfigException(
+                        SaslConfigs.SASL_JAAS_CONFIG + ": the class of its login module could not be found.");
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package dev.weir.driver.kafka.config;
+
+import dev.weir.driver.config.ClientUse;
+import dev.weir.driver.config.ConfigProblem;
+import dev.weir.driver.config.DriverConfig;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.apache.kafka.common.record.internal.DefaultRecord;
+import org.apache.kafka.common.record.internal.DefaultRecordBatch;
+
+/** Checks without connecting whether the properties of a driver file allow what a workload does. */
+public final class UseCheck {
+    private static final String MAX_MESSAGE = TopicConfig.MAX_MESSAGE_BYTES_CONFIG;
+    private static final String BROKER_MAX_MESSAGE = "message.max.bytes";
+
+    /** Default of brokers: a mebibyte for the records, and the overhead of their batch. */
+    private static final long DEFAULT_MAX_MESSAGE = 1_048_588;
+
+    private static final Map<String, Set<String>> OF_TRANSACTIONS = Map.of(
+            ProducerConfig.ACKS_CONFIG, Set.of("all", "-1"),
+            ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, Set.of("true"));
+
+    private final DriverConfig config;
+    private final ClientUse use;
+    private final List<ConfigProblem> problems = new ArrayList<>();
+
+    private UseCheck(DriverConfig config, ClientUse use) {
+        this.config = config;
+        this.use = use;
+    }
+
+    /** Returns the errors and warnings of a configuration without problems of its own. */
+    public static List<ConfigProblem> problems(DriverConfig config, ClientUse use) {
+        var check = new UseCheck(ConfigValues.resolved(config), use);
+        use.largestMessage().ifPresent(check::sizes);
+        if (use.transactional()) {
+            check.transactions();
+        }
+        check.instances();
+        return check.problems.stream()
+                .map(problem -> new ConfigProblem(
+                        problem.field(),
+                        problem.property(),
+                        ConfigValues.redacted(problem.message(), config),
+                        problem.refuses()))
+                .toList();
+    }
+
+    private void sizes(ClientUse.MessageBytes message) {
+        Header[] headers = message.headers().entrySet().stream()
+                .map(each -> new RecordHeader(each.getKey(), new byte[each.getValue()]))
+                .toArray(Header[]::new);
+        // The client counts the most that a record may need, the broker what it needs.
+        long perBatch = DefaultRecordBatch.RECORD_BATCH_OVERHEAD;
+        long record = DefaultRecord.sizeInBytes(0, 0, message.key(), message.value(), headers);
+        long atClient = perBatch
+                + DefaultRecord.MAX_RECORD_OVERHEAD
+                // Without attributes and two deltas of a byte each.
+                + DefaultRecord.sizeOfBodyInBytes(0, 0, message.key(), message.value(), headers)
+                - 3;
+        Map<String, Object> properties = ClientProperties.forProducer(config, "check");
+        // An embedded cluster has no address yet.
+        properties.putIfAbsent(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:9092");
+        var producer = new ProducerConfig(properties);
+        limit(
+                ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
+                producer.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),
+                atClient);
+        limit(ProducerConfig.BUFFER_MEMORY_CONFIG, producer.getLong(ProducerConfig.BUFFER_MEMORY_CONFIG), atClient);
+        if (use.createsTopics()) {
+            boolean compresses =
+                    !producer.getString(ProducerConfig.COMPRESSION_TYPE_CONFIG).equals("none");
+            topicLimit(perBatch + record, compresses);
+        }
+    }
+
+    private void limit(String property, long most, long needed) {
+        if (needed > most) {
+            problems.add(new ConfigProblem(
+                    field(property),
+                    property,
+                    property + " must be at least " + needed + " for the largest messages, got " + most
+                            + ": raise it, or lower messageSize"));
+        }
+    }
+
+    /** Checks the largest batch that the topics accept. Brokers see batches compressed, so then it is a warning. */
+    private void topicLimit(long needed, boolean compresses) {
+        String ofTopic = config.topics().properties().get(MAX_MESSAGE);
+        String ofBrokers = config.clusterConfig().get(BROKER_MAX_MESSAGE);
+        String given = ofTopic != null ? ofTopic : ofBrokers;
+        Optional<Long> number = Optional.ofNullable(given)
+                .map(String::strip)
+                .filter(text -> text.matches("[0-9]{1,18}"))
+                .map(Long::valueOf);
+        long most = given == null ? DEFAULT_MAX_MESSAGE : number.orElse(Long.MAX_VALUE);
+        if (needed > most) {
+            String field = given == null || ofTopic != null ? "topicConfig" : "clusterConfig";
+            String property = field.equals("topicConfig") ? MAX_MESSAGE : BROKER_MAX_MESSAGE;
+            String message = property + " must be at least " + needed + " for the largest messages, "
+                    + (given == null ? "and brokers have " + most + " by default" : "got " + most)
+                    + ": set it, or lower messageSize";
+            problems.add(new ConfigProblem(field, property, message, given != null && !compresses));
+        }
+        String segment = config.topics()
+                .properties()
+                .getOrDefault(TopicConfig.SEGMENT_BYTES_CONFIG, "")
+                .strip();
+        if (segment.matches("[0-9]{1,18}") && needed > Long.parseLong(segment) && !compresses) {
+            problems.add(new ConfigProblem(
+                    "topicConfig",
+                    TopicConfig.SEGMENT_BYTES_CONFIG,
+                    TopicConfig.SEGMENT_BYTES_CONFIG + " must be at least " + needed + " for the largest messages, got "
+                            + segment + ": raise it, or lower messageSize"));
+        }
+    }
+
+    private void transactions() {
+        OF_TRANSACTIONS.forEach((name, allowed) -> {
+            String got = config.clients().effectiveProducer().get(name);
+            if (got != null && !allowed.contains(got.strip())) {
+                problems.add(new ConfigProblem(
+                        field(name),
+                        name,
+                        name + " must be "
+                                + String.join(" or ", allowed.stream().sorted().toList()) + " for transactions, got "
+                                + got + ": take it out of the driver file"));
+            }
+        });
+        if (ClientKind.of(config) == ClientKind.WIRE) {
+            problems.add(
+                    new ConfigProblem("client", "", "client must be kafka for transactions, got wire, which has none"));
+        }
+        String isolation = ConsumerConfig.ISOLATION_LEVEL_CONFIG;
+        String got = config.clients().effectiveConsumer().getOrDefault(isolation, "read_committed");
+        if (!got.strip().equals("read_committed")) {
+            problems.add(ConfigProblem.warning(
+                    config.clients().consumer().containsKey(isolation) ? "consumerConfig" : "commonConfig",
+                    isolation,
+                    isolation + " " + got + " has no effect with transactions: consumers read committed messages"));
+        }
+    }
+
+    /** Checks that static members of a group differ. */
+    private void instances() {
+        String name = ConsumerConfig.GROUP_INSTANCE_ID_CONFIG;
+        String got = config.clients().effectiveConsumer().getOrDefault(name, "");
+        if (!got.isBlank() && use.membersPerGroup() > 1 && !got.contains(ClientProperties.CONSUMER)) {
+            problems.add(new ConfigProblem(
+                    config.clients().consumer().containsKey(name) ? "consumerConfig" : "commonConfig",
+                    name,
+                    name + " must differ between the " + use.membersPerGroup() + " consumers of a group, got " + got
+                            + " for all of them; write " + got.strip() + "-" + ClientProperties.CONSUMER
+                            + ", in which Weir puts the name of each consumer"));
+        }
+    }
+
+    private String field(String property) {
+        return config.clients().producer().containsKey(property)
+                        || !config.clients().common().containsKey(property)
+                ? "producerConfig"
+                : "commonConfig";
+    }
+}
