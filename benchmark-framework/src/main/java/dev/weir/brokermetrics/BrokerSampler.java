@@ -8,13 +8,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Scrapes the endpoints of the system's hosts during the load: all at the same time, at the ends of the run's
+ * Scrapes the endpoints of the system's hosts from the begin of the load on: all at the same time, at the ends of the run's
  * intervals, on a thread of its own. A slow scrape is given up before the next one is due, so it delays neither other
  * endpoints nor the load. Methods are called on the coordinator's thread.
  */
@@ -31,9 +31,10 @@ public final class BrokerSampler implements AutoCloseable {
     private final BrokerSamples samples;
     private final ExecutorService executor;
     private final HttpClient client;
-    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Semaphore asked = new Semaphore(0);
     private final Thread thread = new Thread(this::run, "broker-metrics");
     private long beginNanos;
+    private volatile boolean closing;
     private volatile String failure = "";
 
     /**
@@ -124,15 +125,20 @@ public final class BrokerSampler implements AutoCloseable {
     private void run() {
         long slot = 0;
         try {
-            while (!closing.await(beginNanos + slot * periodNanos - clock.epochNanos(), TimeUnit.NANOSECONDS)) {
-                scrape(beginNanos + slot * periodNanos);
+            boolean ends = false;
+            while (!ends) {
+                long dueNanos = beginNanos + slot * periodNanos;
+                if (asked.tryAcquire(dueNanos - clock.epochNanos(), TimeUnit.NANOSECONDS)) {
+                    ends = closing;
+                    scrape(clock.epochNanos());
+                    continue;
+                }
+                scrape(dueNanos);
                 // Overdue scrapes are skipped, because catching up would be additional load.
                 long passed = Math.floorDiv(clock.epochNanos() - beginNanos, periodNanos);
                 int stride = samples.bound();
                 slot = stride * (Math.max(slot, passed) / stride + 1);
             }
-            // Counts since the end of the last interval belong to the load, too.
-            scrape(clock.epochNanos());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             failure = "its thread was interrupted";
@@ -161,15 +167,19 @@ public final class BrokerSampler implements AutoCloseable {
                 .toList();
     }
 
-    /** Takes a last sample and ends, without waiting for that. */
-    public void stop() {
-        closing.countDown();
+    /**
+     * Takes a sample between those that are due, without waiting for it: counts since the end of the last interval belong
+     * to the load, too.
+     */
+    public void sampleNow() {
+        asked.release();
     }
 
     /** Takes a last sample and ends, and waits for that. */
     @Override
     public void close() {
-        stop();
+        closing = true;
+        sampleNow();
         try {
             thread.join(3 * MOST_PATIENCE.toMillis());
         } catch (InterruptedException e) {

@@ -309,7 +309,7 @@ public final class Coordinator {
                                 events(),
                                 store.parts(),
                                 members.results(),
-                                spikes.spikes(brokerMetrics, events())),
+                                spikes.spikes(brokerMetrics, events(), mayHaveDeliveredFailed(load.audit()))),
                         new RunOrigin(
                                 brokerMetrics,
                                 header.provenance(
@@ -320,6 +320,11 @@ public final class Coordinator {
                         Optional.ofNullable(loadSequence),
                         availability.result(faultEvents),
                         loop);
+    }
+
+    /** Returns whether messages whose sends failed may have been delivered. */
+    private static boolean mayHaveDeliveredFailed(AuditResult audit) {
+        return !audit.audited() || audit.violations().deliveredThoughFailed() > 0;
     }
 
     private List<ProfileResult> profileResults() {
@@ -476,7 +481,7 @@ public final class Coordinator {
             load.run(logs);
         } finally {
             faults.ifPresent(FaultRun::loadEnds);
-            brokers.stop();
+            brokers.loadEnds();
             phases.addAll(phasesOfLoad.spans());
             reasons.addAll(load.reasons());
             journalRunState();
@@ -734,7 +739,7 @@ public final class Coordinator {
             Phase phase = store.phaseAt(onOurs.number());
             watch.taken(worker.number(), taken, phase, aheadNanos);
             spikes.observed(
-                    worker.name(), phase, taken.instrument().observation(), onOurs.fromNanos(), onOurs.toNanos());
+                    worker.name(), taken.instrument().observation(), onOurs.fromNanos(), onOurs.toNanos(), aheadNanos);
             // Before store.add: the snapshot of the last worker completes the tick, which needs these positions.
             if (loadSequence != null) {
                 loadSequence.positions(taken.positions());

@@ -31,13 +31,16 @@ public final class SpikeText {
                     + threshold + ".");
         }
         List<String> sentences = new ArrayList<>();
+        String usual = spikes.usualNanos() == 0
+                ? "No message ended while the load was measured."
+                : "The longest latency of a second is usually " + Figures.millis(spikes.usualNanos()) + " ms.";
         sentences.add(String.format(
                 Locale.ROOT,
-                "%s above %s (%s). The longest latency of a second is usually %s ms.",
+                "%s above %s (%s). %s",
                 NumberText.counted(spikes.count(), "latency spike"),
                 threshold,
                 spikes.latency(),
-                Figures.millis(spikes.usualNanos())));
+                usual));
         for (CauseShare each : spikes.causes().stream().limit(MOST_CAUSES).toList()) {
             boolean known = each.cause() != SpikeCause.UNKNOWN_CAUSE;
             sentences.add(String.format(
@@ -71,7 +74,8 @@ public final class SpikeText {
     public static String line(Spike spike) {
         return String.format(
                 Locale.ROOT,
-                "until %s, up to %s ms, %.0f %% of the delay: %s%s",
+                "from %s until %s, up to %s ms, %.0f %% of the delay: %s%s",
+                IsoTime.timeOfDay(spike.begin().epochNanos()),
                 IsoTime.timeOfDay(spike.end().epochNanos()),
                 Figures.millis(spike.worstNanos()),
                 PERCENT * spike.share(),

@@ -267,7 +267,7 @@ class BenchmarkTest extends CommandTest {
                         "2 latency spikes above 50.0 ms (endToEndResponse).",
                         "83 % of the delay beyond 50.0 ms coincides with: garbage collection of",
                         "17 % of the delay beyond 50.0 ms has an unknown cause (1 spike).",
-                        "until 22:13:21.000, up to 210 ms, 83 % of the delay: garbage collection of",
+                        "from 22:13:20.000 until 22:13:21.000, up to 210 ms, 83 % of the delay: garbage",
                         "BROKER_COLLECTION: Give the broker's JVM more memory, or another collector.");
     }
 

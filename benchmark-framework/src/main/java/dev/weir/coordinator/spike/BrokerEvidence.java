@@ -92,6 +92,7 @@ final class BrokerEvidence {
     }
 
     private List<Evidence> durations(Endpoint endpoint, Series series, Meaning meaning) {
+        List<Evidence> found = new ArrayList<>();
         var sums = new SecondSums();
         int first = 0;
         for (int i = 0; i < series.values().size(); i++) {
@@ -103,17 +104,20 @@ final class BrokerEvidence {
             Optional<Stretch> stretch = stretch(first, i);
             first = i + 1;
             Number perSecond = series.values().get(i);
-            // An embedded broker that does not answer on loopback any more does not run.
-            boolean standsStill = perSecond == null && series.name().equals(BrokerMetrics.EMBEDDED_PAUSES);
-            if (stretch.isPresent() && (perSecond != null || standsStill)) {
+            // An embedded broker that does not answer on loopback any more does not run, which is never usual.
+            boolean standsStill = series.name().equals(BrokerMetrics.EMBEDDED_PAUSES);
+            if (stretch.isPresent() && perSecond != null) {
                 Stretch each = stretch.get();
-                double held = standsStill ? 1 : perSecond.doubleValue() * meaning.nanos() / NANOS_PER_SECOND;
+                double held = perSecond.doubleValue() * meaning.nanos() / NANOS_PER_SECOND;
                 sums.add(each.beginNanos(), each.endNanos(), Math.round(held * each.nanos()));
+            } else if (stretch.isPresent() && standsStill) {
+                Stretch each = stretch.get();
+                found.add(new Evidence(
+                        meaning.cause(), endpoint.host(), each.beginNanos(), each.endNanos(), each.nanos()));
             }
         }
-        return sums.unusual().stream()
-                .map(each -> each.lasting(meaning.cause(), endpoint.host()))
-                .toList();
+        sums.unusual().forEach(each -> found.add(each.lasting(meaning.cause(), endpoint.host())));
+        return found;
     }
 
     /** Returns whether the endpoint did not answer at the end of an interval; unknown if it has counters only. */

@@ -54,11 +54,11 @@ final class SecondSums {
         }
     }
 
-    /** Adds an amount; its time follows that of the previous call. */
+    /** Adds an amount; its time follows that of the previous call, or begins earlier. */
     void add(long beginNanos, long endNanos, long amount) {
         open = open.equals(Sum.NONE)
                 ? new Sum(beginNanos, endNanos, amount)
-                : new Sum(open.beginNanos(), endNanos, open.amount() + amount);
+                : new Sum(Math.min(beginNanos, open.beginNanos()), endNanos, open.amount() + amount);
         if (endNanos - open.beginNanos() >= SECOND_NANOS) {
             close();
         }

@@ -15,16 +15,20 @@ import java.util.Optional;
 /**
  * Finds the latency spikes of a measurement and names their causes.
  *
- * <p>A second is part of a spike if its longest latency exceeds the threshold: the first of {@link Tick#LEVELS_NANOS}
- * that is at least three times the median of all seconds' longest latencies. The messages that completed in this second
- * can have been held up since the second began, less its longest latency.
+ * <p>A second is part of a spike if the longest latency of the messages that were due in it exceeds the threshold: the
+ * first of {@link DueSecond#LEVELS_NANOS} that is at least three times the usual longest latency ({@link
+ * DueSeconds#usualNanos}). Neighbouring seconds are one spike, and so are seconds whose messages were held up at the same
+ * time.
  *
- * <p>Its extra delay is its longest latency less the median. Evidence belongs to it if it lies in that time, and lasted for
- * at least 60 % of the extra delay. Of several, the one that lasted longest is named. What lasted longer than the extra
- * delay counts as long as it; of those within 20 % of the longest, the one that can have brought about the others is
- * named, see {@link SpikeCause}. Where messages waited ({@link SpikeCause#isWait}) is named only if nothing else lasted for
- * 40 % of the extra delay: the first in their order, since their evidence is added up over all requests and no length of
- * time. If something else lasted for 40 to 60 %, the cause is unknown, and it is given as possible.
+ * <p>A second's extra delay is its longest latency less the usual one. Evidence belongs to the second if it lies in the
+ * time in which the second's messages can have been held up, and lasted for at least 60 % of the extra delay. Messages
+ * that were due while earlier ones were still held up wait for the same reason. So their time begins with that of the
+ * earlier messages, but is no longer than the longest latency among them. Only faults of the workload count however long
+ * ago they began. Of several, the one that lasted longest is named. What lasted longer than the extra delay counts as
+ * long as it; of those within 20 % of the longest, the one that can have brought about the others is named, see {@link
+ * SpikeCause}. Where messages waited ({@link SpikeCause#isWait}) is named only if nothing else lasted for 40 % of the
+ * extra delay: the first in their order, since their evidence is added up over all requests and no length of time. If
+ * something else lasted for 40 to 60 %, the cause is unknown, and it is given as possible.
  */
 final class SpikeRule {
     private static final int TIMES_USUAL = 3;
@@ -35,21 +39,16 @@ final class SpikeRule {
     /** Largest spikes that a result lists. */
     private static final int MOST_LISTED = 50;
 
-    private final List<Tick> ticks;
+    private final List<DueSecond> seconds;
     private final List<Evidence> evidence;
     private final long usualNanos;
     private final int level;
 
-    private SpikeRule(List<Tick> ticks, List<Evidence> evidence) {
-        this.ticks = ticks;
+    private SpikeRule(DueSeconds latencies, List<Evidence> evidence) {
+        this.seconds = latencies.inOrder();
         this.evidence = evidence;
-        this.usualNanos = ticks.stream()
-                .map(Tick::worstNanos)
-                .sorted()
-                .skip(ticks.size() / 2)
-                .findFirst()
-                .orElse(0L);
-        this.level = (int) Tick.LEVELS_NANOS.stream()
+        this.usualNanos = latencies.usualNanos();
+        this.level = (int) DueSecond.LEVELS_NANOS.stream()
                 .takeWhile(nanos -> nanos < TIMES_USUAL * usualNanos)
                 .count();
     }
@@ -57,12 +56,24 @@ final class SpikeRule {
     /**
      * Returns the spikes; empty if latencies are so long that no threshold fits.
      *
-     * @param latency the latency of the ticks
-     * @param ticks in order
+     * @param latency name of the latency
      */
-    static Optional<LatencySpikes> spikes(String latency, List<Tick> ticks, List<Evidence> evidence) {
-        var rule = new SpikeRule(ticks, evidence);
-        return rule.level < Tick.LEVELS_NANOS.size() ? Optional.of(rule.spikes(latency)) : Optional.empty();
+    static Optional<LatencySpikes> spikes(String latency, DueSeconds latencies, List<Evidence> evidence) {
+        var rule = new SpikeRule(latencies, evidence);
+        return rule.level < DueSecond.LEVELS_NANOS.size() ? Optional.of(rule.spikes(latency)) : Optional.empty();
+    }
+
+    /**
+     * A second of a spike.
+     *
+     * @param fromNanos since when what held up its messages can have done so
+     * @param stallNanos since when messages have been held up without a break
+     */
+    private record Slow(DueSecond second, long fromNanos, long stallNanos) {
+        boolean canComeFrom(Evidence each) {
+            long begin = each.cause() == SpikeCause.FAULT ? stallNanos : fromNanos;
+            return each.beginNanos() < second.heldUntilNanos() && each.endNanos() > begin;
+        }
     }
 
     /** What held up messages, and where. */
@@ -88,54 +99,74 @@ final class SpikeRule {
     }
 
     private LatencySpikes spikes(String latency) {
-        long threshold = Tick.LEVELS_NANOS.get(level);
-        double total =
-                ticks.stream().mapToDouble(tick -> tick.excessAbove(level)).sum();
-        List<Spike> all = new ArrayList<>();
-        List<Tick> run = new ArrayList<>();
-        for (Tick tick : ticks) {
-            boolean high = tick.worstNanos() > threshold;
-            if (!run.isEmpty()
-                    && (!high || tick.beginNanos() > run.get(run.size() - 1).endNanos())) {
-                all.add(spike(run, total));
-                run.clear();
-            }
-            if (high) {
-                run.add(tick);
-            }
-        }
-        if (!run.isEmpty()) {
-            all.add(spike(run, total));
-        }
+        List<List<Slow>> stalls = stalls();
+        double total = stalls.stream()
+                .flatMap(List::stream)
+                .mapToDouble(slow -> slow.second().excessAbove(level))
+                .sum();
+        List<Spike> all = stalls.stream().map(stall -> spike(stall, total)).toList();
         List<Spike> listed = all.stream()
                 .sorted(Comparator.comparingDouble(Spike::share).reversed())
                 .limit(MOST_LISTED)
                 .sorted(Comparator.comparingLong(spike -> spike.begin().epochNanos()))
                 .toList();
-        return new LatencySpikes(latency, threshold, usualNanos, all.size(), total, shares(all), listed);
+        return new LatencySpikes(
+                latency, DueSecond.LEVELS_NANOS.get(level), usualNanos, all.size(), total, shares(all), listed);
     }
 
-    private Spike spike(List<Tick> run, double total) {
+    /** Returns the seconds above the threshold, those of each spike together. */
+    private List<List<Slow>> stalls() {
+        List<List<Slow>> all = new ArrayList<>();
+        long stall = 0;
+        long stallEnd = Long.MIN_VALUE;
+        long longest = 0;
+        long nextNanos = Long.MIN_VALUE;
+        for (DueSecond second : seconds) {
+            if (second.worstNanos() <= DueSecond.LEVELS_NANOS.get(level)) {
+                continue;
+            }
+            boolean waits = second.beginNanos() < stallEnd;
+            if (!waits && second.beginNanos() > nextNanos) {
+                all.add(new ArrayList<>());
+            }
+            stall = waits ? stall : second.heldFromNanos();
+            stallEnd = Math.max(stallEnd, second.heldUntilNanos());
+            longest = Math.max(waits ? longest : 0, second.worstNanos());
+            nextNanos = second.beginNanos() + DueSecond.NANOS;
+            long from = Math.min(second.heldFromNanos(), second.heldUntilNanos() - longest);
+            all.get(all.size() - 1).add(new Slow(second, Math.max(stall, from), stall));
+        }
+        return all;
+    }
+
+    private Spike spike(List<Slow> stall, double total) {
         Map<Source, Double> sources = new LinkedHashMap<>();
         double excess = 0;
-        for (Tick tick : run) {
-            double ofTick = tick.excessAbove(level);
-            excess += ofTick;
-            sources.merge(sources(tick).get(0), ofTick, Double::sum);
+        for (Slow slow : stall) {
+            double ofSecond = slow.second().excessAbove(level);
+            excess += ofSecond;
+            sources.merge(sources(slow).get(0), ofSecond, Double::sum);
         }
         Source source = sources.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
                 .orElseThrow()
                 .getKey();
-        Tick worst =
-                run.stream().max(Comparator.comparingLong(Tick::worstNanos)).orElseThrow();
+        Slow worst = stall.stream()
+                .max(Comparator.comparingLong(slow -> slow.second().worstNanos()))
+                .orElseThrow();
         Optional<Source> second = sources(worst).stream()
                 .filter(each -> each.cause() != source.cause() && !isPartOf(each.cause(), source.cause()))
                 .findFirst();
         return new Spike(
-                new Moment(run.stream().mapToLong(SpikeRule::begin).min().orElseThrow()),
-                new Moment(run.get(run.size() - 1).endNanos()),
-                worst.worstNanos(),
+                new Moment(stall.stream()
+                        .mapToLong(slow -> slow.second().heldFromNanos())
+                        .min()
+                        .orElseThrow()),
+                new Moment(stall.stream()
+                        .mapToLong(slow -> slow.second().heldUntilNanos())
+                        .max()
+                        .orElseThrow()),
+                worst.second().worstNanos(),
                 total > 0 ? excess / total : 0,
                 source.cause(),
                 source.where(),
@@ -148,16 +179,12 @@ final class SpikeRule {
                 || (cause == SpikeCause.BROKER_PAUSE && other == SpikeCause.BROKER_COLLECTION);
     }
 
-    private static long begin(Tick tick) {
-        return tick.beginNanos() - tick.worstNanos();
-    }
-
     /** Returns the possible sources, the most likely first; {@link Source#UNKNOWN} if none explains enough. Never empty. */
-    private List<Source> sources(Tick tick) {
-        double extra = Math.max(1, tick.worstNanos() - usualNanos);
+    private List<Source> sources(Slow slow) {
+        double extra = Math.max(1, slow.second().worstNanos() - usualNanos);
         Map<Source, Double> held = new LinkedHashMap<>();
         for (Evidence each : evidence) {
-            if (each.beginNanos() < tick.endNanos() && each.endNanos() > begin(tick)) {
+            if (slow.canComeFrom(each)) {
                 held.merge(new Source(each.cause(), each.where()), (double) each.heldNanos(), Double::sum);
             }
         }

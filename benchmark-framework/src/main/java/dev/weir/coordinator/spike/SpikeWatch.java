@@ -4,19 +4,21 @@ import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.Pause;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
+import dev.weir.measure.SampleKind;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.SpikeCause;
 import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.document.LatencySpikes;
 import dev.weir.result.interval.Interval;
-import dev.weir.result.interval.Phase;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Collects, during the measurement, latencies and what can have held up messages, for each second. Used by the
@@ -35,58 +37,81 @@ public final class SpikeWatch {
     private static final List<Latency> PREFERRED = List.of(
             Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE, Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE);
 
-    private final Map<Latency, List<Tick>> ticks = new EnumMap<>(Latency.class);
+    private static final List<Latency> WITHOUT_END =
+            List.of(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, Latency.SEND_DELAY);
+
+    private final Map<Latency, DueSeconds> latencies = new EnumMap<>(Latency.class);
+    /** Messages that were never sent, or whose sends failed or did not end. */
+    private final Map<Latency, DueSeconds> withoutEnd = new EnumMap<>(Latency.class);
+
     private final Map<String, OfWorker> workers = new LinkedHashMap<>();
-    private LatencySet second = new LatencySet();
-    private long secondBeginNanos;
-    private long secondEndNanos;
+    private long loadFromNanos = Long.MAX_VALUE;
+    private long loadUntilNanos = Long.MIN_VALUE;
 
     /** What one worker observed: pauses in nanoseconds, and a number of TCP acknowledgements. */
     private record OfWorker(SecondSums collections, SecondSums pauses, SecondSums overdue) {}
 
-    /** Adds a merged snapshot of all workers, in order. */
+    /**
+     * Adds a merged snapshot of all workers, in order. Those after the load count, too: they bring the slowest messages of
+     * the measurement.
+     */
     public void tick(Interval tick) {
-        if (!tick.phase().isMeasured()) {
-            return;
-        }
-        secondBeginNanos = second.hasAny() ? secondBeginNanos : tick.fromNanos();
-        secondEndNanos = tick.toNanos();
-        second.add(tick.measured());
-        if (secondEndNanos - secondBeginNanos >= SecondSums.SECOND_NANOS) {
-            endSecond();
+        boolean isLoad = tick.phase().isMeasured();
+        if (isLoad || tick.measured().hasAny()) {
+            loadFromNanos = Math.min(loadFromNanos, tick.fromNanos());
+            loadUntilNanos = isLoad ? tick.toNanos() : Math.max(loadUntilNanos, loadFromNanos + 1);
+            var span = new DueSeconds.Span(tick.fromNanos(), tick.toNanos(), loadFromNanos, loadUntilNanos);
+            for (Latency latency : PREFERRED) {
+                add(latencies, latency, tick.measured(), SampleKind.VALUE, span);
+                if (isLoad && tick.measured().has(latency)) {
+                    latencies
+                            .computeIfAbsent(latency, any -> new DueSeconds())
+                            .noteUsual(tick.measured().of(latency).values(), span);
+                }
+            }
+            for (Latency latency : WITHOUT_END) {
+                add(withoutEnd, latency, tick.measured(), SampleKind.LOWER_BOUND, span);
+            }
         }
     }
 
-    private void endSecond() {
-        for (Latency latency : PREFERRED) {
-            List<Tick> known = ticks.computeIfAbsent(latency, any -> new ArrayList<>());
-            if (second.has(latency)
-                    && second.of(latency).values().count() > 0
-                    && known.size() < SecondSums.MOST_SECONDS) {
-                known.add(Tick.of(secondBeginNanos, secondEndNanos, second.of(latency)));
-            }
+    private static void add(
+            Map<Latency, DueSeconds> target, Latency latency, LatencySet set, SampleKind kind, DueSeconds.Span span) {
+        if (set.has(latency) && set.of(latency).of(kind).count() > 0) {
+            target.computeIfAbsent(latency, any -> new DueSeconds())
+                    .add(set.of(latency).of(kind), span);
         }
-        second = new LatencySet();
     }
 
     /**
      * Adds what a worker observed of its process during a snapshot.
      *
      * @param beginNanos begin of the snapshot, epoch nanoseconds of the coordinator
+     * @param aheadNanos by how much the coordinator's clock is ahead of the worker's
      */
-    public void observed(String worker, Phase phase, Observation observation, long beginNanos, long endNanos) {
-        if (!phase.isMeasured()) {
-            return;
-        }
+    public void observed(String worker, Observation observation, long beginNanos, long endNanos, long aheadNanos) {
         OfWorker sums = workers.computeIfAbsent(
                 worker, any -> new OfWorker(new SecondSums(), new SecondSums(), new SecondSums()));
-        sums.collections().add(beginNanos, endNanos, total(observation.gcPauses()));
-        sums.pauses()
-                .add(
-                        beginNanos,
-                        endNanos,
-                        isHostFull(observation) ? endNanos - beginNanos : total(observation.hiccupsApartFromGc()));
+        add(sums.collections(), observation.gcPauses(), beginNanos, endNanos, aheadNanos);
+        if (isHostFull(observation)) {
+            sums.pauses().add(beginNanos, endNanos, endNanos - beginNanos);
+        } else {
+            add(sums.pauses(), observation.hiccupsApartFromGc(), beginNanos, endNanos, aheadNanos);
+        }
         sums.overdue().add(beginNanos, endNanos, observation.network().overdueAcknowledgements());
+    }
+
+    /** Adds pauses in their own time: a process that stood still can report the pause with a later snapshot. */
+    private static void add(SecondSums sums, List<Pause> pauses, long beginNanos, long endNanos, long aheadNanos) {
+        long from = beginNanos;
+        long total = 0;
+        for (Pause pause : pauses) {
+            if (pause.nanos() >= LEAST_PAUSE_NANOS) {
+                total += pause.nanos();
+                from = Math.min(from, pause.beginNanos() + aheadNanos);
+            }
+        }
+        sums.add(from, endNanos, total);
     }
 
     private static boolean isHostFull(Observation observation) {
@@ -96,21 +121,14 @@ public final class SpikeWatch {
                 .isPresent();
     }
 
-    private static long total(List<Pause> pauses) {
-        return pauses.stream()
-                .mapToLong(Pause::nanos)
-                .filter(nanos -> nanos >= LEAST_PAUSE_NANOS)
-                .sum();
-    }
-
     /**
-     * Returns the spikes and their causes, once, after the load has ended; empty if no latency was measured, or if no
+     * Returns the spikes and their causes, once, after the run has ended; empty if no latency was measured, or if no
      * threshold fits.
+     *
+     * @param deliveredThoughFailed whether messages whose sends failed were delivered, or may have been
      */
-    public Optional<LatencySpikes> spikes(Optional<BrokerMetrics> brokers, List<RunEvent> events) {
-        if (second.hasAny()) {
-            endSecond();
-        }
+    public Optional<LatencySpikes> spikes(
+            Optional<BrokerMetrics> brokers, List<RunEvent> events, boolean deliveredThoughFailed) {
         List<Evidence> evidence = new ArrayList<>();
         workers.forEach((worker, sums) -> {
             sums.collections()
@@ -125,13 +143,39 @@ public final class SpikeWatch {
         events.forEach(event -> cause(event)
                 .ifPresent(cause -> evidence.add(new Evidence(
                         cause, event.text(), event.atNanos(), event.atNanos() + EFFECT_NANOS, Evidence.ANY))));
-        for (Latency latency : PREFERRED) {
-            List<Tick> known = ticks.getOrDefault(latency, List.of());
-            if (!known.isEmpty()) {
-                return SpikeRule.spikes(latency.key(), known, evidence);
-            }
+        List<LatencySpikes> found = PREFERRED.stream()
+                .flatMap(latency -> dueSeconds(latency, deliveredThoughFailed).stream()
+                        .flatMap(seconds -> SpikeRule.spikes(latency.key(), seconds, evidence).stream()))
+                .toList();
+        return found.stream()
+                .filter(each -> each.count() > 0)
+                .findFirst()
+                .or(() -> found.stream().findFirst());
+    }
+
+    /**
+     * Returns all messages of a latency; empty if there are none, or if nothing was delivered. A message that was not
+     * published was not delivered either. If some were, and it is unknown which, only those that were never sent count.
+     */
+    private Optional<DueSeconds> dueSeconds(Latency latency, boolean deliveredThoughFailed) {
+        boolean isPublish = latency == Latency.PUBLISH_RESPONSE || latency == Latency.PUBLISH_SERVICE;
+        Latency unended = isPublish ? latency : unpublished(latency, deliveredThoughFailed);
+        if (!latencies.containsKey(latency) && !(isPublish && withoutEnd.containsKey(unended))) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        var all = new DueSeconds();
+        Stream.of(latencies.get(latency), withoutEnd.get(unended))
+                .filter(Objects::nonNull)
+                .forEach(all::add);
+        return Optional.of(all);
+    }
+
+    private static Latency unpublished(Latency endToEnd, boolean deliveredThoughFailed) {
+        boolean isResponse = endToEnd == Latency.END_TO_END_RESPONSE;
+        if (deliveredThoughFailed) {
+            return isResponse ? Latency.SEND_DELAY : endToEnd;
+        }
+        return isResponse ? Latency.PUBLISH_RESPONSE : Latency.PUBLISH_SERVICE;
     }
 
     private static Optional<SpikeCause> cause(RunEvent event) {

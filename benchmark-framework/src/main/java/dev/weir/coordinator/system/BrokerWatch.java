@@ -26,7 +26,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples metrics of the system's hosts during the load. Problems with it do not affect the run's own figures. Used by
+ * Samples metrics of the system's hosts during the load, and until the clients are closed: messages that are still held up
+ * then have a cause, too. Problems with it do not affect the run's own figures. Used by
  * the coordinator's thread.
  */
 public final class BrokerWatch {
@@ -101,10 +102,10 @@ public final class BrokerWatch {
         }
     }
 
-    /** Takes a last sample without waiting for it, because workers go on sending messages. */
-    public void stop() {
+    /** Takes a sample without waiting for it, because workers go on sending messages. */
+    public void loadEnds() {
         if (sampler != null) {
-            sampler.stop();
+            sampler.sampleNow();
         }
     }
 

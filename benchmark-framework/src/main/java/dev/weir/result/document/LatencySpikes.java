@@ -10,7 +10,8 @@ import java.util.List;
  *
  * @param latency name of the latency
  * @param thresholdNanos latencies above it are part of a spike
- * @param usualNanos median of the longest latencies of all seconds
+ * @param usualNanos median of the longest latencies of all seconds, by when messages ended; 0 if none ended in the
+ *     measurement
  * @param count number of spikes
  * @param excessNanos by how much the latencies above the threshold exceed it, added up
  * @param causes causes, the largest share first
@@ -46,9 +47,9 @@ public record LatencySpikes(
     /**
      * A spike.
      *
-     * @param begin earliest time at which its messages can have been held up
-     * @param end when the last second with such a latency ends
-     * @param worstNanos longest latency
+     * @param begin earliest time at which its messages can have been due
+     * @param end when the last of its messages had ended, or Weir stopped waiting for it
+     * @param worstNanos longest latency; of a message that did not end, the time that had passed
      * @param share share of {@link LatencySpikes#excessNanos}, 0 to 1
      * @param cause most likely cause
      * @param where broker, worker or event; empty if it is unknown

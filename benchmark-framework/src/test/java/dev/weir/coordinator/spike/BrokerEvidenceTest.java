@@ -33,6 +33,13 @@ class BrokerEvidenceTest {
     }
 
     @Test
+    void anEmbeddedBrokerThatStandsStillMostOfTheTimeIsNotUsual() {
+        assertThat(of("weir_process_pause_seconds_total", 0, null, null, null, null))
+                .hasSize(4)
+                .allMatch(each -> each.cause() == SpikeCause.BROKER_PAUSE && each.heldNanos() == SECOND);
+    }
+
+    @Test
     void aCounterCanHaveGrownAtAnyTimeWhileASampleIsMissing() {
         var answers = new BrokerMetrics.Series("gauge", Map.of(), false, Arrays.asList(1, 1, null, 1, 1));
         var collections =

@@ -36,6 +36,13 @@ class SpikeRuleTest {
             SpikeCause.BROKER,
             SpikeCause.NETWORK);
 
+    /** Adds messages that ended in a second. */
+    private static void add(DueSeconds latencies, int second, LatencySamples samples) {
+        var span = new DueSeconds.Span(second * SECOND, (second + 1) * SECOND, 0, SECONDS * SECOND);
+        latencies.add(samples.values(), span);
+        latencies.noteUsual(samples.values(), span);
+    }
+
     private static Stream<List<SpikeCause>> systems() {
         return Stream.of(OF_KAFKA, OF_REDPANDA);
     }
@@ -43,7 +50,7 @@ class SpikeRuleTest {
     /** A minute of load in which something holds up all messages once, and everything pauses a little now and then. */
     private static final class Minute {
         private final Random random;
-        private final List<Tick> ticks = new ArrayList<>();
+        private final DueSeconds latencies = new DueSeconds();
         private final List<Evidence> evidence = new ArrayList<>();
 
         /** @param stallMillis 0: nothing holds up messages */
@@ -60,7 +67,7 @@ class SpikeRuleTest {
                         samples.values().record(i * MILLI, 1);
                     }
                 }
-                ticks.add(Tick.of(second * SECOND, (second + 1) * SECOND, samples));
+                add(latencies, second, samples);
             }
             for (SpikeCause cause : observable) {
                 observe(cause, observed.filter(cause::equals).isPresent() ? stalled : -1, stallMillis);
@@ -93,7 +100,7 @@ class SpikeRuleTest {
         }
 
         LatencySpikes spikes() {
-            return SpikeRule.spikes("endToEndResponse", ticks, evidence).orElseThrow();
+            return SpikeRule.spikes("endToEndResponse", latencies, evidence).orElseThrow();
         }
     }
 
@@ -184,16 +191,16 @@ class SpikeRuleTest {
 
     @Test
     void findsWhatHeldUpAMessageLongBeforeItArrived() {
-        List<Tick> ticks = new ArrayList<>();
+        var latencies = new DueSeconds();
         for (int second = 0; second < SECONDS; second++) {
             var samples = new LatencySamples();
             samples.values().record(second == 30 ? 5 * SECOND : MILLI, 1);
-            ticks.add(Tick.of(second * SECOND, (second + 1) * SECOND, samples));
+            add(latencies, second, samples);
         }
         var pause = new Evidence(SpikeCause.BROKER_PAUSE, "b", 26 * SECOND, 27 * SECOND, 4 * SECOND);
         var tooEarly = new Evidence(SpikeCause.BROKER_COLLECTION, "b", 20 * SECOND, 24 * SECOND, 4 * SECOND);
 
-        LatencySpikes spikes = SpikeRule.spikes("endToEndResponse", ticks, List.of(pause, tooEarly))
+        LatencySpikes spikes = SpikeRule.spikes("endToEndResponse", latencies, List.of(pause, tooEarly))
                 .orElseThrow();
 
         assertThat(spikes.spikes()).singleElement().satisfies(spike -> {
@@ -205,16 +212,16 @@ class SpikeRuleTest {
 
     @Test
     void latenciesThatAreAlwaysLongAreNoSpikes() {
-        List<Tick> ticks = new ArrayList<>();
+        var latencies = new DueSeconds();
         var random = new Random(1);
         for (int second = 0; second < SECONDS; second++) {
             var samples = new LatencySamples();
             samples.values().record(100 * MILLI + random.nextInt(150) * MILLI, 1);
-            ticks.add(Tick.of(second * SECOND, (second + 1) * SECOND, samples));
+            add(latencies, second, samples);
         }
 
         LatencySpikes spikes =
-                SpikeRule.spikes("publishResponse", ticks, List.of()).orElseThrow();
+                SpikeRule.spikes("publishResponse", latencies, List.of()).orElseThrow();
 
         assertThat(spikes.thresholdNanos()).isGreaterThanOrEqualTo(500 * MILLI);
         assertThat(spikes.count()).isZero();

@@ -9,6 +9,7 @@ import dev.weir.host.observation.Pause;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
+import dev.weir.measure.SampleKind;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.SpikeCause;
@@ -18,6 +19,8 @@ import dev.weir.result.interval.Phase;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class SpikeWatchTest {
     private static final long MILLI = 1_000_000;
@@ -72,9 +75,125 @@ class SpikeWatchTest {
 
     @Test
     void onlyTheMeasurementCounts() {
-        tick(Phase.WARM_UP, 0, 400);
+        var latencies = new LatencySet();
+        latencies.of(Latency.END_TO_END_RESPONSE).values().record(400 * MILLI, 10);
+        watch.tick(new Interval(Phase.WARM_UP, 0, SNAPSHOT, 0.1, Counts.NONE, 0, latencies, new LatencySet()));
 
-        assertThat(watch.spikes(Optional.empty(), List.of())).isEmpty();
+        assertThat(watch.spikes(Optional.empty(), List.of(), false)).isEmpty();
+    }
+
+    /** A stall of 8 s begins a second before the load ends: all of its messages end after the load. */
+    @Test
+    void aStallThatReachesTheEndOfTheLoadIsExplained() {
+        for (int i = 0; i < 100; i++) {
+            measure(i, 2, 0, 0);
+        }
+        watch.observed("worker-1", paused(9_000, 8_000), 100 * SNAPSHOT, 170 * SNAPSHOT, 0);
+        for (int i = 0; i < 10; i++) {
+            tick(Phase.SETTLE, 169 * SNAPSHOT, 7_000 + 100 * i);
+        }
+
+        LatencySpikes.Spike spike = onlySpike(List.of());
+
+        assertThat(spike.cause()).isEqualTo(SpikeCause.CLIENT_PAUSE);
+        assertThat(spike.begin().epochNanos()).isBetween(88 * SNAPSHOT, 92 * SNAPSHOT);
+        assertThat(spike.end().epochNanos()).isEqualTo(170 * SNAPSHOT);
+        assertThat(spike.worstNanos()).isBetween(7_900 * MILLI, 7_910 * MILLI);
+    }
+
+    /** Messages of the last 6 of 10 s are never acknowledged; Weir stops waiting after 30 s. Others are as usual. */
+    @ParameterizedTest
+    @EnumSource(names = {"PUBLISH_RESPONSE", "END_TO_END_RESPONSE"})
+    void messagesThatNeverEndAreExplained(Latency latency) {
+        for (int i = 0; i < 40; i++) {
+            tick(Phase.MEASUREMENT, i * SNAPSHOT, latency, SampleKind.VALUE, 2);
+        }
+        for (int i = 40; i < 100; i++) {
+            emptyTick(i);
+        }
+        for (int i = 40; i < 100; i++) {
+            tick(Phase.CLOSE, 400 * SNAPSHOT, Latency.PUBLISH_RESPONSE, SampleKind.LOWER_BOUND, 40_000 - 100 * i);
+        }
+        var fault = RunEvent.of(EventKind.BROKER_KILLED, 40 * SNAPSHOT, "broker 1 was killed");
+
+        LatencySpikes spikes =
+                watch.spikes(Optional.empty(), List.of(fault), false).orElseThrow();
+
+        assertThat(spikes.latency()).isEqualTo(latency.key());
+        assertThat(spikes.spikes()).singleElement().satisfies(spike -> {
+            assertThat(spike.cause()).isEqualTo(SpikeCause.FAULT);
+            assertThat(spike.worstNanos()).isBetween(36_000 * MILLI, 36_100 * MILLI);
+            assertThat(spike.begin().epochNanos()).isBetween(38 * SNAPSHOT, 41 * SNAPSHOT);
+            assertThat(spike.end().epochNanos()).isEqualTo(401 * SNAPSHOT);
+        });
+    }
+
+    @Test
+    void noMessageEndsFromTheBeginOn() {
+        emptyTick(0);
+        tick(Phase.CLOSE, 300 * SNAPSHOT, Latency.PUBLISH_RESPONSE, SampleKind.LOWER_BOUND, 30_000);
+
+        LatencySpikes.Spike spike = onlySpike(List.of(RunEvent.of(EventKind.BROKER_PAUSED, 0, "broker 1 was paused")));
+
+        assertThat(spike.cause()).isEqualTo(SpikeCause.FAULT);
+    }
+
+    /** Failed messages can have been delivered at once: then only their publish latency has a spike. */
+    @Test
+    void messagesThatFailedAndWereDeliveredHeldUpNoDelivery() {
+        for (int i = 0; i < 100; i++) {
+            measure(i, 2, 0, 0);
+            tick(
+                    Phase.MEASUREMENT,
+                    i * SNAPSHOT,
+                    Latency.PUBLISH_RESPONSE,
+                    SampleKind.LOWER_BOUND,
+                    i == 50 ? 2_000 : 1);
+        }
+
+        assertThat(watch.spikes(Optional.empty(), List.of(), true).orElseThrow().latency())
+                .isEqualTo(Latency.PUBLISH_RESPONSE.key());
+    }
+
+    /** The process stood still, and reports that with the snapshot after the one that took all the time. */
+    @Test
+    void aPauseCountsInItsOwnTime() {
+        for (int i = 0; i < 100; i++) {
+            measure(i, 2, 0, 0);
+        }
+        tick(Phase.MEASUREMENT, 149 * SNAPSHOT, 4_900);
+        watch.observed("worker-1", Observation.NONE, 100 * SNAPSHOT, 150 * SNAPSHOT, 0);
+        watch.observed("worker-1", paused(10_000 - 500, 4_998), 150 * SNAPSHOT, 151 * SNAPSHOT, 500 * MILLI);
+
+        assertThat(onlySpike(List.of()).cause()).isEqualTo(SpikeCause.CLIENT_PAUSE);
+    }
+
+    /** Most of the run is a stall: its length is not what is usual. */
+    @Test
+    void aStallOfMostOfTheRunIsASpike() {
+        for (int i = 0; i < 20; i++) {
+            measure(i, 2, 0, 0);
+        }
+        for (int i = 20; i < 100; i++) {
+            emptyTick(i);
+        }
+        for (int i = 20; i < 100; i++) {
+            tick(Phase.SETTLE, 100 * SNAPSHOT, 10_000 - 100 * i);
+        }
+
+        assertThat(onlySpike(List.of()).worstNanos()).isGreaterThan(7_900 * MILLI);
+    }
+
+    private static Observation paused(long beginMillis, long millis) {
+        return new Observation(
+                10,
+                List.of(new Pause(beginMillis * MILLI, millis * MILLI)),
+                List.of(),
+                0,
+                Optional.empty(),
+                ControlGroupUse.NONE,
+                new NetworkUse(List.of(), 1_000, 0, 0),
+                0);
     }
 
     private void measure(int snapshot, long millis, long collectionMillis, long overdue) {
@@ -91,19 +210,31 @@ class SpikeWatchTest {
                 ControlGroupUse.NONE,
                 new NetworkUse(List.of(), 1_000, 0, overdue),
                 0);
-        watch.observed("worker-1", Phase.MEASUREMENT, observation, begin, begin + SNAPSHOT);
+        watch.observed("worker-1", observation, begin, begin + SNAPSHOT, 0);
         tick(Phase.MEASUREMENT, begin, millis);
     }
 
+    private void emptyTick(int snapshot) {
+        tick(Phase.MEASUREMENT, snapshot * SNAPSHOT, new LatencySet());
+    }
+
     private void tick(Phase phase, long begin, long millis) {
+        tick(phase, begin, Latency.END_TO_END_RESPONSE, SampleKind.VALUE, millis);
+    }
+
+    private void tick(Phase phase, long begin, Latency latency, SampleKind kind, long millis) {
         var latencies = new LatencySet();
-        latencies.of(Latency.END_TO_END_RESPONSE).values().record(millis * MILLI, 10);
+        latencies.of(latency).of(kind).record(millis * MILLI, 10);
+        tick(phase, begin, latencies);
+    }
+
+    private void tick(Phase phase, long begin, LatencySet latencies) {
         watch.tick(new Interval(phase, begin, begin + SNAPSHOT, 0.1, Counts.NONE, 0, new LatencySet(), latencies));
     }
 
     private LatencySpikes.Spike onlySpike(List<RunEvent> events) {
         List<LatencySpikes.Spike> spikes =
-                watch.spikes(Optional.empty(), events).orElseThrow().spikes();
+                watch.spikes(Optional.empty(), events, false).orElseThrow().spikes();
         assertThat(spikes).hasSize(1);
         return spikes.get(0);
     }

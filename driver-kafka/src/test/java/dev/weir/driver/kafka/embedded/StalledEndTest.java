@@ -1,0 +1,115 @@
+package dev.weir.driver.kafka.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.embedded.BrokerFaults;
+import dev.weir.driver.loading.Drivers;
+import dev.weir.result.RunResult;
+import dev.weir.result.code.SpikeCause;
+import dev.weir.result.document.LatencySpikes;
+import dev.weir.result.interval.Phase;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whole runs in which the only broker stands still when the load ends. */
+class StalledEndTest {
+    private static KafkaEmbeddedCluster cluster;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void start() {
+        cluster = new KafkaEmbeddedClusters(Map.of()).start(1, 0);
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kafka", "wire"})
+    void namesABrokerThatRunsAgainAfterTheLoad(String client) {
+        var settling = new AtomicInteger();
+        RunResult result = run(client, Duration.ofMinutes(2), (broker, phase) -> {
+            if (phase == Phase.SETTLE && settling.incrementAndGet() == 5) {
+                broker.resume(1);
+            }
+        });
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.audit().verdict()).isEqualTo("clean");
+        assertExplained(result);
+    }
+
+    @Test
+    void namesABrokerThatNeverRunsAgain() {
+        assertNeverRunsAgain("kafka");
+    }
+
+    @Test
+    @Tag("soak")
+    void namesABrokerThatNeverRunsAgainForWeirsOwnClient() {
+        assertNeverRunsAgain("wire");
+    }
+
+    private void assertNeverRunsAgain(String client) {
+        RunResult result = run(client, Duration.ofSeconds(3), (broker, phase) -> {});
+
+        assertThat(result.audit().counts().failed()).isPositive();
+        assertExplained(result);
+    }
+
+    private static void assertExplained(RunResult result) {
+        LatencySpikes spikes = result.weir().course().latencySpikes().orElseThrow();
+        assertThat(spikes.causes().get(0).cause()).isEqualTo(SpikeCause.BROKER_PAUSE);
+        assertThat(spikes.causes().get(0).where()).isEqualTo("embedded broker 1");
+        assertThat(spikes.causes().get(0).share()).isGreaterThan(0.5);
+    }
+
+    private interface Reaction {
+        void tick(BrokerFaults broker, Phase phase);
+    }
+
+    /** Pauses the broker 4 s into a measurement of 7 s. */
+    private RunResult run(String client, Duration deliveryTimeout, Reaction reaction) {
+        DriverConfig config = BrokerFaultTest.with(
+                        cluster.driverConfig(),
+                        Map.of(
+                                "delivery.timeout.ms",
+                                String.valueOf(deliveryTimeout.toMillis()),
+                                "request.timeout.ms",
+                                "2000"))
+                .withSettings(Map.of("client", client));
+        Workload workload = Workloads.small()
+                .rates(100, 100)
+                .durations(Duration.ofSeconds(1), Duration.ofSeconds(7))
+                .build();
+        BrokerFaults broker = cluster.faults().orElseThrow();
+        var ticks = new AtomicInteger();
+        try (var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
+            return mini.run(workload, config, (coordinator, tick) -> {
+                if (tick.phase() == Phase.MEASUREMENT && ticks.incrementAndGet() == 20) {
+                    broker.pause(1);
+                }
+                reaction.tick(broker, tick.phase());
+            });
+        } finally {
+            broker.resume(1);
+        }
+    }
+}
