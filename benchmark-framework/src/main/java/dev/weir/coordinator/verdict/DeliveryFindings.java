@@ -8,6 +8,7 @@ import dev.weir.result.interval.Phase;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.threshold.TheilSen;
+import dev.weir.workload.load.LoadShape;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -16,16 +17,13 @@ import java.util.Locale;
 /**
  * Judges whether consumers keep up with acknowledged messages. They fall behind if a subscription receives less than 99
  * % of them in the measurement, or if the backlog of all subscriptions grows, by its trend, by more than 1 % of what is
- * to be delivered. In both cases the difference must exceed a tenth of a second of load, because that much can be in
- * flight by chance. Lost messages are no backlog: they have a finding of their own.
+ * to be delivered. In both cases the difference must exceed the {@link RateTolerance}. Lost messages are no backlog: they have a finding of their own.
  */
 final class DeliveryFindings {
-    private static final double TOLERANCE = 0.01;
-    private static final double UNDER_WAY_SECONDS = 0.1;
-
     private DeliveryFindings() {}
 
-    static List<Finding> of(IntervalStore store, AuditResult audit, List<SubscriptionResult> subscriptions) {
+    static List<Finding> of(
+            LoadShape shape, IntervalStore store, AuditResult audit, List<SubscriptionResult> subscriptions) {
         List<IntervalSummary> measured = store.intervals().stream()
                 .filter(interval -> Phase.isMeasured(interval.phase()))
                 .toList();
@@ -46,7 +44,7 @@ final class DeliveryFindings {
                 * acknowledged
                 / store.total().sends().acknowledged();
         double perSecond = acknowledged / seconds;
-        double tolerated = Math.max(TOLERANCE * acknowledged, UNDER_WAY_SECONDS * perSecond);
+        double tolerated = RateTolerance.messages(shape, perSecond, seconds);
         SubscriptionResult worst = subscriptions.stream()
                 .filter(each -> each.laterStart().isEmpty())
                 .max(Comparator.comparingLong(SubscriptionResult::backlogGrowthMessages))

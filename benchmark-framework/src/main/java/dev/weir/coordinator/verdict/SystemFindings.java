@@ -70,7 +70,7 @@ public final class SystemFindings {
         // A requested backlog is judged as such. It is unknown what lost and halted workers have received.
         boolean known = losses.isEmpty() && losses.standstills().reasons().isEmpty();
         if (failure.isEmpty() && !workload.phases().backlog().isWanted() && known) {
-            findings.addAll(DeliveryFindings.of(store, audit, clients.subscriptions()));
+            findings.addAll(DeliveryFindings.of(workload.load().shape(), store, audit, clients.subscriptions()));
         }
         availability.ifPresent(this::judgeAvailability);
         findings.addAll(losses.findings());
@@ -93,7 +93,8 @@ public final class SystemFindings {
         double answered = throughput.answeredMessagesPerSecond(messagesPerRead);
         if (failure.isEmpty()
                 && throughput.seconds() > 0
-                && answered * lateness(throughput.seconds()) < SenderLimit.MET * target) {
+                && (target - answered * lateness(throughput.seconds())) * throughput.seconds()
+                        > RateTolerance.messages(workload.load().shape(), target, throughput.seconds())) {
             finding(
                     FindingCode.LOAD_NOT_MET,
                     Math.round(target - answered),

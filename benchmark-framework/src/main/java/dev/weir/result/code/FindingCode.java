@@ -7,18 +7,20 @@ public enum FindingCode implements Code {
     // Throughput.
 
     LOAD_NOT_MET(
-            "Less than 99 % of the target rate was acknowledged. Messages of aborted transactions and "
-                    + "answered reads count, too. If Weir cannot send the target rate (SENDERS_SATURATED), the rate "
-                    + "that it can send replaces the target. count is the missing rate in messages per second.",
+            "Less than 99 % of the target rate was acknowledged. Messages of aborted transactions and answered reads"
+                + " count, too. If Weir cannot send the target rate (SENDERS_SATURATED), the rate that it can send"
+                + " replaces the target. Messages that can be missing by chance or in flight make no finding: a tenth"
+                + " of a second's load, at least 5 messages, one request or one burst; with random arrivals, 3"
+                + " standard deviations more. count is the missing rate in messages per second.",
             "The system did not take the load. Latencies of an overloaded system depend mostly on how long "
                     + "the run was.",
             "Use a lower rate, or let a search find the highest rate that the system sustains (producerRate: "
                     + "0 in the workload file)."),
     DELIVERY_NOT_MET(
-            "A subscription received less than 99 % of the messages that were acknowledged in the "
-                    + "measurement, duplicates counted once. Up to a tenth of a second's load may be missing without a "
-                    + "finding. The text names the subscription that fell behind most. count is the missing rate in "
-                    + "messages per second.",
+            "A subscription received less than 99 % of the messages that were acknowledged in the measurement,"
+                + " duplicates counted once. As with LOAD_NOT_MET, messages that can be in flight make no finding. The"
+                + " text names the subscription that fell behind most. count is the missing rate in messages per"
+                + " second.",
             "Consumers do not keep up, so end-to-end latencies grow with the length of the run.",
             "Use more partitions and consumers, a lower rate, or a shorter consumerProcessingTime."),
     BACKLOG_GROWING(

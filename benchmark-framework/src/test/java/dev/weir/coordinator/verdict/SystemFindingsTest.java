@@ -21,6 +21,8 @@ import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.threshold.ThresholdJudge;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
+import dev.weir.workload.load.Arrival;
+import dev.weir.workload.load.LoadShape;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -41,10 +43,8 @@ class SystemFindingsTest {
     @TempDir
     Path folder;
 
-    private final Workload workload = Workloads.small()
-            .rates(1000, 1000)
-            .durations(Duration.ZERO, Duration.ofSeconds(SECONDS))
-            .build();
+    private double target = 1000;
+    private Workload workload = workload(LoadShape.UNIFORM);
     private double sendersLimit = 1000;
     private ConnectionCounts connections = ConnectionCounts.NONE;
     private long surplus;
@@ -64,7 +64,7 @@ class SystemFindingsTest {
 
             @Override
             public OptionalDouble targetMessagesPerSecond(Interval interval) {
-                return OptionalDouble.of(1000);
+                return OptionalDouble.of(target);
             }
 
             @Override
@@ -99,6 +99,64 @@ class SystemFindingsTest {
         assertThat(findings(0))
                 .extracting(Finding::code, Finding::count)
                 .containsExactly(tuple(FindingCode.LOAD_NOT_MET, 100L));
+    }
+
+    /** At 3 messages a second, one message that is acknowledged after the measurement is 3.3 % of them. */
+    @Test
+    void aMessageInFlightAtTheEndIsNoMissingRate() {
+        load(3, LoadShape.UNIFORM);
+        for (int second = 0; second < SECONDS; second++) {
+            second(second < SECONDS - 1 ? 3 : 2, second < SECONDS - 1 ? 3 : 1);
+        }
+
+        assertThat(findings(1)).isEmpty();
+    }
+
+    @Test
+    void halfOfAFewMessagesIsAMissingRate() {
+        load(3, LoadShape.UNIFORM);
+        for (int second = 0; second < SECONDS; second++) {
+            second(1, 1);
+        }
+
+        assertThat(findings(0)).extracting(Finding::code).containsExactly(FindingCode.LOAD_NOT_MET);
+    }
+
+    @Test
+    void aSystemThatAcknowledgesNothingHasNotMetTheLoadHoweverSmallTheLoadIs() {
+        load(0.4, LoadShape.UNIFORM);
+        for (int second = 0; second < SECONDS; second++) {
+            second(0, 0);
+        }
+
+        assertThat(findings(0)).extracting(Finding::code).containsExactly(FindingCode.LOAD_NOT_MET);
+    }
+
+    /** Of a Poisson process with a mean of 1,000 messages, 5 % of the runs have fewer than 948. */
+    @Test
+    void fewerArrivalsByChanceAreNoMissingRate() {
+        load(100, new LoadShape(Arrival.POISSON, 1, false, 0, OptionalLong.empty()));
+        for (int second = 0; second < SECONDS; second++) {
+            second(94, 94);
+        }
+        assertThat(findings(0)).isEmpty();
+
+        load(100, LoadShape.UNIFORM);
+        assertThat(findings(0)).extracting(Finding::code).containsExactly(FindingCode.LOAD_NOT_MET);
+    }
+
+    private void load(double messagesPerSecond, LoadShape shape) {
+        target = messagesPerSecond;
+        sendersLimit = messagesPerSecond;
+        workload = workload(shape);
+    }
+
+    private Workload workload(LoadShape shape) {
+        return Workloads.small()
+                .rates(target, target)
+                .shape(shape)
+                .durations(Duration.ZERO, Duration.ofSeconds(SECONDS))
+                .build();
     }
 
     @Test
