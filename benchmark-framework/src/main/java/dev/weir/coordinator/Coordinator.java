@@ -210,6 +210,7 @@ public final class Coordinator {
                 LoadGrid.of(workload, 0).snapshotsPerInterval(),
                 journal,
                 new MergedSnapshots());
+        store.joinShorterThan(workload.timing().sampleInterval().toNanos() / 2);
         this.workers = new Workers(request.run().id(), clock, client, new Reports());
         this.clocks = new RunClocks(workers, plan, clock);
         this.brokers = new BrokerWatch(request, clock);

@@ -7,27 +7,26 @@ import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.document.RunMeasurements;
 import dev.weir.result.interval.LatencySummary;
-import dev.weir.result.omb.OmbLists;
 import dev.weir.result.omb.OmbLoad;
+import dev.weir.result.omb.OmbRate;
 import dev.weir.result.omb.OmbRun;
 import dev.weir.result.stored.StoredResult;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes results as a table with a row each. Columns of OMB's {@code --csv} come first, with its names and in its
  * order, then those of Redpanda's branch, then Weir's. {@code docs/result.md} lists them. OMB puts the rates through a
- * histogram of one significant digit; here they are the rates of the intervals. A cell is empty if the result does not
+ * histogram of one significant digit; here they are the rates of the intervals, weighted by
+ * time. A cell is empty if the result does not
  * have the figure.
  */
 public final class ResultsCsv {
@@ -86,8 +85,8 @@ public final class ResultsCsv {
                         load.producersPerTopic(),
                         load.consumersPerTopic())
                 .forEach(field -> cells.add(number(field)));
-        addRate(document.series().rates().publishRate(), cells);
-        addRate(document.series().rates().consumeRate(), cells);
+        addRate(OmbRate.published(document.series()), cells);
+        addRate(OmbRate.consumed(document.series()), cells);
         OmbRun run = document.run();
         Stream.of(run.workload(), run.driver(), run.version(), run.beginTime(), run.endTime())
                 .forEach(text -> cells.add(text.orElse("")));
@@ -112,25 +111,11 @@ public final class ResultsCsv {
         return cells;
     }
 
-    /** Adds minimum, mean, standard deviation and maximum over the intervals of the measurement. */
-    private static void addRate(List<@Nullable Number> list, List<String> cells) {
-        double[] rates = OmbLists.numbers(list).toArray();
-        if (rates.length == 0) {
-            cells.addAll(List.of("", "", "", ""));
-            return;
-        }
-        var summary = new DoubleSummaryStatistics();
-        double squares = 0;
-        for (double rate : rates) {
-            summary.accept(rate);
-        }
-        for (double rate : rates) {
-            squares += (rate - summary.getAverage()) * (rate - summary.getAverage());
-        }
-        cells.add(decimal(summary.getMin()));
-        cells.add(decimal(summary.getAverage()));
-        cells.add(decimal(Math.sqrt(squares / rates.length)));
-        cells.add(decimal(summary.getMax()));
+    /** Adds minimum, mean, standard deviation and maximum over the measurement. */
+    private static void addRate(Optional<OmbRate> rate, List<String> cells) {
+        Stream.<Function<OmbRate, Double>>of(OmbRate::min, OmbRate::mean, OmbRate::deviation, OmbRate::max)
+                .forEach(figure ->
+                        cells.add(rate.map(figure).map(ResultsCsv::decimal).orElse("")));
     }
 
     /** Adds the figures of a latency. OMB's fields are 0 if nothing was recorded; Weir's results distinguish that. */

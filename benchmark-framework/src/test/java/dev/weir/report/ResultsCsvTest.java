@@ -1,6 +1,7 @@
 package dev.weir.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.result.ResultFile;
 import dev.weir.result.SampleResults;
@@ -52,6 +53,29 @@ class ResultsCsvTest {
                                 + "0.75,0.5,1,1,1,1,1,1,"
                                 + "0.0012,0.0008,0.0016,0.0016,0.0016,0.0016,0.0016,0.0016,"
                                 + "VALID,1000,0.0009,,,0.0018,0.00095,,,0.0019,10,2,1," + ours + ",none 1.2.3");
+    }
+
+    /**
+     * 10 s with 10,000 messages, a standstill of 5 s, 300 messages within 11 ms after it, and 4 s with 20,000 messages:
+     * 35,300 in 19.011 s. The mean of the four rates would be 8,568, and their maximum 27,273.
+     */
+    @Test
+    void weighsRatesByTimeAndJoinsIntervalsThatAreMuchTooShort() throws IOException {
+        Path file = folder.resolve("uneven.json");
+        Files.writeString(file, """
+            {"workload": "w", "driver": "K", "sent": [10000, 5000, 300, 20000],
+             "publishRate": [1000, 1000, 27272.727272727272, 5000],
+             "consumed": [10000, 0, 300], "consumeRate": [1000, 0, 27272.727272727272]}
+            """);
+
+        String[] row = ResultsCsv.lines(List.of(read(file))).get(1).split(",", -1);
+
+        assertThat(Double.parseDouble(row[5])).isCloseTo(1000, within(0.001));
+        assertThat(Double.parseDouble(row[6])).isCloseTo(35_300 / 19.011, within(0.001));
+        assertThat(Double.parseDouble(row[8])).isCloseTo(5000, within(0.001));
+        assertThat(Double.parseDouble(row[9])).isCloseTo(300 / 5.011, within(0.001));
+        assertThat(Double.parseDouble(row[10])).isCloseTo(10_300 / 15.011, within(0.001));
+        assertThat(read(file).throughput().achieved().orElseThrow()).isCloseTo(35_300 / 19.011, within(0.001));
     }
 
     /** A zero would read as a perfect system. */

@@ -44,6 +44,7 @@ public final class IntervalStore {
     private LatencySet warmupOfInterval = new LatencySet();
     private LatencySet measuredOfInterval = new LatencySet();
     private LatencySet ofCoordinator = new LatencySet();
+    private long shortestNanos;
     private long lastEndNanos;
     private Counts total = Counts.NONE;
     private long nextTick;
@@ -66,6 +67,14 @@ public final class IntervalStore {
         workerNames.forEach(name -> workers.add(new WorkerSnapshots(name)));
         awaited = workers.size();
         partStarts.put(0L, Part.whole(Phase.PREPARE));
+    }
+
+    /**
+     * Joins intervals that are shorter to the next one of their part. After a standstill, a worker takes the snapshots
+     * that it missed within milliseconds, and rates of so short a time mean nothing.
+     */
+    public void joinShorterThan(long nanos) {
+        shortestNanos = nanos;
     }
 
     /** Begins a phase with that snapshot, like {@link #partBegins}. */
@@ -209,9 +218,15 @@ public final class IntervalStore {
         listener.tick(mergeTick(number));
         Long partStart = partStarts.floorKey(number);
         boolean full = partStart != null && (number + 1 - partStart) % snapshotsPerInterval == 0;
-        if (full || partStarts.containsKey(number + 1)) {
+        if ((full && isLongEnough()) || partStarts.containsKey(number + 1)) {
             closeInterval(number);
         }
+    }
+
+    private boolean isLongEnough() {
+        return workers.stream()
+                .filter(worker -> !worker.ofInterval.isEmpty())
+                .anyMatch(worker -> new Share(worker.ends, worker.ofInterval).spanNanos() >= shortestNanos);
     }
 
     private Interval mergeTick(long number) {

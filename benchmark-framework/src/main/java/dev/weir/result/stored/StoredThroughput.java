@@ -2,6 +2,7 @@ package dev.weir.result.stored;
 
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.omb.OmbLists;
+import dev.weir.result.omb.OmbRate;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
@@ -30,15 +31,19 @@ public record StoredThroughput(
 
     /** Reads OMB's rates, because only they reflect the true lengths of its intervals. */
     private static StoredThroughput ofOmb(StoredResult result) {
-        OmbLists.Rates rates = result.document().series().rates();
-        OptionalDouble achieved = OmbLists.numbers(rates.publishRate()).average();
+        OmbLists lists = result.document().series();
+        OptionalDouble achieved = mean(OmbRate.published(lists));
         return new StoredThroughput(
                 OmbFigures.target(result.document()),
                 OptionalDouble.empty(),
                 achieved,
                 achieved,
                 OptionalDouble.empty(),
-                OmbLists.numbers(rates.consumeRate()).average());
+                mean(OmbRate.consumed(lists)));
+    }
+
+    private static OptionalDouble mean(Optional<OmbRate> rate) {
+        return rate.stream().mapToDouble(OmbRate::mean).findFirst();
     }
 
     private static StoredThroughput ofOurs(StoredResult result) {

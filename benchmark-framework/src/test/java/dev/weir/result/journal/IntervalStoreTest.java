@@ -82,6 +82,34 @@ class IntervalStoreTest {
         assertThat(store.ombSeries().lists().backlog()).isEqualTo(List.of(2 * 30L - 30));
     }
 
+    /** A worker stood still for the first interval, and takes the snapshots of the second one at once. */
+    @Test
+    void joinsAnIntervalThatIsMuchTooShortToTheNext() {
+        store.phaseBegins(Phase.MEASUREMENT, 0);
+        store.joinShorterThan(2_500_000_000L);
+        long at = Snapshots.START;
+        for (int number = 0; number < 15; number++) {
+            long length = number == 4 ? 6_000_000_000L : number > 4 && number < 10 ? 2_000_000 : 1_000_000_000;
+            for (int worker = 0; worker < WORKERS; worker++) {
+                store.add(
+                        worker,
+                        new Snapshot(
+                                number,
+                                at,
+                                at + length,
+                                new Counts(10, 10, 0, 20, 0, 0),
+                                new LatencySet(),
+                                new LatencySet()));
+            }
+            at += length;
+        }
+
+        assertThat(store.intervals()).extracting(IntervalSummary::seconds).containsExactly(10.0, 5.01);
+        assertThat(store.intervals())
+                .extracting(interval -> interval.counts().sends().sent())
+                .containsExactly(150L, 300L);
+    }
+
     @Test
     void doesNotWaitForALostWorker() {
         for (int number = 0; number < 3; number++) {
