@@ -27,13 +27,15 @@ public record AuditResult(
      * @param failed messages that were given up
      * @param aborted messages of transactions that were aborted, on purpose or because something failed
      * @param delivered different messages that arrived, summed over subscriptions; without an audit, all arrivals
+     * @param expired deliveries that became impossible: retention, {@code DeleteRecords}, compaction or the deletion of
+     *     the topic removed the message before the subscription received it. They are never lost
      */
-    public record Totals(long acknowledged, long failed, long aborted, long delivered) {}
+    public record Totals(long acknowledged, long failed, long aborted, long delivered, long expired) {}
 
     /**
      * Messages, or deliveries of them.
      *
-     * @param lost messages that were acknowledged and never arrived; 0 where the audit is not complete
+     * @param lost messages that were acknowledged, never arrived and did not expire; 0 where the audit is not complete
      * @param duplicated arrivals of messages that had arrived before
      * @param reordered messages whose first arrival came after a later message of the same producer and partition, at
      *     the same consumer. Where a message arrives at two consumers, the first report counts. Empty if the driver
@@ -82,8 +84,8 @@ public record AuditResult(
 
     /**
      * Returns {@code clean} if each acknowledged message was delivered once and in order, and none of an aborted
-     * transaction; {@code violated} if not; {@code incomplete} if that is unknown for some or all messages; {@code off}
-     * if there was no audit.
+     * transaction; {@code violated} if not; {@code incomplete} if that is unknown for some or all messages; {@code
+     * expired} if only expired messages were not delivered; {@code off} if there was no audit.
      */
     public String verdict() {
         if (!audited) {
@@ -96,6 +98,9 @@ public record AuditResult(
                 > 0) {
             return "violated";
         }
-        return blocks.unknown > 0 ? "incomplete" : "clean";
+        if (blocks.unknown > 0) {
+            return "incomplete";
+        }
+        return counts.expired > 0 ? "expired" : "clean";
     }
 }

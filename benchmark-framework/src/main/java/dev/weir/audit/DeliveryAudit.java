@@ -177,32 +177,46 @@ public final class DeliveryAudit {
         return tally.missing == 0;
     }
 
+    /** Returns acknowledged messages of a producer that are certainly missing at a subscription now. */
+    public long missing(int subscription, int producer) {
+        ProducerAudit known = producers.get(producer);
+        return known == null ? 0 : known.missing(subscription) - known.unknown(subscription);
+    }
+
+    /** Returns the result of a run in which no message expired, like {@link #result(boolean, long, long)}. */
+    public AuditResult result(boolean complete) {
+        return result(complete, 0, 0);
+    }
+
     /**
      * Returns the current result.
      *
      * @param complete whether delivery was awaited to its end. If not, all missing messages are unknown and none is
      *     lost: they may have been in flight, or a worker could not report them
+     * @param expired missing messages that expired
+     * @param unsure missing messages that may have expired
      */
-    public AuditResult result(boolean complete) {
+    public AuditResult result(boolean complete, long expired, long unsure) {
+        long unknown =
+                IntStream.range(0, subscriptions).mapToLong(this::unknown).sum();
+        long lost = complete ? Math.max(0, tally.missing - unknown - expired - unsure) : 0;
         var names = new AuditTally();
         List<AuditRange> ranges = new ArrayList<>();
         long differing = 0;
         for (Map.Entry<Integer, ProducerAudit> producer : producers.entrySet()) {
             BitSet blocks = producer.getValue().unexpected();
-            if (complete) {
+            // Where some expired, it is unknown which of the missing messages are the lost ones.
+            if (lost > 0 && expired + unsure == 0) {
                 producer.getValue().addMissing(blocks, names);
             }
             differing += blocks.cardinality();
             addRanges(producer.getKey(), blocks, ranges);
         }
-        long unknown =
-                IntStream.range(0, subscriptions).mapToLong(this::unknown).sum();
-        long lost = complete ? tally.missing - unknown : 0;
         return new AuditResult(
                 true,
                 complete,
                 subscriptions,
-                new AuditResult.Totals(tally.acknowledged, tally.failed, tally.aborted, tally.delivered),
+                new AuditResult.Totals(tally.acknowledged, tally.failed, tally.aborted, tally.delivered, expired),
                 new AuditResult.Violations(
                         lost,
                         tally.duplicated,
@@ -212,12 +226,12 @@ public final class DeliveryAudit {
                         tally.deliveredThoughFailed,
                         tally.abortedDelivered),
                 new AuditResult.Blocks(
-                        tally.missing - lost,
+                        tally.missing - lost - expired,
                         tally.redelivered,
                         differing,
                         tally.givenUpBlocks,
                         ranges,
-                        examples(names, lost)));
+                        examples(names, expired + unsure == 0 ? lost : 0)));
     }
 
     private static void addRanges(int producer, BitSet blocks, List<AuditRange> ranges) {

@@ -103,6 +103,18 @@ final class ProducerAudit {
                         .sum();
     }
 
+    /** Returns acknowledged messages that have not arrived at a subscription, also those whose delivery is unknown. */
+    long missing(int subscription) {
+        return missingOfGivenUp[subscription]
+                + setAside.stream()
+                                .filter(number -> isAudited(number, subscription))
+                                .count()
+                        * SequenceBlock.LENGTH
+                + open.values().stream()
+                        .mapToLong(block -> block.missing(subscription))
+                        .sum();
+    }
+
     void acknowledged(int number, SequenceBlock block) {
         firstUnsent = Math.max(firstUnsent, number + 1);
         BlockAudit audit = open(number);

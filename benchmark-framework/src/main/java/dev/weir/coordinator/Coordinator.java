@@ -31,6 +31,7 @@ import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.coordinator.spike.SpikeWatch;
 import dev.weir.coordinator.system.AvailabilityTrack;
 import dev.weir.coordinator.system.BrokerWatch;
+import dev.weir.coordinator.system.ExpiredMessages;
 import dev.weir.coordinator.system.FaultRun;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.system.Reachability;
@@ -96,6 +97,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,6 +137,7 @@ public final class Coordinator {
     private final DeliveryAudit audit;
     private final ErrorCounts errors = new ErrorCounts();
     private final ClientFigures clients;
+    private final ExpiredMessages expired;
     private final SubscriptionTally subscriptions;
     private final LaterSubscriptions later;
     private final MembershipFigures members;
@@ -163,12 +167,14 @@ public final class Coordinator {
     private String failure = "";
     private Duration takeOver = Duration.ZERO;
     private boolean settled;
+    private long settlesNanos = Long.MAX_VALUE;
     private boolean finishing;
     private long waitedNanos;
     private long deliveryUnknownUntilNanos = Long.MAX_VALUE;
     private final Set<RunEvent> notedEvents = new HashSet<>();
     private Optional<ClusterChange> cluster = Optional.empty();
     private Optional<Reachability> reachability = Optional.empty();
+    private Optional<LogWatch> logs = Optional.empty();
     private volatile @Nullable LoadSequence loadSequence;
 
     /** Prepares a run and begins its journal. */
@@ -199,7 +205,12 @@ public final class Coordinator {
         this.watch = new InstrumentObservations(plan.assignments());
         this.audit = new DeliveryAudit(
                 workload.subscriptions().count(), !request.system().factory().payloadOnly());
-        this.subscriptions = new SubscriptionTally(workload, audit);
+        this.expired = new ExpiredMessages(IntStream.range(
+                        0, workload.subscriptions().count())
+                .filter(s -> workload.subscriptions().each().get(s).share().isPresent())
+                .boxed()
+                .collect(Collectors.toSet()));
+        this.subscriptions = new SubscriptionTally(workload, audit, expired::of);
         this.later = new LaterSubscriptions(workload, subscriptions, audit, clock);
         this.members = new MembershipFigures(workload, audit, subscriptions);
         this.journal = new Journal(request.resultBase(), request.run().beginNanos());
@@ -267,6 +278,7 @@ public final class Coordinator {
         } finally {
             profiles.ifPresent(RunProfiles::close);
             reachability.ifPresent(Reachability::close);
+            logs.ifPresent(LogWatch::close);
             workers.close();
             faults.ifPresent(FaultRun::end);
             watch.close();
@@ -289,7 +301,8 @@ public final class Coordinator {
                 : Optional.empty();
         long now = clock.epochNanos();
         RunHeader header = header();
-        var load = new LoadRecord(store, auditResult(), errors, workers.all(), losses, profileResults());
+        var load = new LoadRecord(
+                store, auditResult(), errors, workers.all(), losses, profileResults(), expired.explain());
         RunClients closed = clients.clients(subscriptionResults(), subscriptions.shareGroups());
         Optional<BrokerMetrics> brokerMetrics = brokers.metrics(phases, Throughput.of(store.intervals()), systemFacts);
         return new ResultAssembly(
@@ -468,7 +481,7 @@ public final class Coordinator {
         clocks.decide();
         watch.begin(workers.all(), clock);
         journalRunState();
-        var context = new LoadContext(workers, store, clocks, clock, this::endsEarly);
+        var context = new LoadContext(workers, store, clocks, clock, this::endsEarly, expired);
         var phasesOfLoad =
                 new LoadPhases(LoadGrid.of(workload, clock.epochNanos() + LoadPhases.NOTICE.toNanos()), context);
         var load = new LoadSequence(request, phasesOfLoad, context, target, lastArrival, later, progress);
@@ -476,10 +489,13 @@ public final class Coordinator {
         String firstTopic = preparation.plan().topics().get(0).name();
         faults.ifPresent(each -> load.whenMeasured(atNanos -> each.measurementBegins(atNanos, firstTopic)));
         load.whileWaiting(this::noteFaults);
-        try (var logs =
-                LogWatch.started(driver, preparation.plan().consumedTopics(workload), clock, load.needsLogs())) {
+        LogWatch ofRun = load.needsLogs() || workload.consumers() > 0
+                ? LogWatch.started(driver, watchedTopics(), clock, load.needsLogs())
+                : LogWatch.idle(clock);
+        logs = Optional.of(ofRun);
+        try {
             brokers.begin(phasesOfLoad.grid().startNanos());
-            load.run(logs);
+            load.run(ofRun);
         } finally {
             faults.ifPresent(FaultRun::loadEnds);
             brokers.loadEnds();
@@ -487,6 +503,13 @@ public final class Coordinator {
             reasons.addAll(load.reasons());
             journalRunState();
         }
+    }
+
+    /** Returns the topics whose logs show what consumers have not received yet, and cannot receive any more. */
+    private List<TopicSpec> watchedTopics() {
+        return workload.load().pipeline().isWanted()
+                ? preparation.plan().topics()
+                : preparation.plan().consumedTopics(workload);
     }
 
     private boolean canDoWithout(WorkerLink worker) {
@@ -509,10 +532,13 @@ public final class Coordinator {
 
     private void settle() throws InterruptedException {
         later.loadEnds();
+        settlesNanos = clock.epochNanos();
+        wantLogs();
         var settlement = new Settlement(
                 workers, this::isDelivered, lastArrival, clock, stopRequest, this::silence, reachability.orElseThrow());
         progress.step(settlement.announcement());
         settled = settlement.await();
+        logs.ifPresent(each -> each.want(false, false));
         waitedNanos = settlement.waitedNanos();
         clocks.finish();
     }
@@ -522,21 +548,26 @@ public final class Coordinator {
     }
 
     private boolean isDelivered() {
-        return workload.run().audited() ? audit.isComplete() : store.outstanding() == 0 && later.haveAll();
+        return workload.run().audited()
+                ? audit.isComplete() || missing().isAllReceived(settlesNanos)
+                : store.outstanding() == 0 && later.haveAll();
+    }
+
+    /** Reads the logs while they show what became of messages that consumers do not receive. */
+    private void wantLogs() {
+        boolean settles = settlesNanos != Long.MAX_VALUE;
+        logs.ifPresent(each -> each.want(expired.needsReadings() || (settles && !isDelivered()), settles));
+    }
+
+    private MissingMessages missing() {
+        return new MissingMessages(workload, preparation.plan(), audit, expired);
     }
 
     private AuditResult auditResult() {
         Counts total = store.total();
         return workload.run().audited()
-                ? audit.result(settled)
-                : AuditResult.off(
-                        settled,
-                        workload.subscriptions().count(),
-                        new AuditResult.Totals(
-                                total.sends().acknowledged(),
-                                total.sends().failed(),
-                                total.sends().aborted(),
-                                total.receipts().received()));
+                ? missing().audited(settled)
+                : missing().counted(settled, total, total.receipts().received() - subscriptions.surplus());
     }
 
     private LatencySet neverDelivered(LatencySet measured) {
@@ -690,6 +721,7 @@ public final class Coordinator {
                 audit.deliveryIsKnownAgain();
             }
             members.tick(tick);
+            wantLogs();
             Absence late = losses.standstills().take(store.ticks() - 1);
             lastArrival.note(tick, subscriptions.takeArrivedLater(), !late.consuming());
             later.readyForSentCounts(preparation.plan().consumedTopics(workload), workers.left())
@@ -724,6 +756,11 @@ public final class Coordinator {
         public long surplusDeliveries() {
             return subscriptions.surplus();
         }
+
+        @Override
+        public long expiredDeliveries() {
+            return subscriptions.expired();
+        }
     }
 
     /** Evaluates the messages of workers. */
@@ -751,6 +788,7 @@ public final class Coordinator {
             audit.aborted(taken.sent().aborted());
             taken.received().forEach(received -> {
                 audit.received(received.subscription(), received.notes());
+                expired.add(received.subscription(), received.offsets(), phase);
                 received.share().ifPresent(share -> audit.unsure(received.subscription(), share.unsure()));
             });
             subscriptions.add(phase, taken);

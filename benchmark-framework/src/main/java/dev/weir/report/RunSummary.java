@@ -505,6 +505,10 @@ public final class RunSummary {
                                 ? Figures.count(audit.violations().reordered().getAsLong()) + " reordered"
                                 : "order unknown")));
         long unknown = audit.complete() ? audit.blocks().unknown() : 0;
+        if (audit.counts().expired() > 0) {
+            lines.add("           " + Figures.count(audit.counts().expired())
+                    + " expired: removed before they were read");
+        }
         if (unknown + audit.blocks().redelivered() > 0) {
             lines.add("           " + Figures.count(unknown)
                     + (hasShareGroups

@@ -108,7 +108,7 @@ public record RunHeader(
             Map<String, String> systemFacts,
             Durability durability) {
         AuditResult audit =
-                AuditResult.off(false, workload.subscriptions().count(), new AuditResult.Totals(0, 0, 0, 0));
+                AuditResult.off(false, workload.subscriptions().count(), new AuditResult.Totals(0, 0, 0, 0, 0));
         var load = new RunLoad(
                 Optional.empty(),
                 Optional.empty(),

@@ -25,6 +25,7 @@ import dev.weir.wire.message.ProvenPartition;
 import dev.weir.wire.message.ReceivedNotes;
 import dev.weir.worker.message.Stamp;
 import dev.weir.worker.recording.ClockCorrections;
+import dev.weir.worker.recording.DeliveredSpans;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.Recorders;
 import dev.weir.worker.recording.RunMaterial;
@@ -76,6 +77,7 @@ final class Receiver implements ReceiveListener {
     private final Counter receiveFailed = new Counter();
     private final Counter foreign = new Counter();
     private final SequenceLog sequences;
+    private final DeliveredSpans spans;
     private volatile Map<String, Double> metrics = Map.of();
     private long receivedNanos;
     private final @Nullable ShareReceipts share;
@@ -114,6 +116,7 @@ final class Receiver implements ReceiveListener {
         this.connections = assignment.clients().connections();
         this.partitions = new PartitionRecorder(role.partitions());
         this.sequences = SequenceLog.ofReceived(material.audited(), recorders.consumersShare());
+        this.spans = new DeliveredSpans(role.topic(), role.partitions());
         this.membership = assignment.clients().isInChangingGroup(role)
                 ? new MembershipLog(role.consumer(), role.partitions(), clock)
                 : null;
@@ -163,7 +166,7 @@ final class Receiver implements ReceiveListener {
 
     @Override
     public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {
-        byte[] stamp = stamp(partition, value, header);
+        byte[] stamp = stamp(partition, offset, value, header);
         if (stamp != null) {
             record(stamp, partition);
             arrived(partition);
@@ -175,7 +178,8 @@ final class Receiver implements ReceiveListener {
     }
 
     /** Returns the stamp of a message of the load; null for any other message, which is counted as such. */
-    byte @Nullable [] stamp(int partition, byte[] value, byte @Nullable [] header) {
+    byte @Nullable [] stamp(int partition, long offset, byte[] value, byte @Nullable [] header) {
+        spans.add(partition, offset);
         byte[] stamp = value.length >= Stamp.LENGTH ? value : header;
         if (stamp == null || stamp.length < Stamp.LENGTH || Stamp.runTag(stamp) != runTag) {
             countForeign(value);
@@ -384,7 +388,8 @@ final class Receiver implements ReceiveListener {
                 role.subscription(),
                 messages,
                 sequences.collect(),
-                Optional.ofNullable(share).map(ShareReceipts::take));
+                Optional.ofNullable(share).map(ShareReceipts::take),
+                spans.take());
     }
 
     /** Returns its number in the run. */

@@ -82,7 +82,7 @@ final class ShareReceipts implements ShareRecording {
         if (countsAll) {
             return new Delivered(partition, offset, true, 0, value.length);
         }
-        byte[] stamp = receiver.stamp(partition, value, header);
+        byte[] stamp = receiver.stamp(partition, offset, value, header);
         if (stamp == null) {
             return null;
         }

@@ -55,7 +55,7 @@ final class AuditModel {
                 true,
                 true,
                 subscriptions,
-                new AuditResult.Totals(acknowledged.size(), failed.size(), aborted.size(), delivered.size()),
+                new AuditResult.Totals(acknowledged.size(), failed.size(), aborted.size(), delivered.size(), 0),
                 new AuditResult.Violations(
                         lost(), duplicated, OptionalLong.of(reordered), arrivals(failed), arrivals(aborted)),
                 AuditResult.Blocks.NONE);

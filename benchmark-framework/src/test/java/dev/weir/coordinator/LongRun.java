@@ -64,7 +64,7 @@ final class LongRun {
     private final ManualClock clock = new ManualClock(START);
     private final ThresholdJudge thresholds = new ThresholdJudge(workload);
     private final DeliveryAudit audit = new DeliveryAudit(1, true);
-    private final SubscriptionTally subscriptions = new SubscriptionTally(workload, audit);
+    private final SubscriptionTally subscriptions = new SubscriptionTally(workload, audit, s -> 0);
     private final InstrumentObservations watch = new InstrumentObservations(plan.assignments());
     private final LastArrival lastArrival = new LastArrival(false);
     private final ErrorCounts errors = new ErrorCounts();

@@ -219,7 +219,7 @@ public final class SampleResults {
                 true,
                 true,
                 1,
-                new AuditResult.Totals(5000, 3, 20, 4990),
+                new AuditResult.Totals(5000, 3, 20, 4990, 0),
                 new AuditResult.Violations(10, 2, OptionalLong.of(1), 3, 0),
                 new AuditResult.Blocks(
                         6,
@@ -268,7 +268,13 @@ public final class SampleResults {
         return new RunLoad(
                 Optional.of(new BacklogResult(
                         new BacklogResult.Build(500, 510, OptionalDouble.of(0.9), 1.5, 333),
-                        new BacklogResult.Drain(false, OptionalDouble.of(2.5), 200, 10, OptionalLong.of(40)),
+                        new BacklogResult.Drain(
+                                false,
+                                OptionalDouble.of(2.5),
+                                OptionalDouble.of(200),
+                                10,
+                                OptionalLong.of(40),
+                                OptionalLong.of(0)),
                         2_000_000,
                         OptionalDouble.of(3.5),
                         List.of(new BacklogResult.Lag(new Moment(Snapshots.START), List.of(510L))))),

@@ -36,6 +36,7 @@ import dev.weir.plan.PipelineRole;
 import dev.weir.plan.ProducerRole;
 import dev.weir.plan.TransactionRole;
 import dev.weir.wire.message.ConsumerPositions;
+import dev.weir.wire.message.DeliveredOffsets;
 import dev.weir.wire.message.DeliverySpan;
 import dev.weir.wire.message.ErrorCount;
 import dev.weir.wire.message.InstrumentSample;
@@ -175,7 +176,12 @@ public final class MessageSamples {
                         new AuditNotes(sequences(100, 300), sequences(100, 101), 2, sequences(107, 108)),
                         Optional.of(new ShareNotes(
                                 new ShareCounts(List.of(9L, 0L, 1L), 1, 2, 3, new ShareCounts.Returned(4, 5, 6), 7, 8),
-                                sequences(5, 9))))),
+                                sequences(5, 9))),
+                        new DeliveredOffsets(
+                                "t",
+                                List.of(
+                                        new DeliveredOffsets.Span(3, 0, Long.MAX_VALUE),
+                                        new DeliveredOffsets.Span(3, 7, 8))))),
                 List.of(new ConsumerPositions("t", 1, Map.of(0, Long.MAX_VALUE, 17, 0L))),
                 List.of(new ErrorCount("Timeout", "", Long.MAX_VALUE)),
                 new InstrumentSample(lateSends, new ProcessSample(-1, 2, 3, 4), observation()));

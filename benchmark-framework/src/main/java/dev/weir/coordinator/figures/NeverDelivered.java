@@ -75,7 +75,7 @@ public final class NeverDelivered {
     }
 
     /**
-     * Adds lost messages. The audit also counts those of the warm-up, so only as many count as are missing in the
+     * Adds lost and expired messages. The audit also counts those of the warm-up, so only as many count as are missing in the
      * measurement.
      */
     private void addLost(long waitedNanos) {
@@ -88,8 +88,9 @@ public final class NeverDelivered {
                 + audit.violations().abortedDelivered();
         LatencySamples received = measured.of(Latency.END_TO_END_SERVICE);
         long missing = Math.max(0, acknowledged * subscriptions - received.count() + again);
-        if (audit.audited() && audit.complete() && audit.violations().lost() > 0) {
-            long lost = Math.min(audit.violations().lost(), missing);
+        long gone = audit.violations().lost() + audit.counts().expired();
+        if (audit.audited() && audit.complete() && gone > 0) {
+            long lost = Math.min(gone, missing);
             bounds.of(Latency.END_TO_END_SERVICE).lowerBounds().record(waitedNanos, lost);
             if (measured.has(Latency.SEND_DELAY)) {
                 bounds.of(Latency.END_TO_END_RESPONSE).lowerBounds().record(waitedNanos, lost);

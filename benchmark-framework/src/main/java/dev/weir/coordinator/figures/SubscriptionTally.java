@@ -22,33 +22,47 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
 /** Counts what each subscription receives. Used by the coordinator's thread. */
 public final class SubscriptionTally {
     private final Workload workload;
     private final DeliveryAudit audit;
+    private final IntToLongFunction expired;
     private final long[] received;
     private final Map<Integer, ShareCounts> shares = new TreeMap<>();
     private final long[] distinct;
     private final long[] receivedInMeasurement;
     private final long[] distinctInMeasurement;
     private final long[] distinctByItsEnd;
+    private final long[] expiredByItsEnd;
+    private final long[] expiredInMeasurement;
+    private final long[] expiredBefore;
     private boolean arrivedLater;
     private long acknowledged;
     private long acknowledgedInMeasurement;
     private long acknowledgedByItsEnd;
 
-    /** @param audit knows which messages were received again, if the workload has an audit */
-    public SubscriptionTally(Workload workload, DeliveryAudit audit) {
+    /**
+     * Creates the counts of a run that has received nothing.
+     *
+     * @param audit knows which messages were received again, if the workload has an audit
+     * @param expired messages that a subscription can no longer receive, by its number
+     */
+    public SubscriptionTally(Workload workload, DeliveryAudit audit, IntToLongFunction expired) {
         int subscriptions = workload.subscriptions().count();
         this.workload = workload;
         this.audit = audit;
+        this.expired = expired;
         this.received = new long[subscriptions];
         this.distinct = new long[subscriptions];
         this.receivedInMeasurement = new long[subscriptions];
         this.distinctInMeasurement = new long[subscriptions];
         this.distinctByItsEnd = new long[subscriptions];
+        this.expiredByItsEnd = new long[subscriptions];
+        this.expiredInMeasurement = new long[subscriptions];
+        this.expiredBefore = new long[subscriptions];
         for (int s = 0; s < subscriptions; s++) {
             if (workload.subscriptions().each().get(s).share().isPresent()) {
                 audit.isShared(s);
@@ -81,6 +95,10 @@ public final class SubscriptionTally {
             distinctInMeasurement[s] += phase.isMeasured() ? now - distinct[s] : 0;
             receivedInMeasurement[s] += phase.isMeasured() ? notes.messages() : 0;
             distinct[s] = now;
+            long gone = expired.applyAsLong(s);
+            expiredByItsEnd[s] = isLoad ? gone : expiredByItsEnd[s];
+            expiredInMeasurement[s] += phase.isMeasured() ? gone - expiredBefore[s] : 0;
+            expiredBefore[s] = gone;
         }
     }
 
@@ -107,9 +125,17 @@ public final class SubscriptionTally {
         return received[subscription];
     }
 
-    /** Returns the backlog of a subscription to all messages: acknowledged messages that it has not received. */
+    /** Returns the backlog of a subscription to all messages: acknowledged messages that it can still receive. */
     public long backlog(int subscription) {
-        return acknowledged - distinct[subscription];
+        return acknowledged - distinct[subscription] - expired.applyAsLong(subscription);
+    }
+
+    /** Returns messages that subscriptions which began with the load can no longer receive. */
+    public long expired() {
+        return IntStream.range(0, received.length)
+                .filter(s -> workload.subscriptions().each().get(s).startsWithLoad())
+                .mapToLong(expired::applyAsLong)
+                .sum();
     }
 
     /**
@@ -133,8 +159,8 @@ public final class SubscriptionTally {
                     Optional.of(workload.subscriptions().each().get(s).name()).filter(any -> named),
                     seconds > 0 ? receivedInMeasurement[s] / seconds : 0,
                     ceiling(workload.subscriptions().each().get(s), topics),
-                    Math.max(0, acknowledgedByItsEnd - distinctByItsEnd[s]),
-                    acknowledgedInMeasurement - distinctInMeasurement[s],
+                    Math.max(0, acknowledgedByItsEnd - distinctByItsEnd[s] - expiredByItsEnd[s]),
+                    acknowledgedInMeasurement - distinctInMeasurement[s] - expiredInMeasurement[s],
                     LatencySummary.byName(latency.apply(s)),
                     laterStart.apply(s)));
         }

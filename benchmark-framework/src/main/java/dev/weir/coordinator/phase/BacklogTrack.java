@@ -1,6 +1,7 @@
 package dev.weir.coordinator.phase;
 
 import dev.weir.clock.Clock;
+import dev.weir.coordinator.system.ExpiredMessages;
 import dev.weir.coordinator.system.LagMeter;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.trend.Trend;
@@ -63,6 +64,7 @@ final class BacklogTrack {
     private final Workload workload;
     private final Clock clock;
     private final LagMeter meter;
+    private final ExpiredMessages expired;
     private final List<Double> baselineNanos = new ArrayList<>();
     private final List<Double> recent = new ArrayList<>();
     private final List<BacklogResult.Lag> lags = new ArrayList<>();
@@ -80,6 +82,7 @@ final class BacklogTrack {
     private long lagAtBuild;
     private long drainBeganNanos;
     private long built;
+    private long removedAtDrain;
     private long emptyNanos;
     private long endedNanos;
     private long lagAtEnd;
@@ -92,7 +95,8 @@ final class BacklogTrack {
     private double unknownSeconds;
     private long recoveredNanos;
 
-    BacklogTrack(Workload workload, Clock clock) {
+    BacklogTrack(Workload workload, ExpiredMessages expired, Clock clock) {
+        this.expired = expired;
         this.workload = workload;
         this.clock = clock;
         this.meter = new LagMeter(workload.subscriptions().count());
@@ -123,6 +127,7 @@ final class BacklogTrack {
     void drainBegins() {
         drainBeganNanos = clock.epochNanos();
         built = lag;
+        removedAtDrain = meter.removed();
         remoteRatio = remoteRatio();
         recent.clear();
     }
@@ -215,7 +220,8 @@ final class BacklogTrack {
     }
 
     boolean isBuilt() {
-        return lag >= wantedMessages() && remoteRatio() >= wantedRemoteRatio();
+        // A backlog from which messages are removed grows no further, however long it is built.
+        return lag + meter.removed() >= wantedMessages() && remoteRatio() >= wantedRemoteRatio();
     }
 
     private double wantedRemoteRatio() {
@@ -229,7 +235,8 @@ final class BacklogTrack {
         for (var topic : logsAtBuild.entrySet()) {
             List<LogRange> now = logs.getOrDefault(topic.getKey(), List.of());
             for (int i = 0; i < Math.min(now.size(), topic.getValue().size()); i++) {
-                long begin = topic.getValue().get(i).endOffset();
+                long begin =
+                        Math.max(topic.getValue().get(i).endOffset(), now.get(i).startOffset());
                 all += Math.max(0, now.get(i).endOffset() - begin);
                 remote += Math.max(0, now.get(i).localOffset() - begin);
             }
@@ -321,8 +328,17 @@ final class BacklogTrack {
         return endedNanos;
     }
 
+    /** Returns how many messages of the backlog were removed before consumers received them. */
+    private long expiredMessages() {
+        return Math.max(removedAtDrain, expired.passedOverIn(Phase.BACKLOG) + expired.passedOverIn(Phase.DRAIN));
+    }
+
     String explainBuilt() {
-        String text = String.format(Locale.ROOT, "the backlog has %,d messages, after %.1f s", built, buildSeconds());
+        String text = String.format(Locale.ROOT, "the backlog has %,d messages, after %.1f s", built, buildSeconds())
+                + (removedAtDrain > 0
+                        ? String.format(
+                                Locale.ROOT, "; %,d more were removed before consumers received them", removedAtDrain)
+                        : "");
         return wantedRemoteRatio() == 0
                 ? text
                 : text
@@ -341,7 +357,14 @@ final class BacklogTrack {
     String explainEnd() {
         double seconds = (endedNanos - drainBeganNanos) / 1e9;
         if (isDrained()) {
-            return String.format(Locale.ROOT, "the backlog was drained in %.1f s", seconds);
+            return expiredMessages() == 0
+                    ? String.format(Locale.ROOT, "the backlog was drained in %.1f s", seconds)
+                    : String.format(
+                            Locale.ROOT,
+                            "the backlog is empty after %.1f s, but consumers did not receive %,d of its messages,"
+                                    + " which were removed",
+                            seconds,
+                            expiredMessages());
         }
         return String.format(
                 Locale.ROOT,
@@ -357,6 +380,7 @@ final class BacklogTrack {
             return Optional.empty();
         }
         boolean drained = isDrained();
+        boolean whole = expiredMessages() == 0;
         double drainSeconds = (endedNanos - drainBeganNanos) / 1e9;
         return Optional.of(new BacklogResult(
                 new BacklogResult.Build(
@@ -367,10 +391,11 @@ final class BacklogTrack {
                         (built - lagAtBuild) / buildSeconds()),
                 new BacklogResult.Drain(
                         drained,
-                        drained ? OptionalDouble.of(drainSeconds) : OptionalDouble.empty(),
-                        (built - lagAtEnd) / drainSeconds,
+                        drained && whole ? OptionalDouble.of(drainSeconds) : OptionalDouble.empty(),
+                        whole ? OptionalDouble.of((built - lagAtEnd) / drainSeconds) : OptionalDouble.empty(),
                         leftAtEnd,
-                        stuck ? OptionalLong.of(equilibriumMessages) : OptionalLong.empty()),
+                        stuck ? OptionalLong.of(equilibriumMessages) : OptionalLong.empty(),
+                        OptionalLong.of(expiredMessages())),
                 endToEndLimitNanos(),
                 recoveredNanos == 0
                         ? OptionalDouble.empty()

@@ -1,6 +1,7 @@
 package dev.weir.coordinator.phase;
 
 import dev.weir.clock.Clock;
+import dev.weir.coordinator.system.ExpiredMessages;
 import dev.weir.coordinator.workers.RunClocks;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.result.journal.IntervalStore;
@@ -15,6 +16,12 @@ import java.util.function.BooleanSupplier;
  * @param clock clock of the coordinator
  * @param endsEarly whether the load ends before its time: a person has interrupted the run, a threshold that aborts the
  *     run is missed, or consumers have received all messages
+ * @param expired messages that were removed before consumers received them
  */
 public record LoadContext(
-        Workers workers, IntervalStore store, RunClocks clocks, Clock clock, BooleanSupplier endsEarly) {}
+        Workers workers,
+        IntervalStore store,
+        RunClocks clocks,
+        Clock clock,
+        BooleanSupplier endsEarly,
+        ExpiredMessages expired) {}

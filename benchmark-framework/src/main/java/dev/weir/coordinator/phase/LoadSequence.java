@@ -92,7 +92,7 @@ public final class LoadSequence {
         this.lastArrival = lastArrival;
         this.later = later;
         this.progress = progress;
-        this.backlog = new BacklogTrack(workload, load.clock());
+        this.backlog = new BacklogTrack(workload, load.expired(), load.clock());
         this.trend = new MeasurementTrend(workload);
     }
 
@@ -353,9 +353,12 @@ public final class LoadSequence {
     }
 
     private void evaluate(LogWatch.Reading reading) {
-        backlog.add(reading);
-        retention.add(reading);
-        noteRetention();
+        load.expired().add(reading);
+        if (!reading.ranges().isEmpty()) {
+            backlog.add(reading);
+            retention.add(reading);
+            noteRetention();
+        }
     }
 
     /** Separates the figures before retention begins from those after it. */

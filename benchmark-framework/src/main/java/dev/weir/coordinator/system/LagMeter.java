@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Computes the consumer lag of subscriptions: log ends minus consumer positions. Positions arrive with snapshots, log
+ * Computes the consumer lag of subscriptions: log ends minus consumer positions, or minus the begin of a log if the
+ * position is before it, because messages that were removed cannot be read any more. Positions arrive with snapshots, log
  * ends with readings of {@link LogWatch}. The ends at the time of the positions are taken from the line through the
  * last two readings. Used by the coordinator's thread.
  */
@@ -18,6 +19,7 @@ public final class LagMeter {
 
     private final int subscriptions;
     private final Map<Partition, Long> positions = new HashMap<>();
+    private Map<String, List<LogRange>> logs = Map.of();
     private double endsBefore;
     private long endsBeforeNanos;
     private double ends;
@@ -46,6 +48,7 @@ public final class LagMeter {
         endsBefore = ends;
         endsBeforeNanos = endsNanos;
         endsNanos = reading.atNanos();
+        logs = reading.ranges();
         ends = reading.ranges().values().stream()
                 .flatMap(List::stream)
                 .mapToLong(LogRange::endOffset)
@@ -67,11 +70,25 @@ public final class LagMeter {
         double perNano = readings < 2 ? 0 : (ends - endsBefore) / (endsNanos - endsBeforeNanos);
         double endsThen = ends + perNano * (atNanos - endsNanos);
         var sums = new long[subscriptions];
-        positions.forEach((partition, offset) -> sums[partition.subscription()] += offset);
+        positions.forEach((partition, offset) -> sums[partition.subscription()] += Math.max(offset, begin(partition)));
         List<Long> lag = new ArrayList<>();
         for (long sum : sums) {
             lag.add(Math.max(0, Math.round(endsThen - sum)));
         }
         return lag;
+    }
+
+    /** Returns how many messages were removed from the logs before subscriptions read them, and are not passed over yet. */
+    public long removed() {
+        return positions.entrySet().stream()
+                .mapToLong(each -> Math.max(0, begin(each.getKey()) - each.getValue()))
+                .sum();
+    }
+
+    private long begin(Partition partition) {
+        List<LogRange> ranges = logs.getOrDefault(partition.topic(), List.of());
+        return partition.partition() < ranges.size()
+                ? ranges.get(partition.partition()).startOffset()
+                : 0;
     }
 }

@@ -5,19 +5,22 @@ import dev.weir.driver.Driver;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.LogRange;
 import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.admin.TopicState;
 import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the bounds of the logs of the run's topics once a second, on a thread of its own: the coordinator's thread must
- * not wait for the system. Methods are called on the coordinator's thread.
+ * Reads the bounds of the logs of the run's topics: once when it starts, then once a second while that is needed. It has
+ * a thread of its own, because the coordinator's thread must not wait for the system. Methods are called on the
+ * coordinator's thread.
  */
 public final class LogWatch implements AutoCloseable {
     private static final long INTERVAL_MILLIS = 1000;
@@ -27,20 +30,32 @@ public final class LogWatch implements AutoCloseable {
     private final @Nullable Admin admin;
     private final List<TopicSpec> topics;
     private final Clock clock;
+    private final boolean always;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread = new Thread(this::run, "log-watch");
     private volatile @Nullable Reading newest;
     private volatile String trouble = "";
+    private volatile boolean wanted;
+    private volatile boolean statesWanted = true;
+    /** Whether the driver reports the states of topics. Used by the thread. */
+    private boolean knowsStates;
 
     /**
      * Bounds of the logs at one time.
      *
      * @param atNanos epoch nanoseconds, in the middle between request and answer
-     * @param ranges bounds of the log of each partition, by topic
+     * @param ranges bounds of the log of each partition, by topic; empty if only states are known
+     * @param states what the topics are, if that was asked for; empty for a topic that does not exist
      */
-    public record Reading(long atNanos, Map<String, List<LogRange>> ranges) {}
+    public record Reading(long atNanos, Map<String, List<LogRange>> ranges, Map<String, Optional<TopicState>> states) {
+        /** Creates a reading without the states of topics. */
+        public Reading(long atNanos, Map<String, List<LogRange>> ranges) {
+            this(atNanos, ranges, Map.of());
+        }
+    }
 
-    private LogWatch(@Nullable Admin admin, List<TopicSpec> topics, Clock clock) {
+    private LogWatch(@Nullable Admin admin, List<TopicSpec> topics, Clock clock, boolean always) {
+        this.always = always;
         this.admin = admin;
         this.topics = topics;
         this.clock = clock;
@@ -50,14 +65,27 @@ public final class LogWatch implements AutoCloseable {
     /**
      * Starts to read.
      *
-     * @param needed whether the run needs readings; if not, there never are any
+     * @param always whether each second is read, also without {@link #want}
      */
-    public static LogWatch started(Driver driver, List<TopicSpec> topics, Clock clock, boolean needed) {
-        var watch = new LogWatch(needed ? driver.openAdmin() : null, topics, clock);
-        if (needed) {
-            watch.thread.start();
-        }
+    public static LogWatch started(Driver driver, List<TopicSpec> topics, Clock clock, boolean always) {
+        var watch = new LogWatch(driver.openAdmin(), topics, clock, always);
+        watch.thread.start();
         return watch;
+    }
+
+    /** Returns a watch that never reads. */
+    public static LogWatch idle(Clock clock) {
+        return new LogWatch(null, List.of(), clock, false);
+    }
+
+    /**
+     * Begins or ends to read each second.
+     *
+     * @param states whether readings include what the topics are
+     */
+    public void want(boolean reads, boolean states) {
+        wanted = reads;
+        statesWanted |= states;
     }
 
     /** Returns the newest reading; empty if there is none yet, or the driver does not support it. */
@@ -73,9 +101,12 @@ public final class LogWatch implements AutoCloseable {
     private void run() {
         Admin answering = Objects.requireNonNull(admin);
         try {
-            do {
-                ask(answering);
-            } while (!closing.await(INTERVAL_MILLIS, TimeUnit.MILLISECONDS));
+            ask(answering);
+            while (!closing.await(INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
+                if (always || wanted) {
+                    ask(answering);
+                }
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -84,15 +115,42 @@ public final class LogWatch implements AutoCloseable {
     private void ask(Admin answering) {
         long before = clock.epochNanos();
         try {
-            Map<String, List<LogRange>> ranges = answering.logRanges(topics, ANSWER_LIMIT);
-            if (!ranges.isEmpty()) {
-                newest = new Reading((before + clock.epochNanos()) / 2, ranges);
-            }
-            trouble = ranges.isEmpty() ? "the system does not report the bounds of its logs" : "";
+            Map<String, Optional<TopicState>> states = statesWanted ? states(answering) : Map.of();
+            List<TopicSpec> existing = topics.stream()
+                    .filter(topic -> !states.containsKey(topic.name())
+                            || states.get(topic.name()).isPresent())
+                    .toList();
+            statesWanted = false;
+            ask(answering, before, existing, states);
         } catch (RuntimeException e) {
             // The next request follows in a second: a broker may be away for a while, or have lost the end of a log.
             trouble = e instanceof DriverException ? String.valueOf(e.getMessage()) : e.toString();
+            // It may have failed because a topic was deleted.
+            statesWanted = true;
         }
+    }
+
+    private void ask(Admin answering, long before, List<TopicSpec> existing, Map<String, Optional<TopicState>> states) {
+        Map<String, List<LogRange>> ranges = Map.of();
+        try {
+            ranges = answering.logRanges(existing, ANSWER_LIMIT);
+            trouble = ranges.isEmpty() ? "the system does not report the bounds of its logs" : "";
+        } finally {
+            if (!ranges.isEmpty() || !states.isEmpty()) {
+                newest = new Reading((before + clock.epochNanos()) / 2, ranges, states);
+            }
+        }
+    }
+
+    private Map<String, Optional<TopicState>> states(Admin answering) {
+        Map<String, TopicState> known =
+                answering.topicStates(topics.stream().map(TopicSpec::name).toList(), ANSWER_LIMIT);
+        knowsStates |= !known.isEmpty();
+        Map<String, Optional<TopicState>> states = new TreeMap<>();
+        if (knowsStates) {
+            topics.forEach(topic -> states.put(topic.name(), Optional.ofNullable(known.get(topic.name()))));
+        }
+        return states;
     }
 
     @Override

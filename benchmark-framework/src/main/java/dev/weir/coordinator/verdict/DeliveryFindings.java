@@ -37,6 +37,7 @@ final class DeliveryFindings {
                 || subscriptions.stream().allMatch(each -> each.laterStart().isPresent())) {
             return findings;
         }
+        // Expired messages are not in the backlog.
         double gone =
                 audit.complete() ? audit.violations().lost() + audit.blocks().unknown() : 0;
         double goneOfEach = gone

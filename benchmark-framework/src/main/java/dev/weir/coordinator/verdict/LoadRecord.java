@@ -8,11 +8,16 @@ import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.run.ProfileResult;
 import java.util.List;
 
-/** What the load of a run produced, and the workers that carried it. Its parts are mutable. */
+/**
+ * What the load of a run produced, and the workers that carried it. Its parts are mutable.
+ *
+ * @param deletedTopics which topics were deleted during the run, as the end of a sentence; empty if none was
+ */
 public record LoadRecord(
         IntervalStore store,
         AuditResult audit,
         ErrorCounts errors,
         List<WorkerLink> workers,
         WorkerLosses losses,
-        List<ProfileResult> profiles) {}
+        List<ProfileResult> profiles,
+        String deletedTopics) {}

@@ -28,8 +28,11 @@ import java.util.Set;
 /** Makes the findings of a run: statements about the measured system. */
 public final class SystemFindings {
     /** Findings that the system does not accept the load, or does not deliver it. */
-    public static final Set<Code> FALLEN_SHORT =
-            Set.of(FindingCode.LOAD_NOT_MET, FindingCode.DELIVERY_NOT_MET, FindingCode.BACKLOG_GROWING);
+    public static final Set<Code> FALLEN_SHORT = Set.of(
+            FindingCode.LOAD_NOT_MET,
+            FindingCode.DELIVERY_NOT_MET,
+            FindingCode.BACKLOG_GROWING,
+            FindingCode.MESSAGES_EXPIRED);
 
     /** Snapshots are taken once a second: the last one is not later than this, unless messages were awaited. */
     private static final double LATEST_SNAPSHOT_SECONDS = 1;
@@ -43,6 +46,7 @@ public final class SystemFindings {
     private final ErrorCounts errors;
     private final WorkerLosses losses;
     private final SenderLimit senders;
+    private final LoadRecord load;
     private final List<Finding> findings = new ArrayList<>();
 
     public SystemFindings(
@@ -54,6 +58,7 @@ public final class SystemFindings {
             SenderLimit senders) {
         this.workload = workload;
         this.failure = failure;
+        this.load = load;
         this.store = load.store();
         this.audit = load.audit();
         this.thresholds = thresholds;
@@ -122,6 +127,10 @@ public final class SystemFindings {
                 FindingCode.MESSAGES_LOST,
                 audit.complete() ? audit.violations().lost() : 0,
                 "messages were acknowledged, but never delivered");
+        found(
+                FindingCode.MESSAGES_EXPIRED,
+                audit.counts().expired(),
+                "messages were removed before consumers received them" + load.deletedTopics());
         found(
                 FindingCode.MESSAGES_DUPLICATED,
                 audit.violations().duplicated(),

@@ -66,6 +66,16 @@ public interface Admin extends AutoCloseable {
     }
 
     /**
+     * Topics as they are now, by name. Topics that do not exist are left out; a driver that cannot find this out returns
+     * an empty map.
+     *
+     * @throws DriverException if it cannot be found out before the deadline is over
+     */
+    default Map<String, TopicState> topicStates(Collection<String> topics, Duration deadline) {
+        return Map.of();
+    }
+
+    /**
      * The drives of the system; empty if the system does not report them.
      *
      * @throws DriverException if it cannot be found out before the deadline is over

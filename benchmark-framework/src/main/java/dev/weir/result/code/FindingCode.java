@@ -70,6 +70,16 @@ public enum FindingCode implements Code {
             "Transactions were aborted because of an error, or were given up so that their outcome is unknown.",
             "The application would have to repeat them.",
             "Read the findings CLIENT_ERROR for the cause."),
+    MESSAGES_EXPIRED(
+            "Messages were removed before consumers received them: by retention, DeleteRecords or compaction, or with"
+                + " a topic that was deleted. Messages that a client then passes over because its auto.offset.reset is"
+                + " latest count, too. count is the number of deliveries.",
+            "The system did what it is set up to do, and lost nothing. But an application would miss these messages."
+                + " Rates and latencies of consumers are those of the messages that they received, and such a backlog"
+                + " was not drained.",
+            "Let consumers keep up: use more partitions and consumers, a lower rate, or a shorter"
+                + " consumerProcessingTime. Or keep messages for longer: raise retention.bytes and retention.ms of the"
+                + " topics. If a topic was deleted, or its messages, find out who did it."),
     MESSAGES_FAILED(
             "The client gave messages up: they could not be sent.",
             "An application would have lost these messages or would have to send them again.",

@@ -40,7 +40,8 @@ public record Audit(
                         OptionalLong.of(audit.counts().acknowledged()),
                         OptionalLong.of(audit.counts().failed()),
                         OptionalLong.of(audit.counts().aborted()),
-                        OptionalLong.of(audit.counts().delivered())),
+                        OptionalLong.of(audit.counts().delivered()),
+                        OptionalLong.of(audit.counts().expired())),
                 new Violations(
                         figure(audited, each -> each.violations().lost()),
                         figure(audited, each -> each.violations().duplicated()),
@@ -63,7 +64,11 @@ public record Audit(
     /** Numbers of messages. */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record Counts(
-            OptionalLong acknowledged, OptionalLong failed, OptionalLong aborted, OptionalLong delivered) {}
+            OptionalLong acknowledged,
+            OptionalLong failed,
+            OptionalLong aborted,
+            OptionalLong delivered,
+            OptionalLong expired) {}
 
     /** Numbers of messages, or of their deliveries. */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)

@@ -194,10 +194,10 @@ public final class IntervalStore {
 
     /**
      * Returns outstanding deliveries: acknowledged messages times subscriptions, minus those received, without
-     * duplicates if these are known.
+     * duplicates if these are known, and minus those that expired.
      */
     public long outstanding() {
-        return outstandingOf(total.receipts().received() - listener.surplusDeliveries());
+        return outstandingOf(total.receipts().received() - listener.surplusDeliveries() + listener.expiredDeliveries());
     }
 
     private long outstandingOf(long received) {
@@ -350,6 +350,11 @@ public final class IntervalStore {
 
         /** Returns received deliveries so far without an outstanding acknowledged message, such as duplicates. */
         default long surplusDeliveries() {
+            return 0;
+        }
+
+        /** Returns deliveries so far that became impossible because the message was removed. */
+        default long expiredDeliveries() {
             return 0;
         }
     }

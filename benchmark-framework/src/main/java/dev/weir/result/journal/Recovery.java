@@ -312,7 +312,8 @@ public final class Recovery {
                         OptionalLong.of(total.sends().acknowledged()),
                         OptionalLong.of(total.sends().failed()),
                         OptionalLong.of(total.sends().aborted()),
-                        OptionalLong.of(total.receipts().received())),
+                        OptionalLong.of(total.receipts().received()),
+                        OptionalLong.empty()),
                 audit.violations(),
                 audit.blocks());
     }

@@ -48,18 +48,21 @@ public record BacklogResult(
      * How it went.
      *
      * @param drained whether the lag shrank to {@code leftMessages}
-     * @param drainSeconds how long that took; empty if it did not drain
-     * @param drainMessagesPerSecond rate at which the lag shrank; negative if it grew
+     * @param drainSeconds how long that took; empty if it did not drain, or messages of it expired
+     * @param drainMessagesPerSecond rate at which the lag shrank; negative if it grew; empty if messages of it expired
      * @param leftMessages lag that counts as none: messages in flight at the rate and latency before the backlog, and
      *     the part that the workload leaves
      * @param equilibriumMessages lag that remained; empty if it drained
+     * @param expiredMessages messages that were removed during build-up and drain before consumers received them; empty
+     *     in results of older versions
      */
     public record Drain(
             boolean drained,
             OptionalDouble drainSeconds,
-            double drainMessagesPerSecond,
+            OptionalDouble drainMessagesPerSecond,
             long leftMessages,
-            OptionalLong equilibriumMessages) {}
+            OptionalLong equilibriumMessages,
+            OptionalLong expiredMessages) {}
 
     /**
      * Lag of subscriptions at one time.

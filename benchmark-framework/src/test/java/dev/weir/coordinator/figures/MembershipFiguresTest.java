@@ -43,7 +43,7 @@ class MembershipFiguresTest {
 
     private final DeliveryAudit audit = new DeliveryAudit(1, true);
     private final MembershipFigures figures =
-            new MembershipFigures(WORKLOAD, audit, new SubscriptionTally(WORKLOAD, audit));
+            new MembershipFigures(WORKLOAD, audit, new SubscriptionTally(WORKLOAD, audit, s -> 0));
 
     @BeforeEach
     void twoShareTheFour() {

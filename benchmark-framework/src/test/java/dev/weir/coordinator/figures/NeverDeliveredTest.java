@@ -89,7 +89,7 @@ class NeverDeliveredTest {
     @Test
     void countsOnlyUnsentMessagesWithoutAnAudit() {
         received(60);
-        var off = AuditResult.off(true, 1, new AuditResult.Totals(70, 20, 0, 60));
+        var off = AuditResult.off(true, 1, new AuditResult.Totals(70, 20, 0, 60, 0));
 
         LatencySet never = NeverDelivered.of(measured, off, 1, WAITED);
 
@@ -118,7 +118,7 @@ class NeverDeliveredTest {
                 true,
                 complete,
                 1,
-                new AuditResult.Totals(70, 20, 0, 70 - lost),
+                new AuditResult.Totals(70, 20, 0, 70 - lost, 0),
                 new AuditResult.Violations(lost, duplicated, OptionalLong.of(0), deliveredThoughFailed, 0),
                 AuditResult.Blocks.NONE);
     }

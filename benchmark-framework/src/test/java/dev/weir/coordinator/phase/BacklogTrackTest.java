@@ -3,6 +3,7 @@ package dev.weir.coordinator.phase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.ManualClock;
+import dev.weir.coordinator.system.ExpiredMessages;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.driver.admin.LogRange;
 import dev.weir.measure.Counts;
@@ -20,6 +21,8 @@ import dev.weir.workload.Workloads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A load of 1,000 messages a second and one consumer, second by second. */
@@ -48,7 +51,7 @@ class BacklogTrackTest {
         BacklogResult result = track.result().orElseThrow();
         assertThat(result.drain().drained()).isTrue();
         assertThat(result.drain().drainSeconds()).hasValue(5);
-        assertThat(result.drain().drainMessagesPerSecond()).isEqualTo(2000);
+        assertThat(result.drain().drainMessagesPerSecond()).hasValue(2000);
         assertThat(result.build().builtMessages()).isEqualTo(10_000);
         assertThat(result.build().buildSeconds()).isEqualTo(10);
         assertThat(result.build().buildMessagesPerSecond()).isEqualTo(1000);
@@ -186,6 +189,7 @@ class BacklogTrackTest {
                                 RetentionSpec.UNSAID,
                                 new BacklogSpec(1_000_000, 1, 1000, 1000, remoteRatio)))
                         .build(),
+                new ExpiredMessages(Set.of()),
                 clock);
     }
 
@@ -207,7 +211,8 @@ class BacklogTrackTest {
         produced += 1000;
         consumed += received;
         if (endsAreKnown) {
-            track.add(new LogWatch.Reading(clock.epochNanos(), Map.of("t", List.of(new LogRange(0, produced, local)))));
+            track.add(new LogWatch.Reading(
+                    clock.epochNanos(), Map.of("t", List.of(new LogRange(0, produced, local, OptionalInt.empty())))));
         }
         track.positions(List.of(new ConsumerPositions("t", 0, Map.of(0, consumed))));
         var latencies = new LatencySet();

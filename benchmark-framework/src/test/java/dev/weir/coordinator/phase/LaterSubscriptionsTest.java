@@ -53,7 +53,7 @@ class LaterSubscriptionsTest {
     private static final List<TopicSpec> TOPICS = List.of(new TopicSpec("t", 2));
 
     private final DeliveryAudit audit = new DeliveryAudit(3, true);
-    private final SubscriptionTally tally = new SubscriptionTally(WORKLOAD, audit);
+    private final SubscriptionTally tally = new SubscriptionTally(WORKLOAD, audit, s -> 0);
     private final LaterSubscriptions later = new LaterSubscriptions(WORKLOAD, tally, audit, new ManualClock(0));
     private long seconds;
     private long archived;

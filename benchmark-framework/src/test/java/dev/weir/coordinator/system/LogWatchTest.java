@@ -41,7 +41,11 @@ class LogWatchTest {
         Admin admin = (Admin) Proxy.newProxyInstance(
                 getClass().getClassLoader(),
                 new Class<?>[] {Admin.class},
-                (proxy, method, arguments) -> method.getName().equals("logRanges") ? answer() : null);
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "logRanges" -> answer();
+                    case "topicStates" -> Map.of();
+                    default -> null;
+                });
         return (Driver) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Driver.class}, (proxy, method, arguments) -> admin);
     }

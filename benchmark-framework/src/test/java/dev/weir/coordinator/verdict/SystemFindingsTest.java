@@ -279,7 +279,7 @@ class SystemFindingsTest {
                 true,
                 true,
                 1,
-                new AuditResult.Totals(acknowledged, 0, 0, acknowledged - lost),
+                new AuditResult.Totals(acknowledged, 0, 0, acknowledged - lost, 0),
                 new AuditResult.Violations(lost, 0, OptionalLong.of(0), 0, 0),
                 AuditResult.Blocks.NONE);
         var subscription = new SubscriptionResult(
@@ -295,7 +295,7 @@ class SystemFindingsTest {
                         workload,
                         "",
                         new LoadRecord(
-                                store, audit, new ErrorCounts(), List.of(), new WorkerLosses(List.of()), List.of()),
+                                store, audit, new ErrorCounts(), List.of(), new WorkerLosses(List.of()), List.of(), ""),
                         new ThresholdJudge(workload),
                         Optional.empty(),
                         new SenderLimit(1000, sendersLimit))

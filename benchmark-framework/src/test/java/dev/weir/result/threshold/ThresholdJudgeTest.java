@@ -272,7 +272,7 @@ class ThresholdJudgeTest {
         judge.expect(Guarantee.EXACTLY_ONCE);
 
         var unfinished = new RunFigures(
-                AuditResult.off(false, 1, new AuditResult.Totals(5, 0, 0, 5)),
+                AuditResult.off(false, 1, new AuditResult.Totals(5, 0, 0, 5, 0)),
                 0,
                 0,
                 Outcome.VALID,
@@ -321,7 +321,7 @@ class ThresholdJudgeTest {
                 true,
                 true,
                 1,
-                new AuditResult.Totals(9, 0, 0, 9),
+                new AuditResult.Totals(9, 0, 0, 9, 0),
                 new AuditResult.Violations(0, 2, OptionalLong.of(0), 0, 0),
                 AuditResult.Blocks.NONE);
         return new RunFigures(audit, 0, 0, outcome, OptionalDouble.of(5e6), OptionalDouble.empty());

@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.admin.LogRange;
 import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
+import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class LogRangesTest {
     @Test
     void aLogThatHasLostItsEndBetweenTheAnswersIsEmpty() {
-        assertThat(KafkaDriverAdmin.range(2, 5, 2)).isEqualTo(new LogRange(2, 5));
-        assertThat(KafkaDriverAdmin.range(5, 2, 5)).isEqualTo(new LogRange(2, 2));
-        assertThat(KafkaDriverAdmin.range(2, 5, 4)).isEqualTo(new LogRange(2, 5, 4));
-        assertThat(KafkaDriverAdmin.range(2, 5, 9)).isEqualTo(new LogRange(2, 5, 5));
+        assertThat(KafkaDriverAdmin.range(2, 5, 2, Optional.empty())).isEqualTo(new LogRange(2, 5));
+        assertThat(KafkaDriverAdmin.range(5, 2, 5, Optional.empty())).isEqualTo(new LogRange(2, 2));
+        assertThat(KafkaDriverAdmin.range(2, 5, 4, Optional.empty()))
+                .isEqualTo(new LogRange(2, 5, 4, OptionalInt.empty()));
+        assertThat(KafkaDriverAdmin.range(2, 5, 9, Optional.empty()))
+                .isEqualTo(new LogRange(2, 5, 5, OptionalInt.empty()));
     }
 }

@@ -124,6 +124,9 @@ public final class ReasonsSection {
             } else if (audit.violations().lost().isPresent()) {
                 addCount(audit.blocks().unknown(), " not known to be delivered when the run ended", figures);
             }
+            if (audit.counts().expired().orElse(0) > 0) {
+                addCount(audit.counts().expired(), " expired", figures);
+            }
             addCount(audit.violations().duplicated(), " duplicated", figures);
             addCount(audit.violations().reordered(), " reordered", figures);
             remark("audit", audit.verdict(), String.join(", ", figures), run);

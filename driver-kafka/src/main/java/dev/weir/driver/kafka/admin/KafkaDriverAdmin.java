@@ -7,6 +7,7 @@ import dev.weir.driver.admin.RunMark;
 import dev.weir.driver.admin.ShareGroupSpec;
 import dev.weir.driver.admin.Storage;
 import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.admin.TopicState;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.exception.DriverException;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -44,6 +46,7 @@ import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListGroupsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.LogDirDescription;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -52,6 +55,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InvalidTopicException;
@@ -231,20 +235,22 @@ public class KafkaDriverAdmin implements Admin {
     public Map<String, List<LogRange>> logRanges(List<TopicSpec> topics, Duration within) {
         var deadline = new AnswerDeadline(within);
         // The ends last, so that a log that is written to never begins after its end.
-        Map<TopicPartition, Long> starts = offsets(topics, OffsetSpec.earliest(), deadline);
+        Map<TopicPartition, ListOffsetsResultInfo> starts = offsets(topics, OffsetSpec.earliest(), deadline);
         // Systems without tiered storage do not support the request.
-        Map<TopicPartition, Long> local =
+        Map<TopicPartition, ListOffsetsResultInfo> local =
                 hasRemoteStorage() ? offsets(topics, OffsetSpec.earliestLocal(), deadline) : starts;
-        Map<TopicPartition, Long> ends = offsets(topics, OffsetSpec.latest(), deadline);
+        Map<TopicPartition, ListOffsetsResultInfo> ends = offsets(topics, OffsetSpec.latest(), deadline);
         Map<String, List<LogRange>> ranges = new TreeMap<>();
         for (TopicSpec topic : topics) {
             ranges.put(
                     topic.name(),
                     partitions(topic)
                             .map(partition -> range(
-                                    Objects.requireNonNull(starts.get(partition)),
-                                    Objects.requireNonNull(ends.get(partition)),
-                                    Objects.requireNonNull(local.get(partition))))
+                                    Objects.requireNonNull(starts.get(partition))
+                                            .offset(),
+                                    Objects.requireNonNull(ends.get(partition)).offset(),
+                                    Objects.requireNonNull(local.get(partition)).offset(),
+                                    Objects.requireNonNull(ends.get(partition)).leaderEpoch()))
                             .toList());
         }
         return ranges;
@@ -254,9 +260,56 @@ public class KafkaDriverAdmin implements Admin {
      * Creates the range of a log, which is empty if its end was lost between the two answers, by an unclean election or
      * with its topic.
      */
-    public static LogRange range(long start, long end, long local) {
+    public static LogRange range(long start, long end, long local, Optional<Integer> leaderEpoch) {
         long begin = Math.min(start, end);
-        return new LogRange(begin, end, Math.max(begin, Math.min(local, end)));
+        return new LogRange(
+                begin,
+                end,
+                Math.max(begin, Math.min(local, end)),
+                leaderEpoch.map(OptionalInt::of).orElse(OptionalInt.empty()));
+    }
+
+    @Override
+    public Map<String, TopicState> topicStates(Collection<String> topics, Duration within) {
+        var deadline = new AnswerDeadline(within);
+        var options = new DescribeTopicsOptions().timeoutMs(deadline.remainingMillis());
+        Map<String, Optional<String>> ids = new TreeMap<>();
+        admin.describeTopics(topics, options).topicNameValues().forEach((topic, description) -> {
+            try {
+                Uuid id = deadline.await("describe topic " + topic, description).topicId();
+                // Redpanda had no ids before version 25.
+                ids.put(topic, Optional.of(id.toString()).filter(any -> !id.equals(Uuid.ZERO_UUID)));
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+                    throw new DriverException("cannot describe topic " + topic + ": " + reason(e), e);
+                }
+            }
+        });
+        Set<String> compacted = compacted(ids.keySet(), deadline);
+        Map<String, TopicState> states = new TreeMap<>();
+        ids.forEach((topic, id) -> states.put(topic, new TopicState(id, compacted.contains(topic))));
+        return states;
+    }
+
+    /** Returns the topics that are known to be compacted: not each user may read the settings of topics. */
+    private Set<String> compacted(Collection<String> topics, AnswerDeadline deadline) {
+        var resources = topics.stream()
+                .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
+                .toList();
+        var options = new DescribeConfigsOptions().timeoutMs(deadline.remainingMillis());
+        Set<String> compacted = new HashSet<>();
+        admin.describeConfigs(resources, options).values().forEach((topic, described) -> {
+            try {
+                ConfigEntry policy = deadline.await("describe topic " + topic.name(), described)
+                        .get(TopicConfig.CLEANUP_POLICY_CONFIG);
+                if (policy != null && policy.value().contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+                    compacted.add(topic.name());
+                }
+            } catch (ExecutionException | DriverException e) {
+                LOG.debug("whether {} is compacted is unknown", topic.name(), e);
+            }
+        });
+        return compacted;
     }
 
     private boolean hasRemoteStorage() {
@@ -267,20 +320,18 @@ public class KafkaDriverAdmin implements Admin {
                 .equals("true");
     }
 
-    Map<TopicPartition, Long> offsets(List<TopicSpec> topics, OffsetSpec which, AnswerDeadline deadline) {
+    Map<TopicPartition, ListOffsetsResultInfo> offsets(
+            List<TopicSpec> topics, OffsetSpec which, AnswerDeadline deadline) {
         Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
         topics.forEach(topic -> partitions(topic).forEach(partition -> wanted.put(partition, which)));
         var options = new ListOffsetsOptions().timeoutMs(deadline.remainingMillis());
-        Map<TopicPartition, Long> offsets = new HashMap<>();
         try {
-            deadline.await(
-                            "read the offsets of partitions",
-                            admin.listOffsets(wanted, options).all())
-                    .forEach((partition, offset) -> offsets.put(partition, offset.offset()));
+            return deadline.await(
+                    "read the offsets of partitions",
+                    admin.listOffsets(wanted, options).all());
         } catch (ExecutionException e) {
             throw new DriverException("cannot read the offsets of partitions: " + reason(e), e);
         }
-        return offsets;
     }
 
     private static Stream<TopicPartition> partitions(TopicSpec topic) {

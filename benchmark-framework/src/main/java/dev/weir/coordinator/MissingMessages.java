@@ -1,0 +1,97 @@
+package dev.weir.coordinator;
+
+import dev.weir.audit.AuditResult;
+import dev.weir.audit.DeliveryAudit;
+import dev.weir.coordinator.system.ExpiredMessages;
+import dev.weir.driver.admin.TopicSpec;
+import dev.weir.measure.Counts;
+import dev.weir.plan.ProducerRole;
+import dev.weir.plan.RunPlan;
+import dev.weir.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Divides the messages that subscriptions have not received into expired, lost and unknown ones.
+ *
+ * <p>The audit has the number of missing messages of each producer at each subscription, and the logs how many messages
+ * were removed from each topic before a subscription received them. More missing messages than removed ones are lost.
+ */
+record MissingMessages(Workload workload, RunPlan plan, DeliveryAudit audit, ExpiredMessages removed) {
+    /** Returns the result of the audit. */
+    AuditResult audited(boolean settled) {
+        List<TopicSpec> topics = plan.consumedTopics(workload);
+        List<List<Integer>> producers = producersByTopic();
+        long expired = 0;
+        long unsure = 0;
+        for (int s = 0; s < workload.subscriptions().count(); s++) {
+            boolean shared = workload.subscriptions().each().get(s).share().isPresent();
+            for (int t = 0; t < topics.size(); t++) {
+                int subscription = s;
+                long missing = producers.get(t).stream()
+                        .mapToLong(producer -> audit.missing(subscription, producer))
+                        .sum();
+                String input = plan.topics().get(t).name();
+                long gone = removed.isReplaced(topics.get(t).name()) || removed.isReplaced(input)
+                        ? missing
+                        : Math.min(missing, removed.of(s, topics.get(t).name(), settled));
+                expired += gone;
+                // Offsets do not show what a share group has not acknowledged, and what a pipeline has not read.
+                boolean direct = !shared && !hasPipeline();
+                unsure += direct ? 0 : Math.min(missing - gone, removed.removedFrom(input));
+            }
+        }
+        return audit.result(settled, expired, unsure);
+    }
+
+    /** Returns the result of a run without an audit, whose counts are known only. */
+    AuditResult counted(boolean settled, Counts total, long received) {
+        long expired = 0;
+        for (int s = 0; s < workload.subscriptions().count(); s++) {
+            expired += removed.of(s);
+        }
+        long missing = Math.max(
+                0, total.sends().acknowledged() * workload.subscriptions().countStartingWithLoad() - received);
+        return AuditResult.off(
+                settled,
+                workload.subscriptions().count(),
+                new AuditResult.Totals(
+                        total.sends().acknowledged(),
+                        total.sends().failed(),
+                        total.sends().aborted(),
+                        total.receipts().received(),
+                        workload.isConsumeOnly() ? expired : Math.min(expired, missing)));
+    }
+
+    /** Returns whether each subscription has received everything that the logs still had at a time after the load. */
+    boolean isAllReceived(long settlesNanos) {
+        boolean isOrdered = workload.subscriptions().each().stream()
+                .allMatch(kind -> kind.share().isEmpty());
+        return isOrdered
+                && !hasPipeline()
+                && removed.isAllReceived(
+                        plan.consumedTopics(workload), workload.subscriptions().count(), settlesNanos);
+    }
+
+    private boolean hasPipeline() {
+        return workload.load().pipeline().isWanted();
+    }
+
+    private List<List<Integer>> producersByTopic() {
+        Map<String, List<Integer>> byName = new TreeMap<>();
+        plan.assignments().stream()
+                .flatMap(assignment -> assignment.clients().producers().stream())
+                .forEach(role -> producersOf(role, byName).add(role.producer()));
+        List<List<Integer>> producers = new ArrayList<>();
+        for (int t = 0; t < workload.topics().count(); t++) {
+            producers.add(byName.getOrDefault(plan.topics().get(t).name(), List.of()));
+        }
+        return producers;
+    }
+
+    private static List<Integer> producersOf(ProducerRole role, Map<String, List<Integer>> byName) {
+        return byName.computeIfAbsent(role.topic(), topic -> new ArrayList<>());
+    }
+}

@@ -1,0 +1,316 @@
+package dev.weir.coordinator.system;
+
+import dev.weir.driver.admin.LogRange;
+import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.admin.TopicState;
+import dev.weir.result.interval.Phase;
+import dev.weir.wire.message.DeliveredOffsets;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Counts messages that were removed before a subscription received them: by retention, by {@code DeleteRecords}, by
+ * compaction, or with their topic. Used by the coordinator's thread.
+ *
+ * <p>Workers report which offsets arrive. An offset that never arrives leaves a hole. The two readings of the logs after
+ * a hole became known decide about it: if its partition's log then begins after the begin of the hole, its messages were
+ * removed, also those that the client passed over because {@code auto.offset.reset} is {@code latest}. Any other hole
+ * is none of removed messages, unless the topic is compacted: transactions leave such holes, and so does a client that
+ * passes over messages. Messages that are lost before they have an offset leave no hole.
+ */
+public final class ExpiredMessages {
+    /** The first of these readings may have begun before the hole. */
+    private static final int READINGS_TO_DECIDE = 2;
+
+    private final Set<Integer> shareGroups;
+    private final Map<Place, Offsets> places = new HashMap<>();
+    private final Map<Log, LogRange> logs = new HashMap<>();
+    private final Map<Log, LogRange> firstLogs = new HashMap<>();
+    private final Map<String, TopicState> firstStates = new HashMap<>();
+    private final Map<Log, Long> reached = new HashMap<>();
+    private final Set<String> compacted = new HashSet<>();
+    private final Set<String> deleted = new TreeSet<>();
+    private final Set<String> createdAgain = new TreeSet<>();
+    private long newestNanos;
+    private int readings;
+
+    private record Log(String topic, int partition) {}
+
+    private record Place(int subscription, Log log) {}
+
+    /**
+     * Creates a count without messages.
+     *
+     * @param shareGroups subscriptions whose messages arrive in any order, so that holes fill later
+     */
+    public ExpiredMessages(Set<Integer> shareGroups) {
+        this.shareGroups = Set.copyOf(shareGroups);
+    }
+
+    /**
+     * Adds offsets that arrived.
+     *
+     * @param phase in which they arrived
+     */
+    public void add(int subscription, DeliveredOffsets arrived, Phase phase) {
+        for (DeliveredOffsets.Span span : arrived.spans()) {
+            places.computeIfAbsent(
+                            new Place(subscription, new Log(arrived.topic(), span.partition())), any -> new Offsets())
+                    .add(span.from(), span.to(), phase, readings);
+        }
+    }
+
+    /** Adds a reading of the logs, unless it is already known. */
+    public void add(LogWatch.Reading reading) {
+        if (reading.atNanos() == newestNanos) {
+            return;
+        }
+        newestNanos = reading.atNanos();
+        readings++;
+        reading.states().forEach(this::add);
+        reading.ranges().forEach(this::add);
+        places.forEach((place, offsets) -> {
+            reached.merge(place.log(), offsets.reached, Math::max);
+            LogRange log = logs.get(place.log());
+            if (log != null && !shareGroups.contains(place.subscription())) {
+                offsets.decide(log.startOffset(), readings);
+            }
+        });
+    }
+
+    private void add(String topic, Optional<TopicState> state) {
+        state.filter(TopicState::compacted).ifPresent(any -> compacted.add(topic));
+        TopicState first =
+                state.map(now -> firstStates.computeIfAbsent(topic, any -> now)).orElse(firstStates.get(topic));
+        if (first != null && state.isEmpty()) {
+            deleted.add(topic);
+        } else if (first != null && !state.get().id().equals(first.id())) {
+            createdAgain.add(topic);
+        }
+    }
+
+    private void add(String topic, List<LogRange> ranges) {
+        boolean hasIds = Optional.ofNullable(firstStates.get(topic))
+                .flatMap(TopicState::id)
+                .isPresent();
+        for (int partition = 0; partition < ranges.size(); partition++) {
+            var log = new Log(topic, partition);
+            LogRange now = ranges.get(partition);
+            LogRange before = logs.put(log, now);
+            firstLogs.putIfAbsent(log, now);
+            if (!hasIds && before != null && now.isOfAnotherLogThan(before, reached.getOrDefault(log, 0L))) {
+                createdAgain.add(topic);
+            }
+        }
+    }
+
+    /** Returns whether it needs readings of the logs to decide about missing offsets. */
+    public boolean needsReadings() {
+        return places.entrySet().stream()
+                .anyMatch(each -> !shareGroups.contains(each.getKey().subscription())
+                        && !each.getValue().holes.isEmpty());
+    }
+
+    /** Returns how many removed messages a subscription has not received, in all topics. */
+    public long of(int subscription) {
+        return places.keySet().stream()
+                .filter(place -> place.subscription() == subscription)
+                .mapToLong(this::of)
+                .sum();
+    }
+
+    /** Returns whether topics were deleted in the run, or created again: their missing messages were in the old ones. */
+    public boolean isReplaced(String topic) {
+        return deleted.contains(topic) || createdAgain.contains(topic);
+    }
+
+    /**
+     * Returns how many removed messages of a topic a subscription has not received. After the end of delivery, that
+     * includes all messages behind removed ones at which the subscription stopped: its consumers passed over them, or
+     * cannot continue.
+     *
+     * @param ended whether delivery has ended
+     */
+    public long of(int subscription, String topic, boolean ended) {
+        return places.entrySet().stream()
+                .filter(each -> each.getKey().subscription() == subscription
+                        && each.getKey().log().topic().equals(topic))
+                .mapToLong(each -> of(each.getKey()) + (ended ? behind(each.getKey(), each.getValue()) : 0))
+                .sum();
+    }
+
+    private long behind(Place place, Offsets offsets) {
+        LogRange log = logs.get(place.log());
+        return log == null || log.startOffset() <= offsets.reached ? 0 : log.endOffset() - log.startOffset();
+    }
+
+    private long of(Place place) {
+        Offsets offsets = places.get(place);
+        LogRange log = logs.get(place.log());
+        if (offsets == null || log == null) {
+            return 0;
+        }
+        return offsets.removed(log.startOffset())
+                + (compacted.contains(place.log().topic()) ? offsets.kept(log.startOffset()) : 0);
+    }
+
+    /** Returns how many messages were removed from a topic during the run, whoever had received them. */
+    public long removedFrom(String topic) {
+        return logs.entrySet().stream()
+                .filter(each -> each.getKey().topic().equals(topic))
+                .mapToLong(each -> each.getValue().startOffset()
+                        - Optional.ofNullable(firstLogs.get(each.getKey()))
+                                .map(LogRange::startOffset)
+                                .orElse(0L))
+                .filter(messages -> messages > 0)
+                .sum();
+    }
+
+    /** Returns how many removed messages consumers passed over in a phase. */
+    public long passedOverIn(Phase phase) {
+        return places.entrySet().stream()
+                .mapToLong(each -> each.getValue()
+                        .removedIn(
+                                phase,
+                                Optional.ofNullable(logs.get(each.getKey().log()))
+                                        .map(LogRange::startOffset)
+                                        .orElse(0L)))
+                .sum();
+    }
+
+    /**
+     * Returns whether the newest reading shows that each subscription has received everything that the logs still had.
+     *
+     * @param sinceNanos earliest time of that reading
+     */
+    public boolean isAllReceived(List<TopicSpec> topics, int subscriptions, long sinceNanos) {
+        if (newestNanos < sinceNanos || needsReadings()) {
+            return false;
+        }
+        for (int s = 0; s < subscriptions; s++) {
+            for (TopicSpec topic : topics) {
+                for (int partition = 0; partition < topic.partitions(); partition++) {
+                    var log = new Log(topic.name(), partition);
+                    Offsets offsets = places.get(new Place(s, log));
+                    LogRange now = logs.get(log);
+                    if (now == null
+                            || isReplaced(topic.name())
+                            || offsets == null
+                            || offsets.reached < now.endOffset()) {
+                        return false;
+                    }
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Describes what happened to topics, for a person; empty if none was deleted. */
+    public String explain() {
+        Set<String> gone = new TreeSet<>(deleted);
+        gone.removeAll(createdAgain);
+        if (!createdAgain.isEmpty()) {
+            return "; deleted and created again: " + String.join(", ", createdAgain);
+        }
+        return gone.isEmpty() ? "" : "; deleted: " + String.join(", ", gone);
+    }
+
+    /** Offsets of one partition at one subscription. */
+    private static final class Offsets {
+        /** Ends of the holes between the first offset that arrived and the last, by their begins. */
+        private final TreeMap<Long, Hole> holes = new TreeMap<>();
+
+        private final Map<Phase, Long> removedIn = new EnumMap<>(Phase.class);
+        private long first = -1;
+        private long reached;
+        private long removed;
+        private long kept;
+
+        private record Hole(long to, Phase phase, int readings) {}
+
+        void add(long from, long to, Phase phase, int readings) {
+            if (first < 0) {
+                first = from;
+                reached = to;
+                return;
+            }
+            if (from > reached) {
+                holes.put(reached, new Hole(from, phase, readings));
+            }
+            if (to < first) {
+                holes.put(to, new Hole(first, phase, readings));
+            }
+            fill(from, to);
+            first = Math.min(first, from);
+            reached = Math.max(reached, to);
+        }
+
+        private void fill(long from, long to) {
+            Long begin = holes.lowerKey(to);
+            while (begin != null) {
+                Hole hole = holes.get(begin);
+                if (hole == null || hole.to() <= from) {
+                    return;
+                }
+                holes.remove(begin);
+                if (hole.to() > to) {
+                    holes.put(to, hole);
+                }
+                if (begin < from) {
+                    holes.put(begin, new Hole(from, hole.phase(), hole.readings()));
+                }
+                begin = holes.lowerKey(Math.min(begin, to));
+            }
+        }
+
+        /** Counts the holes that two readings have seen, and forgets them. */
+        void decide(long start, int readings) {
+            Iterator<Map.Entry<Long, Hole>> each = holes.entrySet().iterator();
+            while (each.hasNext()) {
+                Map.Entry<Long, Hole> entry = each.next();
+                Hole hole = entry.getValue();
+                long messages = hole.to() - entry.getKey();
+                if (readings - hole.readings() < READINGS_TO_DECIDE) {
+                    continue;
+                }
+                if (entry.getKey() < start) {
+                    removed += messages;
+                    removedIn.merge(hole.phase(), messages, Long::sum);
+                } else {
+                    kept += messages;
+                }
+                each.remove();
+            }
+        }
+
+        long removed(long start) {
+            return removed + messages(holes.headMap(start)) + (first < 0 ? 0 : Math.max(0, start - reached));
+        }
+
+        long removedIn(Phase phase, long start) {
+            long open = holes.headMap(start).entrySet().stream()
+                    .filter(each -> each.getValue().phase() == phase)
+                    .mapToLong(each -> each.getValue().to() - each.getKey())
+                    .sum();
+            return removedIn.getOrDefault(phase, 0L) + open;
+        }
+
+        long kept(long start) {
+            return kept + messages(holes.tailMap(start));
+        }
+
+        private static long messages(Map<Long, Hole> some) {
+            return some.entrySet().stream()
+                    .mapToLong(each -> each.getValue().to() - each.getKey())
+                    .sum();
+        }
+    }
+}

@@ -1,0 +1,248 @@
+package dev.weir.driver.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.weir.audit.AuditResult;
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.config.ClientConfig;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
+import dev.weir.driver.loading.Drivers;
+import dev.weir.result.RunResult;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.FindingCode;
+import dev.weir.result.run.BacklogResult;
+import dev.weir.workload.BacklogSpec;
+import dev.weir.workload.PhaseSpec;
+import dev.weir.workload.RetentionSpec;
+import dev.weir.workload.WarmupEnd;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whole runs in which something other than a fault of the system removes messages that nobody has read yet. */
+@Order(1)
+class RemovedMessagesTest {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Map<String, String> ONE_MEBIBYTE =
+            Map.of("retention.bytes", "1048576", "segment.bytes", "1048576");
+
+    @TempDir
+    Path folder;
+
+    /** A broker begins to delete 30 s after its start. */
+    @BeforeAll
+    static void awaitRetention() throws InterruptedException, ExecutionException {
+        Map<String, Object> properties = properties(SharedCluster.config("kafka"));
+        var partition = new TopicPartition("retention", 0);
+        try (Admin admin = Admin.create(properties)) {
+            admin.createTopics(List.of(new NewTopic(partition.topic(), 1, (short) 1).configs(ONE_MEBIBYTE)))
+                    .all()
+                    .get();
+            try (var producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+                for (int i = 0; i < 400; i++) {
+                    producer.send(new ProducerRecord<>(partition.topic(), new byte[10_000]))
+                            .get();
+                }
+            }
+            await("the first deletion")
+                    .atMost(Duration.ofMinutes(2))
+                    .until(() -> admin.listOffsets(Map.of(partition, OffsetSpec.earliest()))
+                                    .partitionResult(partition)
+                                    .get()
+                                    .offset()
+                            > 0);
+        }
+    }
+
+    private static Map<String, Object> properties(DriverConfig config) {
+        return Collections.<String, Object>singletonMap(
+                "bootstrap.servers", config.clients().common().get("bootstrap.servers"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"kafka, earliest", "wire, earliest", "kafka, latest", "wire, latest"})
+    void whatRetentionDeletesBeforeSlowConsumersReadItIsExpired(String client, String reset) {
+        RunResult result = run(slow(), config(client, reset, ONE_MEBIBYTE), (admin, topic) -> {});
+
+        assertThatSomeExpired(result);
+        // Retention keeps two segments, and the rest is no backlog.
+        assertThat(result.weir().clients().subscriptions().get(0).backlogMessages())
+                .isLessThan(result.audit().counts().acknowledged() / 3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kafka", "wire"})
+    void whatSomebodyDeletesIsExpired(String client) {
+        RunResult result = run(slow(), config(client, "earliest", Map.of()), RemovedMessagesTest::deleteRecords);
+
+        assertThatSomeExpired(result);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kafka", "wire"})
+    void whatWasInATopicThatIsCreatedAgainIsExpired(String client) {
+        RunResult result = run(slow(), config(client, "earliest", Map.of()), RemovedMessagesTest::createAgain);
+
+        assertThatSomeExpired(result);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kafka", "wire"})
+    void aDrainThatLostMessagesToRetentionHasNoRate(String client) {
+        Workload workload = Workloads.small()
+                .topics(1, 1)
+                .producersPerTopic(1)
+                .subscriptionsPerTopic(1, 1)
+                .messageSize(10_000)
+                .rates(100, 500)
+                .durations(Duration.ofMillis(500), Duration.ofSeconds(10))
+                .phases(new PhaseSpec(
+                        WarmupEnd.DURATION,
+                        Duration.ZERO,
+                        RetentionSpec.UNSAID,
+                        new BacklogSpec(20_000_000, 1, 1000, 500, 0)))
+                .build();
+
+        RunResult result = run(workload, config(client, "earliest", ONE_MEBIBYTE), (admin, topic) -> {});
+
+        assertThatSomeExpired(result);
+        BacklogResult backlog = result.weir().load().backlog().orElseThrow();
+        assertThat(backlog.drain().drainMessagesPerSecond())
+                .as(backlog.toString())
+                .isEmpty();
+        assertThat(backlog.drain().drainSeconds()).isEmpty();
+        assertThat(backlog.build().builtMessages()).isLessThan(2_000);
+    }
+
+    private static void assertThatSomeExpired(RunResult result) {
+        AuditResult audit = result.audit();
+        String all = audit + " " + result.findings() + " " + result.reasons();
+        assertThat(result.failure()).isEmpty();
+        assertThat(audit.violations().lost()).as(all).isZero();
+        assertThat(audit.counts().expired()).as(all).isPositive();
+        assertThat(audit.counts().delivered()
+                        + audit.counts().expired()
+                        + audit.blocks().unknown())
+                .as(all)
+                .isEqualTo(audit.counts().acknowledged());
+        assertThat(audit.verdict()).as(all).isEqualTo("expired");
+        assertThat(result.findings())
+                .extracting(Finding::code)
+                .as(all)
+                .contains(FindingCode.MESSAGES_EXPIRED)
+                .doesNotContain(FindingCode.MESSAGES_LOST);
+    }
+
+    /** Consumers that take 3 ms for a message of 10 KB, of which 600 come each second. */
+    private static Workload slow() {
+        return Workloads.small()
+                .topics(1, 1)
+                .producersPerTopic(1)
+                .subscriptionsPerTopic(1, 1)
+                .messageSize(10_000)
+                .consumerProcessingNanos(3_000_000)
+                .rates(300, 600)
+                .durations(Duration.ofSeconds(1), Duration.ofSeconds(5))
+                .build();
+    }
+
+    private RunResult run(Workload workload, DriverConfig config, Act act) {
+        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath()).deliverySilence(Duration.ofSeconds(6));
+                Admin admin = Admin.create(properties(config))) {
+            var acted = new boolean[1];
+            var received = new long[1];
+            return cluster.run(workload, config, (coordinator, tick) -> {
+                received[0] += tick.counts().receipts().received();
+                if (!acted[0] && tick.phase().isMeasured() && received[0] > 0) {
+                    acted[0] = true;
+                    try {
+                        String topic = admin.listTopics().names().get().stream()
+                                .filter(name -> name.startsWith("weir-"))
+                                .findFirst()
+                                .orElseThrow();
+                        act.on(admin, topic);
+                    } catch (InterruptedException | ExecutionException e) {
+                        throw new IllegalStateException(e);
+                    }
+                }
+            });
+        }
+    }
+
+    private static void deleteRecords(Admin admin, String topic) throws InterruptedException, ExecutionException {
+        var partition = new TopicPartition(topic, 0);
+        long end = admin.listOffsets(Map.of(partition, OffsetSpec.latest()))
+                .partitionResult(partition)
+                .get()
+                .offset();
+        admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(end)))
+                .all()
+                .get();
+    }
+
+    private static void createAgain(Admin admin, String topic) throws InterruptedException, ExecutionException {
+        admin.deleteTopics(List.of(topic)).all().get();
+        await("creating " + topic + " again").atMost(LIMIT).until(() -> {
+            try {
+                admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1)))
+                        .all()
+                        .get();
+                return true;
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof TopicExistsException) {
+                    return false;
+                }
+                throw e;
+            }
+        });
+    }
+
+    private static DriverConfig config(String client, String reset, Map<String, String> ofTopics) {
+        DriverConfig shared = SharedCluster.config("kafka");
+        var consumer = new TreeMap<>(shared.clients().consumer());
+        consumer.put("auto.offset.reset", reset);
+        consumer.put("max.partition.fetch.bytes", "100000");
+        if (client.equals("kafka")) {
+            consumer.put("max.poll.records", "10");
+        }
+        return new DriverConfig(
+                shared.name(),
+                shared.driver(),
+                new TopicConfig(1, false, ofTopics),
+                new ClientConfig(shared.clients().common(), shared.clients().producer(), consumer),
+                withClient(shared, client));
+    }
+
+    private static Map<String, String> withClient(DriverConfig shared, String client) {
+        var settings = new TreeMap<>(shared.settings());
+        settings.put("client", client);
+        return settings;
+    }
+
+    private interface Act {
+        void on(Admin admin, String topic) throws InterruptedException, ExecutionException;
+    }
+}
