@@ -235,21 +235,20 @@ public class KafkaDriverAdmin implements Admin {
     public Map<String, List<LogRange>> logRanges(List<TopicSpec> topics, Duration within) {
         var deadline = new AnswerDeadline(within);
         // The ends last, so that a log that is written to never begins after its end.
-        Map<TopicPartition, ListOffsetsResultInfo> starts = offsets(topics, OffsetSpec.earliest(), deadline);
+        Map<TopicPartition, Long> starts = offsets(topics, OffsetSpec.earliest(), deadline);
         // Systems without tiered storage do not support the request.
-        Map<TopicPartition, ListOffsetsResultInfo> local =
+        Map<TopicPartition, Long> local =
                 hasRemoteStorage() ? offsets(topics, OffsetSpec.earliestLocal(), deadline) : starts;
-        Map<TopicPartition, ListOffsetsResultInfo> ends = offsets(topics, OffsetSpec.latest(), deadline);
+        Map<TopicPartition, ListOffsetsResultInfo> ends = bounds(topics, OffsetSpec.latest(), deadline);
         Map<String, List<LogRange>> ranges = new TreeMap<>();
         for (TopicSpec topic : topics) {
             ranges.put(
                     topic.name(),
                     partitions(topic)
                             .map(partition -> range(
-                                    Objects.requireNonNull(starts.get(partition))
-                                            .offset(),
+                                    Objects.requireNonNull(starts.get(partition)),
                                     Objects.requireNonNull(ends.get(partition)).offset(),
-                                    Objects.requireNonNull(local.get(partition)).offset(),
+                                    Objects.requireNonNull(local.get(partition)),
                                     Objects.requireNonNull(ends.get(partition)).leaderEpoch()))
                             .toList());
         }
@@ -320,7 +319,13 @@ public class KafkaDriverAdmin implements Admin {
                 .equals("true");
     }
 
-    Map<TopicPartition, ListOffsetsResultInfo> offsets(
+    Map<TopicPartition, Long> offsets(List<TopicSpec> topics, OffsetSpec which, AnswerDeadline deadline) {
+        Map<TopicPartition, Long> offsets = new HashMap<>();
+        bounds(topics, which, deadline).forEach((partition, bound) -> offsets.put(partition, bound.offset()));
+        return offsets;
+    }
+
+    private Map<TopicPartition, ListOffsetsResultInfo> bounds(
             List<TopicSpec> topics, OffsetSpec which, AnswerDeadline deadline) {
         Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
         topics.forEach(topic -> partitions(topic).forEach(partition -> wanted.put(partition, which)));
