@@ -22,7 +22,11 @@ func main() {
 	versions.SetMaxKeyVersion(kmsg.CreateTopics.Int16(), 4)
 	// Without it clients describe topics by metadata, as they do with Redpanda.
 	versions.SetMaxKeyVersion(kmsg.DescribeTopicPartitions.Int16(), -1)
-	cluster, err := kfake.NewCluster(kfake.NumBrokers(1), kfake.MaxVersions(versions))
+	options := []kfake.Opt{kfake.NumBrokers(1), kfake.MaxVersions(versions)}
+	if len(os.Args) > 1 {
+		options = append(options, kfake.ClusterID(os.Args[1]))
+	}
+	cluster, err := kfake.NewCluster(options...)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

@@ -15,6 +15,7 @@ import dev.weir.report.compare.ComparisonText;
 import dev.weir.report.compare.MatchedRuns;
 import dev.weir.report.compare.MeasuredRun;
 import dev.weir.report.html.HtmlReport;
+import dev.weir.result.code.ReviewCode;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.goal.MetricFigure;
 import dev.weir.workload.yaml.Problems;
@@ -52,7 +53,8 @@ import picocli.CommandLine.Parameters;
             "  bin/benchmark compare results/before -- results/after --html before-after.html",
             "  bin/benchmark compare main -- branch --fail-if 'achievedRate worse > 2%%'",
             "",
-            "Exit status, the first that applies: 2 bad input, 3 runs are FAILED or INVALID,",
+            "Exit status, the first that applies: 2 bad input, 3 runs are FAILED or INVALID, or both sides are one",
+            "cluster under two names,",
             "99 a --fail-if holds or cannot be judged, 0 compared."
         })
 final class CompareCommand extends ConsoleCommand {
@@ -149,7 +151,11 @@ final class CompareCommand extends ConsoleCommand {
                 .toList();
         if (!refusals.isEmpty()) {
             refusals.forEach(refusal -> err().println(refusal.text()));
-            err().println("not compared: leave these runs out, or add --even-invalid");
+            boolean invalid = refusals.stream()
+                    .anyMatch(refusal -> refusal.rule()
+                            .filter(ReviewCode.RUN_INVALID::equals)
+                            .isPresent());
+            err().println("not compared" + (invalid ? ": leave these runs out, or add --even-invalid" : ""));
             return ExitStatus.INVALID;
         }
         form.lines(

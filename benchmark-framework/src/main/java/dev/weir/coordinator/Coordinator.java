@@ -51,6 +51,7 @@ import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.Retention;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.client.TransactionSupport;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.host.observation.Pause;
@@ -248,6 +249,7 @@ public final class Coordinator {
                 Admin admin = driver.openAdmin();
                 ClusterChange change = clusterChange(admin)) {
             cluster = Optional.of(change);
+            requireSystem(admin);
             requireCapabilities(driver);
             requireFaults();
             requireConsumers(admin);
@@ -645,6 +647,13 @@ public final class Coordinator {
 
     private boolean isSystemLost() {
         return reachability.filter(Reachability::isLost).isPresent();
+    }
+
+    private void requireSystem(Admin admin) {
+        DriverConfig driver = request.system().driver();
+        admin.rightDriver(FACTS_LIMIT).ifPresent(right -> {
+            throw new RunFailedException(driver.ofAnotherSystem(right));
+        });
     }
 
     private void requireCapabilities(Driver driver) {

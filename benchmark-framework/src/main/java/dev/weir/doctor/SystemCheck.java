@@ -42,6 +42,11 @@ public record SystemCheck(String file, DriverFactory factory, DriverConfig confi
                     Text.of(
                             "%s; connected in %.0f ms, answered in %.1f ms",
                             describe(facts), (openNanos - beginNanos) / 1e6, (answeredNanos - openNanos) / 1e6)));
+            admin.rightDriver(LIMIT)
+                    .ifPresent(right -> checks.add(Check.fail(
+                            "driver",
+                            config.ofAnotherSystem(right),
+                            "driver: " + right + " in " + file + ", or other addresses")));
             replicas(facts, checks);
             return checks;
         } catch (DriverException e) {

@@ -29,9 +29,9 @@ public final class LoadOptions {
             names = {BROKERS, "--bootstrap-server"},
             paramLabel = "HOST:PORT,...",
             description =
-                    "Brokers to connect to, instead of a driver file. Weir uses the Kafka client, or the driver that"
-                            + " -d names, with the settings of driver-kafka/kafka.yaml. Topics have one replica, which"
-                            + " --set driver.replicationFactor=3 changes")
+                    "Brokers to connect to, instead of a driver file. Weir uses the driver that -d names, or finds out"
+                        + " whether they are Kafka or Redpanda, with the settings of driver-kafka/kafka.yaml. Topics"
+                        + " have one replica, which --set driver.replicationFactor=3 changes")
     private @Nullable String brokers;
 
     @Option(
@@ -118,8 +118,8 @@ public final class LoadOptions {
     @Option(
             names = PROFILE,
             description =
-                    "Record the measurement with JDK Flight Recorder: the page of the result then has flame graphs of the"
-                            + " workers, the coordinator and embedded brokers. Also with a workload file")
+                    "Record the measurement with JDK Flight Recorder: the page of the result then has flame graphs of"
+                            + " the workers, the coordinator and embedded brokers. Also with a workload file")
     private boolean profile;
 
     @Option(

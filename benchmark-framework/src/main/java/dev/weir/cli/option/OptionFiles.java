@@ -4,6 +4,7 @@ import dev.weir.workload.file.DriverFile;
 import dev.weir.workload.file.FieldOption;
 import dev.weir.workload.file.WorkloadFile;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -17,6 +18,8 @@ import java.util.stream.Stream;
 public record OptionFiles(List<FieldOption> load, List<FieldOption> driver, List<FieldOption> set) {
     /** No fields: the files contain everything. */
     public static final OptionFiles NONE = new OptionFiles(List.of(), List.of(), List.of());
+
+    private static final Set<String> NAMES = Set.of("driver.name", "driver.driver");
 
     public OptionFiles {
         load = List.copyOf(load);
@@ -48,6 +51,14 @@ public record OptionFiles(List<FieldOption> load, List<FieldOption> driver, List
     /** Returns the fields of the workload without a file. */
     public List<FieldOption> workload() {
         return joined(load, set);
+    }
+
+    /** Returns the same with another driver, which also gives the driver without a file its name. */
+    public OptionFiles withDriver(String name) {
+        List<FieldOption> named = driver.stream()
+                .map(each -> NAMES.contains(each.path()) ? new FieldOption(each.option(), each.path(), name) : each)
+                .toList();
+        return new OptionFiles(load, named, set);
     }
 
     /** Creates the fields that change files. */

@@ -75,7 +75,10 @@ public final class RunExecution {
      */
     public int run(RunArguments arguments, Problems problems) {
         show.check(arguments.resume().isPresent(), problems);
-        var inputs = RunInputs.read(arguments, drivers, problems);
+        var planned = RunInputs.read(arguments, drivers, problems);
+        RunInputs inputs = planned.driverOfBrokers()
+                .map(driver -> RunInputs.read(arguments.withDriver(driver), drivers, problems))
+                .orElse(planned);
         problems.warnings().forEach(warning -> err.println("warning: " + warning));
         if (inputs.todo().isEmpty()) {
             out.println("nothing is left to do: " + PlanTable.total(inputs));

@@ -2,6 +2,7 @@ package dev.weir.cli.run;
 
 import dev.weir.campaign.CampaignRun;
 import dev.weir.campaign.CampaignSystem;
+import dev.weir.cli.option.SystemOptions;
 import dev.weir.driver.Driver;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.config.DriverConfig;
@@ -335,6 +336,7 @@ public record RunInputs(
      */
     void reachSystems() {
         Set<Integer> reached = new HashSet<>();
+        SortedMap<Integer, String> clusters = new TreeMap<>();
         for (PlannedRun run : todo) {
             boolean started = arguments.hooks()
                     && !run.point().workload().run().hooks().beforeRun().isEmpty();
@@ -344,9 +346,34 @@ public record RunInputs(
                 DriverConfig config = DriverTransactions.without(plannedConfig(run));
                 try (Driver driver = systems.get(run.system()).factory().open(config);
                         Admin admin = driver.openAdmin()) {
+                    admin.rightDriver(SETTINGS_LIMIT).ifPresent(right -> {
+                        throw new DriverException(config.ofAnotherSystem(right));
+                    });
                     requireSettings(run.system(), admin);
+                    Optional.ofNullable(admin.facts(SETTINGS_LIMIT).get("cluster.id"))
+                            .ifPresent(id -> clusters.put(run.system(), id));
                 }
             }
+        }
+        SystemPairs.requireClustersOfTheirOwn(this, clusters);
+    }
+
+    /**
+     * Returns the name of the driver that the brokers of {@code -b} need, if no option names a driver; empty if it is the
+     * one that is planned, or the system is unknown.
+     *
+     * @throws DriverException if no broker answers
+     */
+    Optional<String> driverOfBrokers() {
+        if (arguments.options().driver().isEmpty()
+                || !arguments.systems().names().equals(List.of(SystemOptions.EMBEDDED))) {
+            return Optional.empty();
+        }
+        DriverChoice system = systems.get(0);
+        try (Driver driver = system.factory().open(system.config().orElseThrow());
+                Admin admin = driver.openAdmin()) {
+            return admin.rightDriver(SETTINGS_LIMIT)
+                    .filter(name -> drivers.find(name).isPresent());
         }
     }
 

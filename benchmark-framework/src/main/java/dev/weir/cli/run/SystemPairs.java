@@ -4,8 +4,10 @@ import dev.weir.cli.option.Pairing;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.NearestName;
 import dev.weir.driver.durability.Durability;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.plan.PlannedRun;
 import dev.weir.report.Paragraph;
+import dev.weir.report.compare.OneCluster;
 import dev.weir.result.RunResult;
 import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.Comparability;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -82,11 +85,48 @@ public final class SystemPairs {
         return differences.stream().map(Difference::text).collect(Collectors.joining(", "));
     }
 
+    /**
+     * Refuses to measure one cluster as two systems.
+     *
+     * @param clusters ids of the clusters that are known, by the number of the system
+     * @throws DriverException naming both systems
+     */
+    static void requireClustersOfTheirOwn(RunInputs inputs, SortedMap<Integer, String> clusters) {
+        Set<String> differs = inputs.arguments().systems().pairing().differs();
+        clusters.forEach((one, id) -> clusters.tailMap(one + 1).forEach((other, otherId) -> {
+            DriverChoice first = inputs.systems().get(one);
+            DriverChoice second = inputs.systems().get(other);
+            boolean sameDriver = first.factory().name().equals(second.factory().name());
+            boolean named = differs.contains(OneCluster.field(sameDriver));
+            if (id.equals(otherId) && !named && (!sameDriver || haveOneSetup(inputs, one, other))) {
+                throw new DriverException(
+                        OneCluster.text(id, first.label(), second.label(), sameDriver) + "; check bootstrap.servers");
+            }
+        }));
+    }
+
+    /** Returns whether two systems differ in nothing but addresses and names in any round. */
+    private static boolean haveOneSetup(RunInputs inputs, int one, int other) {
+        return !inputs.systems()
+                        .get(one)
+                        .label()
+                        .equals(inputs.systems().get(other).label())
+                && rounds(inputs).values().stream()
+                        .allMatch(
+                                runs -> unlabelled(inputs, runs.get(one)).equals(unlabelled(inputs, runs.get(other))));
+    }
+
+    private static List<Object> unlabelled(RunInputs inputs, PlannedRun run) {
+        ComparedSystem side = side(inputs, run, Map.of());
+        return List.of(side.client(), side.load(), side.clientSettings(), side.driverSettings());
+    }
+
     private static void checkNames(List<List<ComparedSystem>> points, Set<String> names, Problems problems) {
         Set<String> fields = new TreeSet<>();
         points.forEach(sides -> fields.addAll(Comparability.fields(sides)));
         for (String name : names) {
-            if (fields.stream().noneMatch(field -> Comparability.means(name, field))) {
+            boolean ofCluster = name.equals(OneCluster.field(true)) || name.equals(OneCluster.field(false));
+            if (!ofCluster && fields.stream().noneMatch(field -> Comparability.means(name, field))) {
                 Set<String> known = new TreeSet<>(fields);
                 fields.forEach(field -> known.add(field.substring(field.indexOf('.') + 1)));
                 problems.error(

@@ -149,6 +149,14 @@ public interface Admin extends AutoCloseable {
     }
 
     /**
+     * Returns the name of the driver that the system needs instead of this one; empty if this one is right, or the
+     * system is unknown. Called before anything is created.
+     */
+    default Optional<String> rightDriver(Duration deadline) {
+        return Optional.empty();
+    }
+
+    /**
      * Facts about the system for the result's provenance: version, nodes, and everything that changes the meaning of a
      * figure. Name to value, sorted; facts that cannot be found out are absent.
      */

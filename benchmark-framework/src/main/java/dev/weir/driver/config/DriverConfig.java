@@ -46,6 +46,12 @@ public record DriverConfig(
         return new DriverConfig(driver, driver, new TopicConfig(1, false, Map.of()), ClientConfig.NONE, Map.of());
     }
 
+    /** Returns what to do if the system that answers needs another driver. */
+    public String ofAnotherSystem(String rightDriver) {
+        return name + " has driver: " + driver + ", but the system at its addresses is one for driver: " + rightDriver
+                + ". Use the driver " + rightDriver + ", or the addresses of the system that is to be measured";
+    }
+
     /** The same with other settings of the driver's own. */
     public DriverConfig withSettings(Map<String, String> replacement) {
         return new DriverConfig(name, driver, topics, clusterConfig, clients, replacement, brokerMetrics);

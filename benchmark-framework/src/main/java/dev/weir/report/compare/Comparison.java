@@ -21,7 +21,7 @@ public record Comparison(
         RunGroup a, RunGroup b, ComparisonRules rules, List<ComparisonRemark> remarks, List<FigureComparison> figures) {
     /** All checks of whether two sides may be compared. */
     public static final List<Gate> GATES =
-            List.of(new DurabilityGate(), new RunGate(), new FindingGate(), new FileGate());
+            List.of(new OneCluster(), new DurabilityGate(), new RunGate(), new FindingGate(), new FileGate());
 
     /** The default primary figure is the first that is known for all runs of both sides. */
     private static final List<Metric> HEADLINES = List.of(

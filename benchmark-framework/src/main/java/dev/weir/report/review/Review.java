@@ -30,6 +30,7 @@ public record Review(List<ComparedPoint> points, List<RuleVerdict> verdicts) {
             ReviewCode.CLIENT_SETTINGS_DIFFER,
             ReviewCode.SYSTEM_SETTINGS_DIFFER,
             ReviewCode.LOADS_DIFFER,
+            ReviewCode.ONE_CLUSTER,
             ReviewCode.BROKER_HOSTS_DIFFER,
             ReviewCode.CLIENT_HOSTS_DIFFER,
             ReviewCode.INSTRUMENTS_DIFFER,

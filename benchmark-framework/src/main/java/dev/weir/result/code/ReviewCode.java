@@ -71,6 +71,13 @@ public enum ReviewCode implements Code {
             "Latency grows with throughput: the slower system may have the shorter latency because it did less.",
             "Use a rate that all systems achieve, or compare latencies rate by rate.",
             "Hoefler and Belli (SC 2015): rule 9; Tene, How NOT to Measure Latency"),
+    ONE_CLUSTER(
+            Effect.REFUSES,
+            "Two systems have the same cluster id: one cluster was measured twice, under two names.",
+            "The figures compare the cluster with itself, and differences between them are chance.",
+            "Check bootstrap.servers in the driver files. If that is what you want to compare, add --differs driver, or"
+                    + " --differs name if only the names differ.",
+            "Heiser, Systems Benchmarking Crimes: missing specification of evaluation platform"),
     BROKER_HOSTS_DIFFER(
             Effect.REFUSES,
             "One system ran embedded on the host of its load. The other system did not, or had another number of"

@@ -48,6 +48,7 @@ public final class StoredRuns {
     private int intervalSeconds = 1;
     private Map<String, Object> point = Map.of();
     private Map<String, Object> setup = Map.of();
+    private Map<String, Object> system = Map.of();
     private int number;
 
     /** To be written into a folder. */
@@ -88,6 +89,12 @@ public final class StoredRuns {
 
     public StoredRuns driver(String name) {
         driver = name;
+        return this;
+    }
+
+    /** Facts about the system. */
+    public StoredRuns system(Map<String, Object> facts) {
+        system = facts;
         return this;
     }
 
@@ -215,6 +222,7 @@ public final class StoredRuns {
             provenance.put("clientSettings", inEffect);
         }
         provenance.put("driver", Map.of("name", driver, "producerConfig", producerConfig));
+        provenance.put("system", system);
         all.put("provenance", provenance);
         all.put("run", Map.of("begin", begin.isEmpty() ? begin(60 * number) : begin, "point", point));
         all.put(

@@ -37,6 +37,7 @@ public final class ResultDocuments {
         for (int i = 0; i < 2 * runs; i++) {
             boolean first = i % 2 == 0;
             ObjectNode result = honest(first ? "kafka" : "redpanda", i);
+            ((ObjectNode) provenance(result).path("system")).put("cluster.id", first ? "cluster-a" : "cluster-b");
             durability(result, "acks", acks);
             durability(result, "replicationFactor", "3");
             clientSetting(result, "producerConfig.acks", acks);

@@ -146,6 +146,15 @@ class ReviewTest {
     }
 
     @Test
+    void oneClusterUnderTwoNamesIsRefused() throws IOException, URISyntaxException {
+        var pair = new ResultDocuments(7, 1);
+        pair.b.forEach(
+                run -> ((ObjectNode) ResultDocuments.provenance(run).path("system")).put("cluster.id", "cluster-a"));
+
+        assertThat(refusals(review(pair.write(folder)))).containsExactly(ReviewCode.ONE_CLUSTER);
+    }
+
+    @Test
     void thereAreAsManyBadComparisonsAsGoodOnes() {
         assertThat(bad()).hasSize(COMPARISONS);
     }

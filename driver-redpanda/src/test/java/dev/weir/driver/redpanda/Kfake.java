@@ -62,9 +62,14 @@ public final class Kfake implements AutoCloseable {
      * @throws TestAbortedException as {@link #shared}
      */
     public static synchronized Kfake start() {
+        return start("kfake");
+    }
+
+    /** Starts one with a cluster id. */
+    public static synchronized Kfake start(String clusterId) {
         try {
             build();
-            Process process = new ProcessBuilder(SERVER.toString())
+            Process process = new ProcessBuilder(SERVER.toString(), clusterId)
                     .redirectError(ProcessBuilder.Redirect.appendTo(
                             FOLDER.resolve("kfake.log").toFile()))
                     .start();

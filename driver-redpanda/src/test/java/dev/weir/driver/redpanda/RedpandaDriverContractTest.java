@@ -49,10 +49,12 @@ class RedpandaDriverContractTest extends DriverContract {
                 .containsInstanceOf(RedpandaDriverFactory.class);
     }
 
+    /** The admin API beside it is that of another system. */
     @Test
     void reportsWhichSystemItIs() {
+        assertThat(admin().rightDriver(Duration.ofSeconds(10))).contains("kafka");
         assertThat(admin().facts(Duration.ofSeconds(10)))
-                .containsEntry("system", "Redpanda")
+                .containsEntry("system", "Kafka")
                 .containsKey("redpanda.version")
                 .doesNotContainKey("redpanda.adminApi");
     }

@@ -5,6 +5,8 @@ import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.FeatureNames;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
@@ -35,6 +37,7 @@ final class ClusterFacts {
     private final Admin admin;
     private final AnswerDeadline deadline;
     private final Map<String, String> facts = new TreeMap<>();
+    private String id = "";
 
     ClusterFacts(Admin admin, AnswerDeadline deadline) {
         this.admin = admin;
@@ -46,12 +49,24 @@ final class ClusterFacts {
         void ask() throws ExecutionException;
     }
 
+    /**
+     * Returns all facts.
+     *
+     * @param system name of the system, if its answers do not identify it
+     */
     Map<String, String> of(String system, ClientKind client) {
-        facts.put("system", system);
         facts.put("client", client.version());
-        tryTo("describe the cluster", this::cluster);
+        Optional<KnownSystem> known = known();
+        facts.put("system", known.map(KnownSystem::title).orElse(system));
+        tryTo("describe the brokers", this::brokers);
         tryTo("describe the features", this::features);
         return facts;
+    }
+
+    /** Returns which system it is; empty if its answers do not identify it. */
+    Optional<KnownSystem> known() {
+        tryTo("read the cluster's id", this::id);
+        return KnownSystem.of(id);
     }
 
     private static void tryTo(String what, Request request) {
@@ -62,9 +77,20 @@ final class ClusterFacts {
         }
     }
 
-    private void cluster() throws ExecutionException {
+    private void id() throws ExecutionException {
+        var options = new DescribeClusterOptions().timeoutMs(deadline.remainingMillis());
+        // Null of brokers that are too old to have ids.
+        id = Objects.requireNonNullElse(
+                deadline.await(
+                        "read the cluster's id", admin.describeCluster(options).clusterId()),
+                "");
+        if (KnownSystem.isId(id)) {
+            facts.put("cluster.id", id);
+        }
+    }
+
+    private void brokers() throws ExecutionException {
         var answer = admin.describeCluster(new DescribeClusterOptions().timeoutMs(deadline.remainingMillis()));
-        facts.put("cluster.id", deadline.await("read the cluster's id", answer.clusterId()));
         var nodes = deadline.await("list the brokers", answer.nodes());
         facts.put("brokers", Integer.toString(nodes.size()));
         long racks = nodes.stream()

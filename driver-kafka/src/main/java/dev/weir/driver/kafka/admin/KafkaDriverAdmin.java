@@ -538,6 +538,14 @@ public class KafkaDriverAdmin implements Admin {
     }
 
     @Override
+    public Optional<String> rightDriver(Duration within) {
+        return new ClusterFacts(admin, new AnswerDeadline(within))
+                .known()
+                .map(KnownSystem::driver)
+                .filter(driver -> !driver.equals(config.driver()));
+    }
+
+    @Override
     public Map<String, String> facts(Duration within) {
         return new ClusterFacts(admin, new AnswerDeadline(within)).of(system, ClientKind.of(config));
     }

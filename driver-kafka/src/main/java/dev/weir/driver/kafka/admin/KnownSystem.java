@@ -1,0 +1,60 @@
+package dev.weir.driver.kafka.admin;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A system that is known by its answers. Other systems that support Kafka's protocol stay unknown, and each driver may
+ * measure them.
+ */
+enum KnownSystem {
+    KAFKA("Kafka", "kafka"),
+    REDPANDA("Redpanda", "redpanda");
+
+    /** Begins the cluster ids of Redpanda, also before the cluster has an id of its own. */
+    private static final String REDPANDA_ID = "redpanda.";
+
+    /** What Redpanda reports while it starts for the first time. */
+    private static final String NO_ID_YET = "redpanda.initializing";
+
+    /**
+     * Kafka's ids are 16 random bytes in Base64. Features do not identify Kafka: servers that imitate its protocol report
+     * them, too.
+     */
+    private static final Pattern KAFKA_ID = Pattern.compile("[A-Za-z0-9_-]{22}");
+
+    private final String title;
+    private final String driver;
+
+    KnownSystem(String title, String driver) {
+        this.title = title;
+        this.driver = driver;
+    }
+
+    /**
+     * Returns the system; empty if it is unknown.
+     *
+     * @param clusterId empty if the system reports none
+     */
+    static Optional<KnownSystem> of(String clusterId) {
+        if (clusterId.startsWith(REDPANDA_ID)) {
+            return Optional.of(REDPANDA);
+        }
+        return KAFKA_ID.matcher(clusterId).matches() ? Optional.of(KAFKA) : Optional.empty();
+    }
+
+    /** Returns whether an id identifies a cluster. */
+    static boolean isId(String clusterId) {
+        return !clusterId.isEmpty() && !clusterId.equals(NO_ID_YET);
+    }
+
+    /** Returns its name in results. */
+    String title() {
+        return title;
+    }
+
+    /** Returns the name of its driver. */
+    String driver() {
+        return driver;
+    }
+}
