@@ -83,8 +83,9 @@ public record LatencySamples(
      * Samples that did not end rank above all samples that did.
      *
      * @param percentile in [0, 100]
-     * @return nanoseconds; of a percentile that {@link #isCensored}, a lower bound: that of values and lower bounds
-     *     together, each of which is at most what its sample would have been; 0 if there is no sample
+     * @return nanoseconds, never less than a lower percentile; of a percentile that {@link #isCensored}, a lower bound:
+     *     that of values and lower bounds together, but at least the largest value, because a sample that did not end
+     *     counts as longer than it; 0 if there is no sample
      */
     public long percentileNanos(double percentile) {
         if (percentile == 0 || total() == 0) {
@@ -94,7 +95,11 @@ public record LatencySamples(
         if (rank <= 0) {
             return 0;
         }
-        return (rank <= values.count() ? values : valuesAndBounds()).nanosOfRank(rank);
+        if (rank <= values.count()) {
+            return values.nanosOfRank(rank);
+        }
+        long ofBoth = valuesAndBounds().nanosOfRank(rank);
+        return values.count() == 0 ? ofBoth : Math.max(ofBoth, values.nanosOfRank(values.count()));
     }
 
     /** Whether the percentile's rank is among the samples that did not end, so that only a lower bound of it is known. */

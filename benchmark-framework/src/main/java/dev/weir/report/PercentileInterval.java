@@ -3,6 +3,7 @@ package dev.weir.report;
 import dev.weir.measure.LatencySamples;
 import dev.weir.result.interval.BlockBootstrap;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,14 +60,39 @@ public record PercentileInterval(long lowNanos, long highNanos) {
             if (Arrays.stream(figures).allMatch(Double::isFinite)) {
                 double[] ends = BlockBootstrap.ends(figures);
                 long middle = whole.percentileNanos(percentile(adequate.get(i)));
+                double low = Math.min(middle, wider(middle, ends[0], factor));
+                double high = Math.max(middle, wider(middle, ends[1], factor));
                 found.put(
                         adequate.get(i),
                         new PercentileInterval(
-                                Math.round(wider(middle, ends[0], factor)),
-                                Math.round(wider(middle, ends[1], factor))));
+                                Math.round(Math.max(low, Math.max(0, whole.minNanos()))),
+                                Math.round(Math.min(high, Math.max(middle, whole.maxNanos())))));
             }
         }
-        return found;
+        return inOrder(found);
+    }
+
+    /**
+     * Narrows the ends so that they never fall from one percentile to the next: a percentile is at least as long as the
+     * ones below it, so their low ends hold for it, too, and its high end holds for them.
+     */
+    private static Map<String, PercentileInterval> inOrder(Map<String, PercentileInterval> found) {
+        List<Map.Entry<String, PercentileInterval>> rising = found.entrySet().stream()
+                .sorted(Comparator.comparingDouble(each -> percentile(each.getKey())))
+                .toList();
+        Map<String, PercentileInterval> ordered = new LinkedHashMap<>();
+        for (int i = 0; i < rising.size(); i++) {
+            long low = rising.subList(0, i + 1).stream()
+                    .mapToLong(each -> each.getValue().lowNanos())
+                    .max()
+                    .orElseThrow();
+            long high = rising.subList(i, rising.size()).stream()
+                    .mapToLong(each -> each.getValue().highNanos())
+                    .min()
+                    .orElseThrow();
+            ordered.put(rising.get(i).getKey(), new PercentileInterval(low, high));
+        }
+        return ordered;
     }
 
     /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.measure.LatencySamples;
 import dev.weir.result.interval.BlockBootstrap;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +78,38 @@ class PercentileIntervalTest {
         run.get(3).lowerBounds().record(2_000_000_000, 60);
 
         assertThat(PercentileInterval.of(run, List.of("p50", "p99"))).containsOnlyKeys("p50");
+    }
+
+    /** Half of the intervals take 0.1 ms, half of them 10 s: samples of few blocks vary by a factor of 100,000. */
+    @Test
+    void staysWithinTheSamplesAndInTheOrderOfThePercentiles() {
+        for (int slow = 1; slow < 20; slow++) {
+            List<LatencySamples> run = new ArrayList<>();
+            for (int interval = 0; interval < 20; interval++) {
+                var samples = new LatencySamples();
+                samples.values().record(interval < slow ? 10_016_000_000L : 116_000, 400);
+                samples.values().record(interval < slow ? 9_000_000_000L : 2_000_000, 200);
+                run.add(samples);
+            }
+            var whole = new LatencySamples();
+            run.forEach(whole::add);
+            List<String> names = List.of("p50", "p75", "p90", "p95", "p99", "p99.9");
+            Map<String, PercentileInterval> intervals = PercentileInterval.of(run, names);
+
+            long low = whole.minNanos();
+            long high = low;
+            for (String name : names) {
+                PercentileInterval interval = Objects.requireNonNull(intervals.get(name));
+                long nanos = whole.percentileNanos(Double.parseDouble(name.substring(1)));
+                assertThat(interval.lowNanos()).as("%s of %s", name, slow).isBetween(low, nanos);
+                assertThat(interval.highNanos()).as("%s of %s", name, slow).isGreaterThanOrEqualTo(nanos);
+                assertThat(interval.highNanos())
+                        .as("%s of %s", name, slow)
+                        .isBetween(high, whole.maxNanos() + 8_000_000);
+                low = interval.lowNanos();
+                high = interval.highNanos();
+            }
+        }
     }
 
     private static boolean holds(PercentileInterval interval, double nanos) {

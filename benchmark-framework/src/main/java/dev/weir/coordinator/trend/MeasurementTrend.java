@@ -85,10 +85,10 @@ public final class MeasurementTrend {
         }
         var named = new NamedFigures().with("seconds", rates.seconds());
         if (ofRate) {
-            named.with("rateChangeShare", rate.change()).with("rateMarginShare", rate.margin());
+            named.with("rateChangeShare", rate.fromBegin()).with("rateMarginShare", rate.margin());
         }
         if (ofLatency) {
-            named.with("medianChangeShare", latency.change()).with("medianMarginShare", latency.margin());
+            named.with("medianChangeShare", latency.fromBegin()).with("medianMarginShare", latency.margin());
         }
         if (!moved.isEmpty()) {
             return Optional.of(Reason.of(
@@ -96,8 +96,7 @@ public final class MeasurementTrend {
                     loadMet ? Severity.DEGRADED : Severity.NOTE,
                     String.format(
                             Locale.ROOT,
-                            "over the %,d s of the measurement %s: figures of the whole run mix different states."
-                                    + " Warm up for longer (warmupUntil: steady), or read the intervals",
+                            "over the %,d s of the measurement %s: figures of the whole run mix different states",
                             rates.seconds(),
                             String.join(" and ", moved)),
                     named.byName(),
@@ -126,7 +125,7 @@ public final class MeasurementTrend {
                 "%s %s by %.0f %% (up to %.0f %% could be chance)",
                 figure,
                 trend.change() > 0 ? "grew" : "fell",
-                100 * Math.abs(trend.change()),
-                100 * trend.margin());
+                100 * Math.abs(trend.fromBegin()),
+                100 * (trend.change() > 0 ? trend.margin() : Math.min(1, trend.margin())));
     }
 }

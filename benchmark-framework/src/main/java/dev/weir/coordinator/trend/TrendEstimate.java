@@ -1,5 +1,6 @@
 package dev.weir.coordinator.trend;
 
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -10,10 +11,12 @@ import java.util.stream.IntStream;
  * deviations from the line reduces the number of figures that count. The scatter is the median absolute deviation,
  * which is robust against outliers like the line ({@link Trend}).
  *
- * @param change change relative to the median, with its sign
+ * @param change change relative to the median, with its sign; compared with the margin
+ * @param fromBegin change from the begin of the line to its end, relative to its begin: what a reader takes a change for.
+ *     Never below -1, because both ends of the line are kept within the figures
  * @param margin absolute value that a steady series exceeds in about 2.5 % of cases
  */
-record TrendEstimate(double change, double margin) {
+record TrendEstimate(double change, double fromBegin, double margin) {
     /**
      * Quantile of the normal distribution for 2.5 % on two sides: a measurement has two figures, so both together have
      * 5 %.
@@ -35,7 +38,7 @@ record TrendEstimate(double change, double margin) {
     static TrendEstimate of(List<Double> figures) {
         double median = Trend.median(figures);
         if (median <= 0) {
-            return new TrendEstimate(0, Double.POSITIVE_INFINITY);
+            return new TrendEstimate(0, 0, Double.POSITIVE_INFINITY);
         }
         int count = figures.size();
         double slope = Trend.slope(figures);
@@ -51,7 +54,17 @@ record TrendEstimate(double change, double margin) {
         double alike = (1 + correlation) / (1 - correlation);
         double error = sigma * INEFFICIENCY * Math.sqrt(12.0 / count * alike);
         double margin = studentQuantile(Math.max(FEWEST_DEGREES, count / alike - 2)) * error / median;
-        return new TrendEstimate(slope * (count - 1) / median, margin);
+        double change = slope * (count - 1) / median;
+        return new TrendEstimate(change, fromBegin(figures, median, slope * (count - 1) / 2, change), margin);
+    }
+
+    private static double fromBegin(List<Double> figures, double median, double half, double change) {
+        double min = Collections.min(figures);
+        double max = Collections.max(figures);
+        double begin = Math.min(max, Math.max(min, median - half));
+        double end = Math.min(max, Math.max(min, median + half));
+        // Growth from nothing has no relative size.
+        return begin > 0 ? end / begin - 1 : change;
     }
 
     /** Returns whether the figures change by more than the tolerance, and by more than chance. */

@@ -112,7 +112,7 @@ class TrendEstimateTest {
             series.add(7);
         }
 
-        assertThat(series.estimate()).isEqualTo(new TrendEstimate(0, 0));
+        assertThat(series.estimate()).isEqualTo(new TrendEstimate(0, 0, 0));
         assertThat(series.seconds()).isEqualTo(100_000);
     }
 
