@@ -50,7 +50,11 @@ public record SystemCheck(String file, DriverFactory factory, DriverConfig confi
             replicas(facts, checks);
             return checks;
         } catch (DriverException e) {
-            return List.of(Check.fail("reached", ifOverdue("the driver's words: ") + e.getMessage(), remedy()));
+            boolean overdue = Thread.currentThread().isInterrupted();
+            return List.of(Check.fail(
+                    "reached",
+                    ifOverdue("the driver's words: ") + e.getMessage(),
+                    overdue ? remedy() : "do what the message proposes; otherwise check the addresses in " + file));
         } catch (RuntimeException | Error e) {
             // A driver jar can fail in any way. Its failure is reported here, and hides no other system's state.
             return List.of(Check.fail(

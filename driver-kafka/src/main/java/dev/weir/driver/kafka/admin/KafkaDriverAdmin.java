@@ -93,17 +93,17 @@ public class KafkaDriverAdmin implements Admin {
     }
 
     /**
-     * Checks that a broker answers.
+     * Checks that a broker answers, and returns the brokers of its cluster.
      *
      * @throws DriverException naming the addresses if none does
      */
-    public final void reach(Duration within) {
+    public final Collection<Node> reach(Duration within) {
         var deadline = new AnswerDeadline(within);
         var options = new DescribeClusterOptions().timeoutMs(deadline.remainingMillis());
         String what = "reach a broker at "
                 + ConfigValues.resolved(config).clients().common().get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG);
         try {
-            deadline.await(what, admin.describeCluster(options).nodes());
+            return deadline.await(what, admin.describeCluster(options).nodes());
         } catch (ExecutionException e) {
             // The client may give up just before this does.
             String why = e.getCause() instanceof TimeoutException

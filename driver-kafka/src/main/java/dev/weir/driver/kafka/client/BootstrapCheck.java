@@ -4,19 +4,32 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
 import dev.weir.driver.kafka.config.ClientProperties;
+import dev.weir.driver.kafka.config.FailureRemedy;
+import dev.weir.driver.kafka.wire.MetadataProbe;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.apache.kafka.clients.ClientUtils;
+import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.errors.SslAuthenticationException;
 
-/** Checks that a broker answers at the addresses of a driver file. */
+/** Checks that a broker answers at the addresses of a driver file, and finds out why none does. */
 final class BootstrapCheck {
     /** A usable cluster answers at once; an unusable one should not cost a person minutes. */
     private static final Duration LIMIT = Duration.ofSeconds(7);
@@ -24,39 +37,72 @@ final class BootstrapCheck {
     /** On a host that is very busy, the kernel accepts connections long before a broker answers. */
     private static final Duration MORE_IF_LISTENING = Duration.ofSeconds(13);
 
+    private static final Duration PROBE_LIMIT = Duration.ofSeconds(3);
+
     /** Of addresses that are tried; each may take a second. */
     private static final int MOST_TRIED = 3;
 
     private static final int CONNECT_MILLIS = 1000;
 
-    private BootstrapCheck() {}
+    private static final String ADVERTISED = "; set advertised.listeners of the brokers to addresses that clients can"
+            + " reach (for brokers in containers: the name of their host and the published port), or let this host"
+            + " resolve and reach these names";
+
+    private final DriverConfig config;
+
+    private BootstrapCheck(DriverConfig config) {
+        this.config = config;
+    }
 
     /**
-     * Waits until a broker answers: 7 s, or 20 s if an address accepts connections.
+     * Waits until a broker answers: 7 s, or 20 s if an address accepts connections for no reason that is found.
      *
-     * @throws DriverException if none does, with what to check
+     * @throws DriverException if none does, or if this host cannot resolve the address of a broker; with what to do
      */
     static void reach(KafkaDriverAdmin admin, DriverConfig config) {
+        new BootstrapCheck(config).reach(admin);
+    }
+
+    private void reach(KafkaDriverAdmin admin) {
         Optional<DriverException> first = failure(admin, LIMIT);
+        if (first.isEmpty()) {
+            return;
+        }
+        List<InetSocketAddress> addresses = isTimeout(first.get()) ? addresses() : List.of();
         Optional<InetSocketAddress> listening =
-                first.filter(BootstrapCheck::isTimeout).flatMap(any -> listening(config));
+                addresses.stream().filter(BootstrapCheck::accepts).findFirst();
+        listening.flatMap(this::why).ifPresent(why -> {
+            throw new DriverException(first.get().getMessage() + "; " + why, first.get());
+        });
         Optional<DriverException> last = listening.isPresent() ? failure(admin, MORE_IF_LISTENING) : first;
         if (last.isPresent()) {
             DriverException failure = last.get();
-            String advice = listening
-                    .filter(any -> isTimeout(failure))
-                    .map(address -> ", and none in the " + LIMIT.toMillis() + " ms before; " + address.getHostString()
-                            + ":" + address.getPort()
-                            + " accepts connections: check that it is a broker's port, and security.protocol")
-                    .orElse("; check bootstrap.servers, and that the brokers accept connections from this host");
+            String advice = !isTimeout(failure)
+                    ? ""
+                    : listening
+                            .map(address -> ", and none in the " + LIMIT.toMillis() + " ms before; "
+                                    + text(address.getHostString(), address.getPort())
+                                    + " accepts connections: check that it is a broker's port, and security.protocol")
+                            .orElse("; no address accepts connections: check bootstrap.servers, that the brokers run,"
+                                    + " and that no firewall keeps this host from them");
             throw new DriverException(failure.getMessage() + advice, failure);
         }
     }
 
-    private static Optional<DriverException> failure(KafkaDriverAdmin admin, Duration within) {
+    private Optional<DriverException> failure(KafkaDriverAdmin admin, Duration within) {
         try {
-            admin.reach(within);
-            return Optional.empty();
+            Collection<Node> brokers = admin.reach(within);
+            List<String> unknown = new ArrayList<>();
+            for (Node broker : brokers) {
+                if (!isKnown(broker.host())) {
+                    unknown.add(text(broker.host(), broker.port()) + " (this host cannot resolve the name)");
+                }
+            }
+            return unknown.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(new DriverException(
+                            "a broker answers, but not all brokers can be used: their cluster names "
+                                    + String.join(", ", unknown) + ADVERTISED));
         } catch (DriverException e) {
             return Optional.of(e);
         }
@@ -68,28 +114,108 @@ final class BootstrapCheck {
                         && answered.getCause() instanceof org.apache.kafka.common.errors.TimeoutException);
     }
 
-    /** Returns one of the first addresses that accepts connections; empty if none does, or none can be resolved. */
-    private static Optional<InetSocketAddress> listening(DriverConfig config) {
-        List<InetSocketAddress> addresses;
-        try {
-            addresses = ClientUtils.parseAndValidateAddresses(new AdminClientConfig(ClientProperties.forAdmin(config)));
-        } catch (KafkaException e) {
-            // No name could be resolved any more.
+    /** Returns why no broker can be used although an address accepts connections; empty if that is unknown. */
+    private Optional<String> why(InetSocketAddress address) {
+        String at = text(address.getHostString(), address.getPort());
+        String protocol = config.clients()
+                .common()
+                .getOrDefault(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, "PLAINTEXT")
+                .strip()
+                .toUpperCase(Locale.ROOT);
+        MetadataProbe.Answer answer = ask(address, protocol);
+        if (answer.refusal().isPresent()) {
+            return answer.refusal().map(FailureRemedy::text);
+        }
+        if (!answer.brokers().isEmpty()) {
+            List<String> unusable = answer.brokers().stream()
+                    .flatMap(broker -> unusable(broker).stream())
+                    .toList();
+            return unusable.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(
+                            "a broker answers at " + at + ", but its cluster names addresses that this host cannot"
+                                    + " use: " + String.join(", ", unusable) + ADVERTISED);
+        }
+        boolean tls = protocol.contains("SSL");
+        if (answer.spoke()) {
+            return protocol.contains("SASL")
+                    ? Optional.empty()
+                    : Optional.of(at + " closes the connection before it answers: it probably demands a login; set"
+                            + " security.protocol to SASL_" + (tls ? "SSL" : "PLAINTEXT")
+                            + ", sasl.mechanism and sasl.jaas.config in commonConfig");
+        }
+        MetadataProbe.Answer other = ask(address, tls ? "PLAINTEXT" : "SSL");
+        boolean speaksOther = other.spoke()
+                || other.refusal()
+                        .filter(SslAuthenticationException.class::isInstance)
+                        .isPresent();
+        if (!speaksOther) {
             return Optional.empty();
         }
-        return addresses.stream()
-                .limit(MOST_TRIED)
-                .filter(BootstrapCheck::accepts)
-                .findFirst();
+        return Optional.of(
+                tls
+                        ? at
+                                + " does not use TLS: set security.protocol to PLAINTEXT or SASL_PLAINTEXT, or use the"
+                                + " port for TLS"
+                        : at + " uses TLS: set security.protocol to SSL or SASL_SSL, or use the port without TLS");
+    }
+
+    private MetadataProbe.Answer ask(InetSocketAddress address, String protocol) {
+        Map<String, Object> properties = ClientProperties.forAdmin(config);
+        if (!protocol.equals(properties.get(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG))) {
+            properties.put(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, protocol);
+        }
+        return MetadataProbe.ask(new AdminClientConfig(properties), address, PROBE_LIMIT);
+    }
+
+    /** Returns a broker's address with why this host cannot use it; empty if it can. */
+    private static Optional<String> unusable(Node broker) {
+        String at = text(broker.host(), broker.port());
+        if (!isKnown(broker.host())) {
+            return Optional.of(at + " (this host cannot resolve the name)");
+        }
+        return connect(
+                new InetSocketAddress(broker.host(), broker.port()),
+                e -> at
+                        + (e instanceof SocketTimeoutException
+                                ? " (no connection within " + CONNECT_MILLIS + " ms)"
+                                : " (" + e.getMessage() + ")"));
+    }
+
+    private static boolean isKnown(String host) {
+        try {
+            return InetAddress.getAllByName(host).length > 0;
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    /** Returns the first addresses of the file; none if no name can be resolved any more. */
+    private List<InetSocketAddress> addresses() {
+        try {
+            return ClientUtils.parseAndValidateAddresses(new AdminClientConfig(ClientProperties.forAdmin(config)))
+                    .stream()
+                    .limit(MOST_TRIED)
+                    .toList();
+        } catch (KafkaException e) {
+            return List.of();
+        }
     }
 
     private static boolean accepts(InetSocketAddress address) {
+        return connect(address, e -> "refused, or no answer").isEmpty();
+    }
+
+    private static Optional<String> connect(InetSocketAddress address, Function<IOException, String> failure) {
         try (var socket = new Socket()) {
             socket.connect(address, CONNECT_MILLIS);
-            return true;
+            return Optional.empty();
         } catch (IOException e) {
-            // Refused, or no answer.
-            return false;
+            return Optional.of(failure.apply(e));
         }
+    }
+
+    private static String text(String host, int port) {
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     }
 }

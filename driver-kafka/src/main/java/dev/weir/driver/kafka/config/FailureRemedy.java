@@ -3,15 +3,20 @@ package dev.weir.driver.kafka.config;
 import dev.weir.driver.exception.FailureText;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLException;
+import javax.security.auth.login.LoginException;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.DelegationTokenExpiredException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.apache.kafka.common.errors.GroupMaxSizeReachedException;
+import org.apache.kafka.common.errors.IllegalSaslStateException;
 import org.apache.kafka.common.errors.InconsistentGroupProtocolException;
 import org.apache.kafka.common.errors.InvalidConfigurationException;
 import org.apache.kafka.common.errors.InvalidGroupIdException;
@@ -26,14 +31,17 @@ import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.apache.kafka.common.errors.SecurityDisabledException;
 import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 import org.apache.kafka.common.errors.UnreleasedInstanceIdException;
 import org.apache.kafka.common.errors.UnsupportedAssignorException;
 import org.apache.kafka.common.errors.UnsupportedCompressionTypeException;
 import org.apache.kafka.common.errors.UnsupportedForMessageFormatException;
+import org.apache.kafka.common.errors.UnsupportedSaslMechanismException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /**
@@ -84,6 +92,20 @@ public final class FailureRemedy {
                     ClusterAuthorizationException.class,
                     "grant this user the rights Create, Describe and IdempotentWrite on the cluster"),
             new Rule(AuthorizationException.class, "grant this user the missing right"),
+            new Rule(
+                    UnsupportedSaslMechanismException.class,
+                    "set sasl.mechanism in commonConfig to a mechanism that the brokers have enabled, and"
+                            + " sasl.jaas.config to its login module"),
+            new Rule(
+                    IllegalSaslStateException.class,
+                    "the port demands no login: set security.protocol in commonConfig to PLAINTEXT or SSL, or use the"
+                            + " port for SASL"),
+            new Rule(
+                    SaslAuthenticationException.class,
+                    "correct the user name and the password in sasl.jaas.config in commonConfig, or create the user at"
+                            + " the brokers with this sasl.mechanism"),
+            new Rule(AuthenticationException.class, "check sasl.* and ssl.* in commonConfig"),
+            new Rule(LoginException.class, "correct sasl.jaas.config in commonConfig"),
             new Rule(DelegationTokenExpiredException.class, "renew the delegation token"),
             new Rule(FencedInstanceIdException.class, INSTANCE),
             new Rule(UnreleasedInstanceIdException.class, INSTANCE),
@@ -133,8 +155,75 @@ public final class FailureRemedy {
 
     private record Rule(Class<? extends Throwable> type, String remedy) {}
 
+    /**
+     * Causes of failed handshakes: by their text, because most of them share an exception of the JDK. Kafka wraps them
+     * into an {@link SslAuthenticationException}.
+     */
+    private static final List<Cause> HANDSHAKES = List.of(
+            new Cause(
+                    "CertificateExpired|NotAfter",
+                    "a certificate of the brokers has expired, or the clock of this host is wrong: renew the"
+                            + " certificate, or set the clock"),
+            new Cause(
+                    "CertificateNotYetValid|NotBefore",
+                    "a certificate of the brokers is not valid yet: set the clock of this host, or of the host that"
+                            + " made the certificate"),
+            new Cause(
+                    "No subject alternative|No name matching",
+                    "the certificate is for other names: use one of these names in bootstrap.servers and in"
+                            + " advertised.listeners of the brokers, or make a certificate for this name"),
+            new Cause(
+                    "unable to find valid certification path|PKIX|Path does not chain|signature check failed",
+                    "this host does not trust the certificate: put its authority into ssl.truststore.location in"
+                            + " commonConfig"),
+            new Cause(
+                    "certificate_required|bad_certificate|certificate_unknown|unknown_ca|certificate_expired",
+                    "the brokers refuse the certificate of this client, or demand one: set ssl.keystore.location in"
+                            + " commonConfig to one that they trust"),
+            new Cause(
+                    "protocol_version|handshake_failure|No appropriate protocol|no cipher suites",
+                    "the two ends have no version or cipher of TLS in common, or the brokers demand a certificate:"
+                        + " check ssl.enabled.protocols, ssl.cipher.suites and ssl.keystore.location in commonConfig"),
+            new Cause(
+                    "Unsupported or unrecognized SSL message",
+                    "the port does not use TLS: set security.protocol to PLAINTEXT or SASL_PLAINTEXT"));
+
+    /** A text in a failure or its causes, and what to do then. */
+    private record Cause(Pattern text, String remedy) {
+        Cause(String text, String remedy) {
+            this(Pattern.compile(text), remedy);
+        }
+    }
+
+    private static Optional<String> ofHandshake(Throwable failure) {
+        if (FailureText.chain(failure).stream()
+                .noneMatch(each -> each instanceof SslAuthenticationException || each instanceof SSLException)) {
+            return Optional.empty();
+        }
+        String text = FailureText.chain(failure).toString();
+        return HANDSHAKES.stream()
+                .filter(cause -> cause.text.matcher(text).find())
+                .map(Cause::remedy)
+                .findFirst()
+                .or(() -> Optional.of("check ssl.* in commonConfig and at the brokers"));
+    }
+
+    private static Optional<String> ofKeyFile(Throwable failure) {
+        String text = FailureText.chain(failure).toString();
+        return text.contains("password was incorrect")
+                ? Optional.of(
+                        "correct ssl.truststore.password, ssl.keystore.password and ssl.key.password in commonConfig")
+                : text.contains("Failed to load SSL keystore") || text.contains("Failed to load PEM SSL keystore")
+                        ? Optional.of("check the file, and that ssl.truststore.type and ssl.keystore.type fit it")
+                        : Optional.empty();
+    }
+
     /** Returns what to do about a failure that is, or was caused by, one that no repetition mends; otherwise empty. */
     public static Optional<String> ofPermanent(Throwable failure) {
+        return ofHandshake(failure).or(() -> ofKeyFile(failure)).or(() -> ofType(failure));
+    }
+
+    private static Optional<String> ofType(Throwable failure) {
         return FailureText.chain(failure).stream()
                 .flatMap(each -> PERMANENT.stream().filter(rule -> rule.type.isInstance(each)))
                 .map(Rule::remedy)

@@ -1,0 +1,212 @@
+package dev.weir.driver.kafka.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.weir.driver.Driver;
+import dev.weir.driver.config.ClientConfig;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.KafkaDriverFactory;
+import dev.weir.wire.tls.RunCertificates;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A broker with a listener for each mistake that people make: the message names the mistake and what to do. */
+class UnreachableClusterTest {
+    private static final InetAddress HOST = InetAddress.getLoopbackAddress();
+    private static final String PLAIN =
+            "org.apache.kafka.common.security.plain.PlainLoginModule required" + " username=\"a\" password=\"%s\"";
+
+    private static final Map<String, String> PROTOCOLS = new LinkedHashMap<>();
+    private static final Map<String, Integer> PORTS = new TreeMap<>();
+
+    @TempDir
+    static Path folder;
+
+    private static KafkaEmbeddedCluster cluster;
+
+    @BeforeAll
+    static void startTheBroker() throws IOException {
+        PROTOCOLS.putAll(Map.of(
+                "PLAINTEXT", "PLAINTEXT",
+                "LOGIN", "SASL_PLAINTEXT",
+                "HIDDEN", "PLAINTEXT",
+                "REFUSED", "PLAINTEXT",
+                "TLS", "SSL",
+                "OLD", "SSL",
+                "EARLY", "SSL",
+                "OTHER", "SSL",
+                "MUTUAL", "SSL",
+                "CONTROLLER", "PLAINTEXT"));
+        var ports = new Ports(HOST);
+        PROTOCOLS.keySet().forEach(name -> PORTS.put(name, ports.free()));
+        Map<String, String> overrides = new TreeMap<>();
+        overrides.put("listeners", listeners(PROTOCOLS.keySet().stream().toList(), Map.of()));
+        overrides.put(
+                "advertised.listeners",
+                listeners(
+                        PROTOCOLS.keySet().stream()
+                                .filter(name -> !name.equals("CONTROLLER"))
+                                .toList(),
+                        Map.of("HIDDEN", "kafka.invalid:9092", "REFUSED", "127.0.0.1:" + ports.free())));
+        overrides.put(
+                "listener.security.protocol.map",
+                PROTOCOLS.entrySet().stream()
+                        .map(each -> each.getKey() + ":" + each.getValue())
+                        .collect(Collectors.joining(",")));
+        overrides.put("controller.quorum.voters", "1@127.0.0.1:" + PORTS.get("CONTROLLER"));
+        overrides.put("sasl.enabled.mechanisms", "PLAIN");
+        overrides.put("listener.name.login.plain.sasl.jaas.config", PLAIN.formatted("b") + " user_a=\"b\";");
+        Instant now = Instant.now();
+        certify(overrides, "tls", "127.0.0.1", now);
+        certify(overrides, "mutual", "127.0.0.1", now);
+        certify(overrides, "other", "kafka.example", now);
+        certify(overrides, "old", "127.0.0.1", now.minus(Duration.ofDays(90)));
+        certify(overrides, "early", "127.0.0.1", now.plus(Duration.ofDays(90)));
+        overrides.put("listener.name.mutual.ssl.client.auth", "required");
+        cluster = new KafkaEmbeddedClusters(overrides).start(1, PORTS.get("PLAINTEXT"));
+    }
+
+    private static String listeners(List<String> names, Map<String, String> others) {
+        return names.stream()
+                .map(name -> name + "://" + others.getOrDefault(name, "127.0.0.1:" + PORTS.get(name)))
+                .collect(Collectors.joining(","));
+    }
+
+    private static void certify(Map<String, String> broker, String listener, String host, Instant from)
+            throws IOException {
+        Path made = folder.resolve(listener);
+        assertThat(RunCertificates.make(made, List.of(host), from, Duration.ofDays(30), false, new Problems()))
+                .isTrue();
+        Path own = RunCertificates.ofWorker(made, host);
+        String prefix = "listener.name." + listener + ".ssl.";
+        broker.put(prefix + "keystore.type", "PEM");
+        broker.put(prefix + "keystore.certificate.chain", Files.readString(own.resolve(RunCertificates.CERTIFICATE)));
+        broker.put(prefix + "keystore.key", Files.readString(own.resolve(RunCertificates.KEY)));
+        broker.put(prefix + "truststore.type", "PEM");
+        broker.put(prefix + "truststore.certificates", Files.readString(own.resolve(RunCertificates.AUTHORITY)));
+    }
+
+    @AfterAll
+    static void endTheBroker() {
+        cluster.close();
+    }
+
+    @Test
+    void namesTheAdvertisedAddressesThatTheHostCannotResolve() {
+        assertThat(failure("HIDDEN", Map.of()))
+                .contains(
+                        "a broker answers at 127.0.0.1:" + PORTS.get("HIDDEN"),
+                        "kafka.invalid:9092 (this host cannot resolve the name)",
+                        "set advertised.listeners of the brokers",
+                        "containers");
+    }
+
+    @Test
+    void namesTheAdvertisedAddressesThatNothingListensAt() {
+        assertThat(failure("REFUSED", Map.of())).contains("refused)", "set advertised.listeners of the brokers");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "TLS | PLAINTEXT | uses TLS: set security.protocol to SSL or SASL_SSL",
+                "PLAINTEXT | SSL | does not use TLS: set security.protocol to PLAINTEXT or SASL_PLAINTEXT",
+                "LOGIN | PLAINTEXT | it probably demands a login; set security.protocol to SASL_PLAINTEXT"
+            })
+    void namesTheProtocolOfThePort(String listener, String protocol, String remedy) {
+        assertThat(failure(listener, Map.of("security.protocol", protocol))).contains(remedy);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "OLD | old | a certificate of the brokers has expired, or the clock of this host is wrong",
+                "EARLY | early | is not valid yet: set the clock of this host",
+                "OTHER | other | the certificate is for other names",
+                "TLS | other | this host does not trust the certificate",
+                "MUTUAL | mutual | set ssl.keystore.location in commonConfig"
+            })
+    void namesWhatIsWrongWithACertificate(String listener, String trusted, String remedy) throws IOException {
+        Path certificates = folder.resolve(trusted);
+        String authority =
+                Files.readString(RunCertificates.ofCoordinator(certificates).resolve(RunCertificates.AUTHORITY));
+
+        assertThat(failure(
+                        listener,
+                        Map.of(
+                                "security.protocol", "SSL",
+                                "ssl.truststore.type", "PEM",
+                                "ssl.truststore.certificates", authority)))
+                .contains(remedy);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "LOGIN | PLAIN | org.apache.kafka.common.security.plain.PlainLoginModule | correct the user name and"
+                        + " the password",
+                "LOGIN | SCRAM-SHA-256 | org.apache.kafka.common.security.scram.ScramLoginModule | enabled mechanisms"
+                        + " are [PLAIN]",
+                "PLAINTEXT | PLAIN | org.apache.kafka.common.security.plain.PlainLoginModule | the port demands no"
+                        + " login"
+            })
+    void namesWhatIsWrongWithALogin(String listener, String mechanism, String module, String remedy) {
+        assertThat(failure(
+                        listener,
+                        Map.of(
+                                "security.protocol",
+                                "SASL_PLAINTEXT",
+                                "sasl.mechanism",
+                                mechanism,
+                                "sasl.jaas.config",
+                                module + " required username=\"a\" password=\"Hunter2\";")))
+                .contains(remedy)
+                .doesNotContain("Hunter2");
+    }
+
+    @Test
+    void distinguishesPortsWithoutBrokers() throws IOException {
+        assertThat(failure(new Ports(HOST).free(), Map.of()))
+                .contains("no address accepts connections: check bootstrap.servers");
+        try (var silent = new ServerSocket(0, 10, HOST)) {
+            assertThat(failure(silent.getLocalPort(), Map.of()))
+                    .contains("accepts connections: check that it is a broker's port, and security.protocol");
+        }
+    }
+
+    private static String failure(String listener, Map<String, String> common) {
+        return failure(PORTS.getOrDefault(listener, 0), common);
+    }
+
+    private static String failure(int port, Map<String, String> common) {
+        Map<String, String> all = new TreeMap<>(common);
+        all.put("bootstrap.servers", "127.0.0.1:" + port);
+        DriverConfig config = DriverConfig.of("kafka").withClients(new ClientConfig(all, Map.of(), Map.of()));
+        try (Driver driver = new KafkaDriverFactory().open(config)) {
+            return String.valueOf(catchThrowableOfType(DriverException.class, driver::openAdmin)
+                    .getMessage());
+        }
+    }
+}
