@@ -767,6 +767,11 @@ public final class Coordinator {
         }
 
         @Override
+        public boolean endsByItself() {
+            return workload.isConsumeOnly() || workload.load() instanceof TransactionLoop;
+        }
+
+        @Override
         public long expiredDeliveries() {
             return subscriptions.expired();
         }

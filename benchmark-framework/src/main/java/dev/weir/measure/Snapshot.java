@@ -8,17 +8,36 @@ import java.util.function.LongUnaryOperator;
  * @param number 0, 1, 2, ... without a gap
  * @param fromNanos when it begins, epoch nanoseconds of the worker
  * @param toNanos when it ends: the beginning of the next
+ * @param lastNanos when the last message arrived at a consumer, or the last transaction of a client that does a fixed
+ *     number of them ended; the end if that is unknown
  * @param counts by when the event happened
  * @param warmup latencies of messages that were due in the warm-up
  * @param measured latencies of messages that were due in the measurement
  */
 public record Snapshot(
-        long number, long fromNanos, long toNanos, Counts counts, LatencySet warmup, LatencySet measured) {
+        long number,
+        long fromNanos,
+        long toNanos,
+        long lastNanos,
+        Counts counts,
+        LatencySet warmup,
+        LatencySet measured) {
     public Snapshot {
+        lastNanos = Math.max(fromNanos, Math.min(lastNanos, toNanos));
         if (number < 0 || toNanos < fromNanos) {
             throw new IllegalArgumentException(
                     "a snapshot must not end before it begins, got " + number + ": " + fromNanos + " to " + toNanos);
         }
+    }
+
+    /** Creates a snapshot in which it is unknown when the last message arrived. */
+    public Snapshot(long number, long fromNanos, long toNanos, Counts counts, LatencySet warmup, LatencySet measured) {
+        this(number, fromNanos, toNanos, toNanos, counts, warmup, measured);
+    }
+
+    /** Returns whether a message arrived or was acknowledged in it. */
+    public boolean isActive() {
+        return counts.receipts().received() + counts.sends().acknowledged() > 0;
     }
 
     /**
@@ -38,6 +57,7 @@ public record Snapshot(
                 number,
                 fromNanos,
                 Math.max(fromNanos, next.toNanos),
+                next.isActive() ? next.lastNanos : lastNanos,
                 counts.plus(next.counts),
                 ofWarmup,
                 ofMeasurement);
@@ -46,6 +66,13 @@ public record Snapshot(
     /** The same with its times as another clock shows them. */
     public Snapshot onOtherClock(LongUnaryOperator converted) {
         long from = converted.applyAsLong(fromNanos);
-        return new Snapshot(number, from, Math.max(from, converted.applyAsLong(toNanos)), counts, warmup, measured);
+        return new Snapshot(
+                number,
+                from,
+                Math.max(from, converted.applyAsLong(toNanos)),
+                converted.applyAsLong(lastNanos),
+                counts,
+                warmup,
+                measured);
     }
 }

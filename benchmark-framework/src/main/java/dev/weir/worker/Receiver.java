@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -80,6 +81,9 @@ final class Receiver implements ReceiveListener {
     private final DeliveredSpans spans;
     private volatile Map<String, Double> metrics = Map.of();
     private long receivedNanos;
+    /** When the last message arrived, or was processed; 0 before the first one. */
+    private final AtomicLong lastNanos = new AtomicLong();
+
     private final @Nullable ShareReceipts share;
 
     /** How many received messages are in the last counts, and how many in the last notes. The session's thread. */
@@ -158,6 +162,7 @@ final class Receiver implements ReceiveListener {
     public void batch(int count) {
         long now = clock.epochNanos();
         receivedNanos = now;
+        lastNanos.lazySet(now);
         if (now >= correctAgainNanos) {
             corrections.putAhead(now, aheadNanos);
             correctAgainNanos = now + CORRECTION_NANOS;
@@ -171,9 +176,7 @@ final class Receiver implements ReceiveListener {
             record(stamp, partition);
             arrived(partition);
             count(Stamp.producer(stamp), Stamp.sequence(stamp), partition, value.length);
-            if (isSlow) {
-                processing.spend();
-            }
+            process();
         }
     }
 
@@ -245,10 +248,22 @@ final class Receiver implements ReceiveListener {
     private void countForeign(byte[] value) {
         if (countsAll) {
             countUnstamped(value.length);
-            processing.spend();
+            process();
         } else {
             foreign.increment();
         }
+    }
+
+    private void process() {
+        if (isSlow) {
+            processing.spend();
+            lastNanos.lazySet(clock.epochNanos());
+        }
+    }
+
+    /** Returns when the last message arrived, or was processed; 0 before the first one. Any thread. */
+    long lastNanos() {
+        return lastNanos.get();
     }
 
     void countUnstamped(int bytes) {

@@ -50,6 +50,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -399,7 +400,13 @@ final class WorkerLoad {
             transactions = transactions.plus(loop.transactions());
         }
         var snapshot = new Snapshot(
-                snapshots++, Math.min(lastSnapshotNanos, now), now, counts.minus(lastCounts), warmup, measured);
+                snapshots++,
+                Math.min(lastSnapshotNanos, now),
+                now,
+                lastNanos().orElse(now),
+                counts.minus(lastCounts),
+                warmup,
+                measured);
         lastSnapshotNanos = now;
         lastCounts = counts;
         return new Message.SnapshotTaken(
@@ -411,6 +418,15 @@ final class WorkerLoad {
                 errors.take(),
                 new InstrumentSample(
                         lateSends, ProcessSampler.sample(), observer == null ? Observation.NONE : observer.take()));
+    }
+
+    /** Returns when a message last arrived, or a client last ended a transaction; empty if that is unknown. */
+    private OptionalLong lastNanos() {
+        return LongStream.concat(
+                        receivers.stream().mapToLong(Receiver::lastNanos),
+                        loops.stream().mapToLong(TransactionLoopClient::lastNanos))
+                .filter(nanos -> nanos > 0)
+                .max();
     }
 
     /** Returns membership changes since the previous call, of each consumer in a group whose members change. */

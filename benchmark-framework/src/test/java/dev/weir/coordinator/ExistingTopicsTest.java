@@ -126,7 +126,8 @@ class ExistingTopicsTest {
                 .extracting(Reason::code)
                 .contains(ReasonCode.ALL_CONSUMED, ReasonCode.CONSUME_ONLY, ReasonCode.AUDIT_OFF)
                 .doesNotContain(ReasonCode.NOTHING_MEASURED, ReasonCode.SERVICE_TIMES_ONLY);
-        assertThat(result.throughput().seconds()).isBetween(4.0, 30.0);
+        // They came within three snapshots; then the run waited for more for 5 s.
+        assertThat(result.throughput().seconds()).isPositive().isLessThan(4.0);
         assertThat(result.audit().counts().delivered()).isEqualTo(sent).isPositive();
         assertThat(result.throughput().deliveredMessagesPerSecond()
                         * result.throughput().seconds())

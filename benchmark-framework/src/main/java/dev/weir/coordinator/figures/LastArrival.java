@@ -18,9 +18,8 @@ public final class LastArrival {
     private static final Duration SILENCE_BEFORE_SHARE_GROUPS = Duration.ofSeconds(30);
 
     private final Duration silenceBeforeFirst;
-    private long begunNanos;
     private long quietNanos;
-    private long lastNanos = Long.MAX_VALUE;
+    private boolean begun;
     private long messages;
 
     /** @param shareGroups whether the workload has share groups, which receive nothing until they have formed */
@@ -28,9 +27,8 @@ public final class LastArrival {
         this.silenceBeforeFirst = shareGroups ? SILENCE_BEFORE_SHARE_GROUPS : SILENCE;
     }
 
-    public void measurementBegins(long nanos) {
-        begunNanos = nanos;
-        lastNanos = nanos;
+    public void measurementBegins() {
+        begun = true;
     }
 
     /**
@@ -42,7 +40,6 @@ public final class LastArrival {
     public void note(Interval tick, boolean arrivedLater, boolean inTime) {
         boolean arrived = arrivedLater || tick.counts().receipts().received() > 0;
         if (tick.phase().isMeasured() && arrived) {
-            lastNanos = tick.toNanos();
             messages += tick.counts().receipts().received();
         }
         if (arrived) {
@@ -68,26 +65,16 @@ public final class LastArrival {
      */
     public boolean isLongAgo() {
         Duration silence = messages == 0 ? silenceBeforeFirst : SILENCE;
-        return lastNanos != Long.MAX_VALUE && quietNanos > silence.toNanos();
-    }
-
-    /**
-     * Returns how long messages arrived: from the begin of the measurement to the end of the snapshot with the last
-     * message.
-     */
-    private double seconds() {
-        return (lastNanos - begunNanos) / 1e9;
+        return begun && quietNanos > silence.toNanos();
     }
 
     /** Returns the reason that states how much there was to consume. */
     public Reason allConsumed() {
         return Reason.of(
                 ReasonCode.ALL_CONSUMED,
-                "%,d messages arrived in the first %.1f s of the measurement, %,.0f per second, and then none "
-                        + "for %d s. The rates of the result cover the whole measurement",
+                "%,d messages arrived, and then none for %d s. The rates of the result are those until the last"
+                        + " message",
                 messages,
-                seconds(),
-                messages / Math.max(1e-9, seconds()),
                 SILENCE.toSeconds());
     }
 }

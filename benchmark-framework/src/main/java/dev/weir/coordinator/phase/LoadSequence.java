@@ -205,7 +205,7 @@ public final class LoadSequence {
     /** Plans everything that is known about the load in advance, so that no boundary waits for a message to arrive. */
     private void begin(Phase next, long snapshot) {
         phases.plan(next, snapshot, rate(next));
-        lastArrival.measurementBegins(phases.grid().at(snapshot));
+        lastArrival.measurementBegins();
         if (next == Phase.MEASUREMENT) {
             measurementBegins(snapshot);
             workload.timing()
@@ -411,7 +411,12 @@ public final class LoadSequence {
             }
         }
         trend.add(tick);
+        boolean draining = !backlog.isDrained();
         backlog.tick(tick);
+        if (draining && backlog.isDrained() && load.store().phaseAt(load.store().ticks()) == Phase.DRAIN) {
+            // The wait for latencies to recover is no part of the drain, and its rates not those of the drain.
+            load.store().splitPart("drained");
+        }
         evaluate(tick);
     }
 

@@ -86,7 +86,7 @@ final class WithinRuns {
             messages += counts.applyAsLong(intervals.get(i));
             seconds += intervals.get(i).seconds();
         }
-        return atLeastOne(messages) / seconds;
+        return seconds > 0 ? atLeastOne(messages) / seconds : 1;
     }
 
     private static Optional<ToLongFunction<StoredInterval>> counts(Metric rate) {

@@ -106,9 +106,9 @@ public enum ReasonCode implements Code {
     ALL_CONSUMED(
             Severity.NOTE,
             "A consume-only run ended because no message had arrived for 5 s. The text reports how many "
-                    + "messages had arrived by then, and in what time.",
-            "The rates of the result cover the whole measurement, including those 5 s.",
-            "Use the rate in the text, or consume topics with more messages."),
+                    + "messages had arrived by then.",
+            "The rates of the result cover the time until the last message, without those 5 s.",
+            "Consume topics with more messages if that time is short."),
     TARGET_ABOVE_CEILING(
             Severity.NOTE,
             "The target rate is higher than the rate that the consumers of a subscription can handle with the "

@@ -10,7 +10,9 @@ import dev.weir.measure.LatencySet;
  * @param phase phase in which it lies
  * @param fromNanos epoch nanoseconds
  * @param toNanos epoch nanoseconds
- * @param seconds its length: the mean of the workers' own, whose snapshots begin and end at slightly different times
+ * @param seconds its length: the mean of the workers' own, whose snapshots begin and end at slightly different times. If
+ *     the load ends by itself, the time from the last message before to its own last one, 0 without messages: the wait for
+ *     more messages is no part of such a load
  * @param counts counts by when the event happened
  * @param backlog outstanding deliveries at its end: acknowledged messages times subscriptions, minus those received
  *     without duplicates; never negative
@@ -26,6 +28,11 @@ public record Interval(
         long backlog,
         LatencySet warmup,
         LatencySet measured) {
+    /** Returns the interval with another length. */
+    public Interval lasting(double otherSeconds) {
+        return new Interval(phase, fromNanos, toNanos, otherSeconds, counts, backlog, warmup, measured);
+    }
+
     /** Returns the latencies of its phase. */
     public LatencySet latencies() {
         return phase == Phase.WARM_UP ? warmup : measured;

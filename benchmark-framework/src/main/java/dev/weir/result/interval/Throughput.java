@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 /**
  * Rates of the measurement, by when the events happened.
  *
- * @param seconds length of the measurement
+ * @param seconds length of the measurement; of a load that ends by itself, until its last message
  * @param targetMessagesPerSecond target rate, the mean if it changed; empty if there was none for a time
  * @param offeredMessagesPerSecond send calls
  * @param achievedMessagesPerSecond acknowledged messages; at most as many as were due in the measurement, so that
@@ -59,7 +59,9 @@ public record Throughput(
                 counts = counts.plus(interval.counts());
                 seconds += interval.seconds();
                 reads += interval.count(Latency.READ_SERVICE);
-                asked += interval.targetMessagesPerSecond().orElse(Double.POSITIVE_INFINITY) * interval.seconds();
+                asked += interval.seconds() == 0
+                        ? 0
+                        : interval.targetMessagesPerSecond().orElse(Double.POSITIVE_INFINITY) * interval.seconds();
             }
         }
         if (seconds == 0) {

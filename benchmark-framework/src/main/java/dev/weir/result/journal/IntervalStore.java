@@ -46,6 +46,7 @@ public final class IntervalStore {
     private LatencySet ofCoordinator = new LatencySet();
     private long shortestNanos;
     private long lastEndNanos;
+    private long lastActiveNanos;
     private Counts total = Counts.NONE;
     private long nextTick;
     private int awaited;
@@ -263,7 +264,8 @@ public final class IntervalStore {
             return;
         }
         // Its ticks have been merged already.
-        Interval interval = merge(phase, pieces, warmupOfInterval, measuredOfInterval);
+        Interval merged = merge(phase, pieces, warmupOfInterval, measuredOfInterval);
+        Interval interval = phase.isMeasured() && listener.endsByItself() ? withoutWait(merged, pieces) : merged;
         warmupOfInterval = new LatencySet();
         measuredOfInterval = new LatencySet();
         journal.appendLatencies(
@@ -287,6 +289,24 @@ public final class IntervalStore {
         ombSeries.add(interval, outstandingOf(total.receipts().received()));
         listener.interval(interval);
         journal.append(part, interval, summary);
+    }
+
+    /**
+     * Leaves the time after the last message out of an interval. It counts in the next interval with messages, if there is
+     * one; otherwise, the load had ended.
+     */
+    private Interval withoutWait(Interval merged, List<Share> pieces) {
+        if (lastActiveNanos == 0) {
+            lastActiveNanos = merged.fromNanos();
+        }
+        long last = pieces.stream()
+                .flatMap(share -> share.snapshots().stream())
+                .filter(Snapshot::isActive)
+                .mapToLong(Snapshot::lastNanos)
+                .reduce(lastActiveNanos, Math::max);
+        double seconds = (last - lastActiveNanos) / 1e9;
+        lastActiveNanos = last;
+        return merged.lasting(seconds);
     }
 
     /**
@@ -351,6 +371,13 @@ public final class IntervalStore {
         /** Returns received deliveries so far without an outstanding acknowledged message, such as duplicates. */
         default long surplusDeliveries() {
             return 0;
+        }
+
+        /**
+         * Returns whether the load has a fixed number of messages, so that a wait for more of them is no part of it.
+         */
+        default boolean endsByItself() {
+            return false;
         }
 
         /** Returns deliveries so far that became impossible because the message was removed. */

@@ -46,6 +46,7 @@ public final class TransactionLoopClient {
     private final Map<Latency, LatencyRecorder> measured = recorders();
     private final RawTimes raw = new RawTimes();
     private long startNanos;
+    private volatile long lastNanos;
     private volatile long endNanos = NEVER;
     private volatile boolean over;
 
@@ -171,6 +172,7 @@ public final class TransactionLoopClient {
             work.afterCommit();
         }
         long end = clock.epochNanos();
+        lastNanos = end;
         boolean timedOut = client.timeouts() > timeouts;
         boolean smooth = committed && !timedOut && client.failures() == failures;
         if (!smooth) {
@@ -214,6 +216,7 @@ public final class TransactionLoopClient {
             return false;
         }
         long end = clock.epochNanos();
+        lastNanos = end;
         record(recorders, Latency.WITHOUT_TRANSACTION, end - begin);
         unavailableUntil(end);
         if (recorders == measured) {
@@ -258,6 +261,11 @@ public final class TransactionLoopClient {
     public Counts counts() {
         long sent = sends.sent();
         return new Counts(sent, sent * messageBytes, sends.acknowledged(), sends.failed(), work.received(), 0, 0, 0);
+    }
+
+    /** Returns when the last attempt ended; 0 before the first one. Any thread. */
+    public long lastNanos() {
+        return lastNanos;
     }
 
     public TransactionCounts transactions() {

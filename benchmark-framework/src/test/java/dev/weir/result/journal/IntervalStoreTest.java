@@ -10,7 +10,9 @@ import dev.weir.measure.Snapshot;
 import dev.weir.result.Snapshots;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.PartSummary;
 import dev.weir.result.interval.Phase;
+import dev.weir.result.interval.Throughput;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +38,7 @@ class IntervalStoreTest {
     private Journal journal;
     private IntervalStore store;
     private long surplus;
+    private boolean endsByItself;
 
     @BeforeEach
     void begin() {
@@ -54,6 +57,11 @@ class IntervalStoreTest {
             @Override
             public long surplusDeliveries() {
                 return surplus;
+            }
+
+            @Override
+            public boolean endsByItself() {
+                return endsByItself;
             }
         });
         store.phaseBegins(Phase.WARM_UP, 0);
@@ -80,6 +88,43 @@ class IntervalStoreTest {
         assertThat(ticks.get(0).backlog()).isEqualTo(2 * 30 - (30 - 15));
         assertThat(store.intervals().get(0).backlogMessages()).isEqualTo(2 * 30 - (30 - 15));
         assertThat(store.ombSeries().lists().backlog()).isEqualTo(List.of(2 * 30L - 30));
+    }
+
+    /**
+     * 3,000 messages are read in the first 2.5 s, none in the next 6.5 s, and 3,000 more until 9.2 s. Then 20.8 s are
+     * waited for more: the rate is 6,000 in 9.2 s, and not in 30 s.
+     */
+    @Test
+    void theWaitForMoreMessagesIsNoPartOfALoadThatEndsByItself() {
+        endsByItself = true;
+        store.phaseBegins(Phase.MEASUREMENT, 0);
+        for (int number = 0; number < 30; number++) {
+            long begin = Snapshots.START + number * Snapshots.SECOND;
+            long messages = number < 3 || number == 9 ? 500 : 0;
+            long last = number == 2 ? begin + Snapshots.SECOND / 2 : begin + Snapshots.SECOND / 5;
+            for (int worker = 0; worker < WORKERS; worker++) {
+                store.add(
+                        worker,
+                        new Snapshot(
+                                number,
+                                begin,
+                                begin + Snapshots.SECOND,
+                                // Only one worker receives the last message.
+                                worker == 0 ? last : begin,
+                                new Counts(0, 0, 0, messages, 0, 0),
+                                new LatencySet(),
+                                new LatencySet()));
+            }
+        }
+
+        assertThat(store.intervals())
+                .extracting(IntervalSummary::seconds)
+                .containsExactly(2.5, 6.7, 0.0, 0.0, 0.0, 0.0);
+        Throughput rates = Throughput.of(store.intervals());
+        assertThat(rates.seconds()).isEqualTo(9.2);
+        assertThat(rates.deliveredMessagesPerSecond()).isEqualTo(6000 / 9.2);
+        assertThat(rates.targetMessagesPerSecond()).isEmpty();
+        assertThat(store.parts()).extracting(PartSummary::seconds).containsExactly(9.2);
     }
 
     /** A worker stood still for the first interval, and takes the snapshots of the second one at once. */
