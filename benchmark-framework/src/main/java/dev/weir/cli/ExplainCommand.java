@@ -3,6 +3,7 @@ package dev.weir.cli;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.driver.config.NearestName;
+import dev.weir.report.OutcomeText;
 import dev.weir.report.Paragraph;
 import dev.weir.report.SpikeText;
 import dev.weir.report.StageText;
@@ -26,10 +27,9 @@ import picocli.CommandLine.Parameters;
 /** Explains the latency spikes and the stages of results, and codes. */
 @Command(
         name = "explain",
-        description =
-                "Print why latencies of a result were long: the causes of its latency spikes, and the stages of a message's way. Of a code in a result or a review, print "
-                        + "what it means, why it matters and what to do about it. Without arguments, list all codes, "
-                        + "each with its meaning in one sentence.",
+        description = "Print why latencies of a result were long: the causes of its latency spikes, and the stages of a"
+                + " message's way. Of a code in a result or a review, print what it means, why it matters and what"
+                + " to do about it. Without arguments, list all codes, each with its meaning in one sentence.",
         footer = {
             "",
             "Examples:",
@@ -86,6 +86,9 @@ final class ExplainCommand extends ConsoleCommand {
 
     private static void print(StoredResult result, PrintWriter out) {
         out.println(result.file().getFileName() + ", " + result.outcome());
+        if (result.schemaVersion() > 0) {
+            paragraph("", OutcomeText.of(result), out);
+        }
         printSpikes(result, out);
         StageText.lines(result.weir().measurements().stages()).forEach(line -> out.println("  " + line));
     }
@@ -95,8 +98,8 @@ final class ExplainCommand extends ConsoleCommand {
         if (spikes.isEmpty()) {
             paragraph(
                     "",
-                    "The causes of its long latencies are unknown. An older version of Weir wrote this file, or the run "
-                            + "did not end or measured nothing, or its latencies usually exceed 16 s.",
+                    "The causes of its long latencies are unknown. An older version of Weir wrote this file, or the"
+                            + " run did not end or measured nothing, or its latencies usually exceed 16 s.",
                     out);
             return;
         }

@@ -3,10 +3,13 @@ package dev.weir.coordinator.verdict;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
+import dev.weir.result.code.NamedFigures;
+import dev.weir.result.code.Reason;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
@@ -22,12 +25,12 @@ import java.util.stream.Collectors;
  * of 20 ms if 0.11 % of the messages took longer than 15 ms, but not if 1 % did.
  *
  * @param text the figures, for a person; empty if there is none
- * @param touchesQuantiles whether quantiles up to p99.9, for which a run is read, are among them; otherwise a single
- *     pause explains the figures
+ * @param fromPercentile lowest percentile among them, 100 for the maximum; empty if there is none
  */
-record AffectedFigures(String text, boolean touchesQuantiles) {
+record AffectedFigures(String text, OptionalDouble fromPercentile) {
     private static final double[] PERCENTILES = {50, 95, 99, 99.9, 99.99};
     private static final double LAST_QUANTILE = 99.9;
+    private static final double MAX = 100;
     private static final double HALF = 0.5;
     private static final double KEPT = 0.75;
 
@@ -48,17 +51,18 @@ record AffectedFigures(String text, boolean touchesQuantiles) {
      */
     static AffectedFigures of(LatencySet measured, Share share, OptionalLong worst) {
         Map<String, String> latenciesByFigures = new LinkedHashMap<>();
-        boolean quantiles = false;
+        double from = Double.POSITIVE_INFINITY;
         for (Latency latency : measured.headlines()) {
             LatencySamples samples = measured.of(latency);
             List<String> touched = new ArrayList<>();
             for (double percentile : PERCENTILES) {
                 if (samples.isAdequate(percentile) && explains(latency, samples, percentile, share)) {
-                    quantiles |= percentile <= LAST_QUANTILE;
+                    from = Math.min(from, percentile);
                     touched.add(percentile == Math.rint(percentile) ? "p" + (int) percentile : "p" + percentile);
                 }
             }
             if (samples.count() > 0 && worst.orElse(0) > samples.maxNanos() * HALF) {
+                from = Math.min(from, MAX);
                 touched.add("max");
             }
             if (!touched.isEmpty()) {
@@ -68,7 +72,7 @@ record AffectedFigures(String text, boolean touchesQuantiles) {
         String text = latenciesByFigures.entrySet().stream()
                 .map(entry -> entry.getKey() + " of " + entry.getValue())
                 .collect(Collectors.joining(", and "));
-        return new AffectedFigures(text, quantiles);
+        return new AffectedFigures(text, from <= MAX ? OptionalDouble.of(from) : OptionalDouble.empty());
     }
 
     private static String inWords(List<String> figures) {
@@ -99,6 +103,21 @@ record AffectedFigures(String text, boolean touchesQuantiles) {
     /** Returns the share of samples beyond a time; samples without an end count as above all others. */
     private static double beyond(LatencySamples samples, long nanos) {
         return (double) (samples.values().countAbove(nanos) + samples.censored()) / samples.total();
+    }
+
+    /**
+     * Returns whether quantiles up to p99.9, for which a run is read, are affected; otherwise a single pause explains the
+     * figures.
+     */
+    boolean touchesQuantiles() {
+        return fromPercentile.orElse(MAX) <= LAST_QUANTILE;
+    }
+
+    /** Returns the lowest percentile for scripts. */
+    NamedFigures figures() {
+        var figures = new NamedFigures();
+        fromPercentile.ifPresent(percentile -> figures.with(Reason.FROM_PERCENTILE, percentile));
+        return figures;
     }
 
     /** Returns whether no figure is affected. */

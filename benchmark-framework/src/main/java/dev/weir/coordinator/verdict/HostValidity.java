@@ -1,5 +1,6 @@
 package dev.weir.coordinator.verdict;
 
+import dev.weir.coordinator.workers.InstrumentObservations.CpuUsers;
 import dev.weir.host.observation.ConditionDuration;
 import dev.weir.host.observation.CpuTally;
 import dev.weir.host.observation.MemoryTally;
@@ -13,8 +14,11 @@ import dev.weir.result.code.ReasonList;
 import dev.weir.result.code.Severity;
 import dev.weir.result.run.HarnessResult;
 import dev.weir.workload.text.NumberText;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Judges the hosts of Weir's processes: how much CPU, memory and network they had left during the load. */
 record HostValidity(ReasonList reasons) {
@@ -36,7 +40,8 @@ record HostValidity(ReasonList reasons) {
     static final double LOAD_NOTED = 0.5;
     private static final double LOAD = 0.8;
 
-    void judge(HarnessResult process) {
+    /** @param users who used the CPUs of its host; empty if that is unknown */
+    void judge(HarnessResult process, Optional<CpuUsers> users) {
         String name = process.name();
         ProcessTally observed = process.observed();
         CpuTally cpu = observed.cpu();
@@ -44,7 +49,7 @@ record HostValidity(ReasonList reasons) {
         if (quota.seconds() > 0 && quota.full().seconds() >= MOMENT * quota.seconds()) {
             judgeQuota(name, quota);
         } else if (cpu.time().seconds() > 0) {
-            judgeSaturation(name, cpu, quota.seconds() > 0);
+            judgeSaturation(name, cpu, users, quota.seconds() > 0);
         }
         if (cpu.time().seconds() > 0) {
             judgeTheft(name, cpu);
@@ -73,7 +78,7 @@ record HostValidity(ReasonList reasons) {
                 ReasonList.percent(quota.usedShare()));
     }
 
-    private void judgeSaturation(String name, CpuTally cpu, boolean hasQuota) {
+    private void judgeSaturation(String name, CpuTally cpu, Optional<CpuUsers> users, boolean hasQuota) {
         double all = cpu.allFull().seconds() / cpu.time().seconds();
         double one = cpu.coreFull().seconds() / cpu.time().seconds();
         NamedFigures figures = new NamedFigures()
@@ -86,12 +91,14 @@ record HostValidity(ReasonList reasons) {
                     all >= LONG ? Severity.DEGRADED : Severity.NOTE,
                     cpu.allFull().longest(),
                     figures,
-                    "the host of %s had no CPU time left for %.0f of %.0f s (%s busy on average): threads waited "
+                    "the host of %s had no CPU time left for %.0f of %.0f s (%s busy on average%s): threads waited "
                             + "for a core, which counts as latency",
                     name,
                     cpu.allFull().seconds(),
                     cpu.time().seconds(),
-                    ReasonList.percent(cpu.time().busyShare()));
+                    ReasonList.percent(cpu.time().busyShare()),
+                    users.map(each -> text(name, each, cpu.time().busyShare(), figures))
+                            .orElse(""));
         } else if (one >= LONG && !hasQuota) {
             // Of a host that a worker shares with other pods, a full core is rarely the worker's.
             reasons.add(
@@ -105,6 +112,24 @@ record HostValidity(ReasonList reasons) {
                     cpu.time().seconds(),
                     cpu.fullestCore());
         }
+    }
+
+    /** Names who used the CPUs, the largest share first, and adds the shares to the figures. */
+    private static String text(String name, CpuUsers users, double busyShare, NamedFigures figures) {
+        Map<String, Double> shares = new LinkedHashMap<>();
+        shares.put(name, users.process());
+        figures.with("processShare", users.process());
+        if (users.children() > 0) {
+            shares.put("embedded brokers", users.children());
+            figures.with("embeddedBrokersShare", users.children());
+        }
+        double others = Math.max(0, busyShare - users.process() - users.children());
+        shares.put("other processes", others);
+        figures.with("otherProcessesShare", others);
+        return shares.entrySet().stream()
+                .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+                .map(each -> each.getKey() + " " + ReasonList.percent(each.getValue()))
+                .collect(Collectors.joining(", ", ": ", ""));
     }
 
     private void judgeTheft(String name, CpuTally cpu) {

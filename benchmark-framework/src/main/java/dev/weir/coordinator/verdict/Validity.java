@@ -65,7 +65,9 @@ public final class Validity {
         judgeTogether();
         var host = new HostValidity(reasons);
         // The coordinator carries no message, so a lack of resources on its host affects no figure.
-        processes.stream().limit(watch.workerCount()).forEach(host::judge);
+        for (int worker = 0; worker < watch.workerCount(); worker++) {
+            host.judge(processes.get(worker), watch.cpuUsers(worker));
+        }
         for (int worker = 0; worker < processes.size(); worker++) {
             if (processes.get(worker).calibration().isPresent()) {
                 host.judgeLoad(processes.get(worker), watch.counts(worker));
@@ -95,7 +97,8 @@ public final class Validity {
                         .with("lateMessages", late.count())
                         .with("lateShare", share)
                         .with("p99OfLateNanos", late.percentileNanos(99))
-                        .with("longestNanos", late.maxNanos()),
+                        .with("longestNanos", late.maxNanos())
+                        .with(effect.figures()),
                 "Weir itself sent %s (%s) later than its pacing allows, by up to %s%s",
                 NumberText.counted(late.count(), "message"),
                 ReasonList.percent(share),
@@ -118,7 +121,7 @@ public final class Validity {
                     ReasonCode.GC_PAUSES,
                     severity(effect),
                     Optional.of(TimeRange.of(longest)),
-                    figures(pauses),
+                    figures(pauses).with(effect.figures()),
                     "garbage collection stopped %s %s for %s in total, the longest time at %s for %s%s",
                     worst.get().name(),
                     NumberText.times(pauses.count()),
@@ -143,7 +146,7 @@ public final class Validity {
                     ReasonCode.HICCUPS,
                     severity(effect),
                     Optional.of(TimeRange.of(longest)),
-                    figures(hiccups),
+                    figures(hiccups).with(effect.figures()),
                     "an idle thread of %s was stopped %s, the longest time at %s for %s%s",
                     worst.get().name(),
                     NumberText.times(hiccups.count()),
@@ -168,7 +171,8 @@ public final class Validity {
                     new NamedFigures()
                             .with("lateShare", lateShare(0))
                             .with("gcShare", gc)
-                            .with("hiccupShare", hiccups),
+                            .with("hiccupShare", hiccups)
+                            .with(effect.figures()),
                     "late sends (%s of the messages), garbage collections (%s of the time) and hiccups (%s of the "
                             + "time) delayed messages%s",
                     ReasonList.percent(lateShare(0)),

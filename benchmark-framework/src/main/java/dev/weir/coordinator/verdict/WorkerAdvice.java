@@ -62,7 +62,9 @@ public record WorkerAdvice(LoadRecord load, InstrumentObservations watch, List<A
         Reason advised = worst.get();
         List<Reason> all = new ArrayList<>(reasons);
         estimate(throughput, answeredMessagesPerSecond)
-                .advice()
+                .advice(reasons.stream()
+                        .anyMatch(reason ->
+                                reason.code() == ReasonCode.CPU_SATURATED && reason.severity() != Severity.NOTE))
                 .ifPresent(advice -> all.set(all.indexOf(advised), advised.with(advice.text(), advice.figures())));
         return all;
     }

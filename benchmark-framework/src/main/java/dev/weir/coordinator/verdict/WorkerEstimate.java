@@ -112,15 +112,19 @@ record WorkerEstimate(
         }
     }
 
-    /** Returns what to do; empty if the run has no target rate. */
-    Optional<Advice> advice() {
+    /**
+     * Returns what to do; empty if the run has no target rate.
+     *
+     * @param saturated whether the CPUs of a worker's host had no time left, whoever used them
+     */
+    Optional<Advice> advice(boolean saturated) {
         if (!(targetMessagesPerSecond > 0) || Double.isInfinite(targetMessagesPerSecond) || workers.isEmpty()) {
             return Optional.empty();
         }
         Optional<Need> need = need();
         List<String> sentences = new ArrayList<>();
         var figures = new NamedFigures().with("workers", workers.size());
-        sentences.add(need.map(this::text).orElseGet(this::unknown));
+        sentences.add(need.map(each -> text(each, saturated)).orElseGet(this::unknown));
         need.ifPresent(each -> figures.with(Reason.NEEDED_WORKERS, each.total()));
         long producers = Math.max(need.map(each -> each.of(Role.PRODUCING)).orElse(0L), neededProducers());
         if (clients.producers() > 0 && producers > clients.producers()) {
@@ -150,9 +154,17 @@ record WorkerEstimate(
         return Optional.of(new Advice(String.join(". ", sentences), figures));
     }
 
-    private String text(Need need) {
+    private String text(Need need, boolean saturated) {
         boolean enough = roles().entrySet().stream()
                 .allMatch(role -> need.byRole().getOrDefault(role.getKey(), 0L) <= role.getValue());
+        if (enough && saturated) {
+            return String.format(
+                    Locale.ROOT,
+                    "The target of %,.0f messages per second needs no more workers, but CPUs that nothing else uses:"
+                            + " %s",
+                    targetMessagesPerSecond,
+                    need.source());
+        }
         return enough
                 ? String.format(
                         Locale.ROOT,

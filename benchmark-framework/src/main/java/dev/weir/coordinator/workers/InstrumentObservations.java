@@ -13,8 +13,12 @@ import dev.weir.result.run.HarnessResult;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +33,18 @@ public final class InstrumentObservations implements AutoCloseable {
     private final StandstillShares producing = new StandstillShares();
     private final StandstillShares consuming = new StandstillShares();
     private final ProcessTally ofThisProcess = new ProcessTally();
+    private final Map<Integer, Integer> cores = new HashMap<>();
+    private final Set<Integer> inThisProcess = new HashSet<>();
+    private final ChildCpu children = new ChildCpu();
     private @Nullable Observer observer;
+
+    /**
+     * Who used the CPUs of a worker's host in the measurement: shares of the time of its cores.
+     *
+     * @param process share of the worker's process
+     * @param children share of the child processes: embedded brokers; 0 if it has none
+     */
+    public record CpuUsers(double process, double children) {}
 
     /** Creates observations of the workers that carry out these assignments. */
     public InstrumentObservations(List<Assignment> assignments) {
@@ -43,6 +58,15 @@ public final class InstrumentObservations implements AutoCloseable {
 
     /** Starts to observe the coordinator's process too, unless a worker in the same process does. */
     public void begin(List<WorkerLink> links, Clock clock) {
+        for (int worker = 0; worker < links.size(); worker++) {
+            Optional<WorkerFacts> facts = links.get(worker).facts();
+            if (facts.isPresent()) {
+                cores.put(worker, facts.get().host().cpu().cores());
+                if (facts.get().isOfThisProcess()) {
+                    inThisProcess.add(worker);
+                }
+            }
+        }
         boolean watched = links.stream().flatMap(link -> link.facts().stream()).anyMatch(WorkerFacts::isOfThisProcess);
         if (!watched) {
             observer = Observer.started(clock);
@@ -83,6 +107,7 @@ public final class InstrumentObservations implements AutoCloseable {
 
     /** Adds a merged snapshot of all workers: observes the coordinator's process. */
     public void tick(Phase phase, TimeRange stretch) {
+        children.tick(phase.isMeasured(), stretch);
         if (observer != null) {
             Observation observation = observer.take();
             if (phase.isMeasured()) {
@@ -94,6 +119,17 @@ public final class InstrumentObservations implements AutoCloseable {
     /** Returns a worker's messages during the measurement, by the time of their events. */
     public Counts counts(int worker) {
         return counts.get(worker);
+    }
+
+    /** Returns who used the CPUs of a worker's host; empty if that is unknown. */
+    public Optional<CpuUsers> cpuUsers(int worker) {
+        WorkerEffort effort = efforts.get(worker);
+        double available = effort.seconds() * cores.getOrDefault(worker, 0);
+        if (available <= 0) {
+            return Optional.empty();
+        }
+        double ofChildren = inThisProcess.contains(worker) ? children.cpus() / cores.get(worker) : 0;
+        return Optional.of(new CpuUsers(effort.cpuSeconds() / available, ofChildren));
     }
 
     /** Returns what the measurement cost a worker. */

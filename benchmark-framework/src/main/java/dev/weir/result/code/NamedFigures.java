@@ -21,6 +21,12 @@ public final class NamedFigures {
         return with(name, (double) value);
     }
 
+    /** Adds all figures of another builder. */
+    public NamedFigures with(NamedFigures other) {
+        byName.putAll(other.byName);
+        return this;
+    }
+
     public SortedMap<String, Double> byName() {
         return byName;
     }

@@ -5,10 +5,13 @@ import dev.weir.host.observation.TimeRange;
 import dev.weir.result.value.Moment;
 import dev.weir.result.value.Numbers;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -33,10 +36,62 @@ public record Reason(
     /** Figure of a reason whose text says how many workers are needed: such a text needs no other advice. */
     public static final String NEEDED_WORKERS = "neededWorkers";
 
+    /**
+     * Figure of a reason that explains figures of the run: the lowest percentile among them, 100 for the maximum. The
+     * figures below it hold.
+     */
+    public static final String FROM_PERCENTILE = "fromPercentile";
+
+    /** Reasons that concern no latency or rate, and so come last of their severity. */
+    private static final Set<Code> OF_NO_FIGURE = Set.of(
+            ReasonCode.INTERVALS_WITHOUT_SAMPLES,
+            ReasonCode.CLIENT_LATENCIES_SHARED,
+            ReasonCode.AUDIT_OFF,
+            ReasonCode.STAMP_IN_HEADER,
+            ReasonCode.PARTITIONS_UNKNOWN,
+            ReasonCode.CLIENTS_LEFT,
+            ReasonCode.TOPICS_LEFT,
+            ReasonCode.CLUSTER_NOT_CHECKED,
+            ReasonCode.CLUSTER_RESTORED,
+            ReasonCode.BROKER_METRICS_MISSING,
+            ReasonCode.BROKER_METRICS_GAPS,
+            ReasonCode.BROKER_METRICS_CAPPED);
+
+    private static final double LAST_QUANTILE = 99.9;
+
+    /**
+     * Order in which reasons are stored and shown: the worst severity first, and of one severity, the reason that concerns
+     * most figures.
+     */
+    public static final Comparator<Reason> BY_WEIGHT =
+            Comparator.comparing(Reason::severity).reversed().thenComparing(Reason::rank);
+
     public Reason {
         // Some events and findings have the name of a reason.
         code = Code.of(code.name(), ReasonCode.values());
         figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
+    }
+
+    /**
+     * Returns the lowest percentile of the figures that this reason explains, 100 for the maximum; empty if it explains
+     * none.
+     */
+    public OptionalDouble fromPercentile() {
+        Number known = figures.get(FROM_PERCENTILE);
+        return known == null ? OptionalDouble.empty() : OptionalDouble.of(known.doubleValue());
+    }
+
+    /** Returns the place among reasons of one severity, the smallest first. */
+    private double rank() {
+        if (OF_NO_FIGURE.contains(code)) {
+            return 3;
+        }
+        double usual = code == ReasonCode.EMBEDDED_CLUSTER ? 1 : 1.5;
+        OptionalDouble from = fromPercentile();
+        if (from.isEmpty()) {
+            return usual;
+        }
+        return from.getAsDouble() <= LAST_QUANTILE ? from.getAsDouble() / 100 : 2;
     }
 
     /**

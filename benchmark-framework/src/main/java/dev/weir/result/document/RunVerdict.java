@@ -8,14 +8,14 @@ import java.util.Optional;
 /**
  * Statements about the instrument and the system.
  *
- * @param reasons statements about the instrument
+ * @param reasons statements about the instrument, the one that weighs most first
  * @param findings statements about the system
  * @param failure why the run failed; an empty text if it did not
  * @param interrupted whether a person ended it early
  */
 public record RunVerdict(List<Reason> reasons, List<Finding> findings, Optional<String> failure, boolean interrupted) {
     public RunVerdict {
-        reasons = List.copyOf(reasons);
+        reasons = reasons.stream().sorted(Reason.BY_WEIGHT).toList();
         findings = List.copyOf(findings);
     }
 }

@@ -42,10 +42,22 @@ class WorkerEstimateTest {
         assertThat(advice(50_000, 50_000, MANY, byCpu(Role.BOTH, 0.3, 1), byCpu(Role.BOTH, 0.3, 1))
                         .text())
                 .startsWith("These 2 workers are enough for the target of 50,000 messages per second: ")
-                .endsWith(
-                        "So look for another cause: other processes on their CPUs, short bursts, or a single busy thread");
+                .endsWith("So look for another cause: other processes on their CPUs, short bursts, or a single busy"
+                        + " thread");
         assertThat(advice(50_000, 50_000, MANY, byCpu(Role.BOTH, 0.3, 1)).text())
                 .startsWith("This worker is enough");
+    }
+
+    /** A text about a host without CPU time must not go on to say that the worker is enough. */
+    @Test
+    void enoughWorkersOnAFullHostNeedCpusOfTheirOwn() {
+        assertThat(new WorkerEstimate(50_000, 50_000, MANY, List.of(byCpu(Role.BOTH, 0.3, 1)))
+                        .advice(true)
+                        .orElseThrow()
+                        .text())
+                .isEqualTo("The target of 50,000 messages per second needs no more workers, but CPUs that nothing else"
+                        + " uses: a message costs 6.0 us of CPU time, and at most 70 % of the 1 CPU of each worker"
+                        + " should be in use");
     }
 
     @Test
@@ -119,7 +131,7 @@ class WorkerEstimateTest {
         for (double target : new double[] {0, Double.POSITIVE_INFINITY, Double.NaN}) {
             assertThat(estimate(target, 50_000, MANY, byCpu(Role.BOTH, 1, 1))).isEmpty();
         }
-        assertThat(new WorkerEstimate(1, 1, MANY, List.of()).advice()).isEmpty();
+        assertThat(new WorkerEstimate(1, 1, MANY, List.of()).advice(false)).isEmpty();
     }
 
     @Test
@@ -171,7 +183,7 @@ class WorkerEstimateTest {
 
     private static Optional<Advice> estimate(
             double target, double carried, RunClientCounts clients, WorkerUse... workers) {
-        return new WorkerEstimate(target, carried, clients, Stream.of(workers).toList()).advice();
+        return new WorkerEstimate(target, carried, clients, Stream.of(workers).toList()).advice(false);
     }
 
     private static WorkerUse byCpu(Role role, double used, double cpus) {

@@ -6,7 +6,6 @@ import dev.weir.report.html.run.Dimensions;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Numerals;
 import dev.weir.report.html.tag.Tag;
-import dev.weir.result.code.Outcome;
 import dev.weir.result.document.SearchDocument;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.stored.StoredResult;
@@ -96,18 +95,10 @@ public final class HeaderSection {
         }
         if (run.isOmb()) {
             return "A result of the OpenMessaging Benchmark. It does not state whether the instrument was in order."
-                    + " Its times start at the send call, so they hide the waiting time that a stall causes (coordinated"
-                    + " omission). It has no response times, no numbers of samples and no audit.";
+                + " Its times start at the send call, so they hide the waiting time that a stall causes (coordinated"
+                + " omission). It has no response times, no numbers of samples and no audit.";
         }
-        Outcome outcome = run.result().outcome();
-        String meaning = switch (outcome) {
-            case VALID -> "Weir found nothing in itself that puts these figures in doubt.";
-            case DEGRADED -> OutcomeText.degraded(run.result().reasons());
-            case INVALID -> OutcomeText.invalid(run.result().reasons());
-            case FAILED ->
-                "The run was not carried out: "
-                        + run.result().weir().verdict().failure().orElse("it does not say why") + ".";
-        };
+        String meaning = OutcomeText.of(run.result());
         return run.result().isInterrupted() ? meaning + " " + OutcomeText.ENDED_EARLY : meaning;
     }
 
