@@ -165,6 +165,7 @@ public final class Coordinator {
     private final AvailabilityTrack availability;
     private final ErrorCounts preparationErrors = new ErrorCounts();
     private Durability durability = Durability.NONE;
+    private List<String> namesInJournal = List.of();
     private String failure = "";
     private Duration takeOver = Duration.ZERO;
     private boolean settled;
@@ -226,7 +227,8 @@ public final class Coordinator {
         this.workers = new Workers(request.run().id(), clock, client, new Reports());
         this.clocks = new RunClocks(workers, plan, clock);
         this.brokers = new BrokerWatch(request, clock);
-        this.preparation = new Preparation(request, plan, workers, preparationErrors, clock, stopRequest, progress);
+        this.preparation = new Preparation(
+                request, plan, workers, preparationErrors, clock, stopRequest, progress, this::journalTopics);
         this.availability = new AvailabilityTrack(workload);
         this.faults = request.system()
                 .faults()
@@ -423,7 +425,13 @@ public final class Coordinator {
                                 systemFacts,
                                 durability)
                         .document(),
-                plan.names());
+                namesInJournal);
+    }
+
+    /** Lets {@code recover} delete the topics if this process ends before it has deleted them. */
+    private void journalTopics() {
+        namesInJournal = plan.names();
+        journalRunState();
     }
 
     private void noteEvents() {
@@ -619,6 +627,10 @@ public final class Coordinator {
                 after(Reachability.LIMIT.multipliedBy(2)),
                 () -> isSystemLost() || reachability.map(Reachability::answers).orElse(true));
         if (isSystemLost()) {
+            if (workload.topics().exist()) {
+                // The system itself deletes groups without members.
+                return;
+            }
             reasons.add(Reason.of(
                     ReasonCode.TOPICS_LEFT,
                     "no broker answers, so these topics could not be deleted: " + shown(plan.names())

@@ -174,7 +174,7 @@ class SystemCheckTest {
         }
 
         @Override
-        public void createTopics(List<TopicSpec> topics, Duration deadline) {
+        public void createTopics(List<TopicSpec> topics, Duration deadline, java.util.function.IntConsumer p) {
             throw new AssertionError("a check creates nothing");
         }
 

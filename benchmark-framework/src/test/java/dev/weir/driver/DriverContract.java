@@ -131,6 +131,20 @@ public abstract class DriverContract {
     }
 
     @Test
+    void aFailedCreationLeavesNoTopicAndDeletesNone() {
+        assumeMoreThanPayloads();
+        String existing = topic("existing", 1);
+        String before = topicName("before");
+        String after = topicName("z-after");
+        assertThatThrownBy(() -> admin().createTopics(
+                                List.of(new TopicSpec(before, 1), new TopicSpec(existing, 1), new TopicSpec(after, 1)),
+                                DEADLINE))
+                .isInstanceOf(DriverException.class)
+                .hasMessageContaining(existing);
+        assertThat(admin().topicsWithPrefix(prefix, DEADLINE)).containsExactly(existing);
+    }
+
+    @Test
     void listsTopicsByPrefixAndDeletesThem() {
         assumeMoreThanPayloads();
         String first = topic("first", 1);

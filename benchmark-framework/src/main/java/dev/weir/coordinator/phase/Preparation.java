@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
@@ -47,6 +48,7 @@ public final class Preparation {
     private static final Duration OPEN_LIMIT = Duration.ofMinutes(3);
     private static final Duration PROBE_LIMIT = Duration.ofMinutes(1);
     private static final Duration PROBE_INTERVAL = Duration.ofSeconds(2);
+    private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(1);
 
     private final RunRequest request;
     private RunPlan plan;
@@ -55,11 +57,17 @@ public final class Preparation {
     private final Clock clock;
     private final StopRequest stopRequest;
     private final ProgressListener progress;
+    private final Runnable beforeTopics;
     private boolean topicsRequested;
     private Retention retention = Retention.UNSAID;
     private RunMark mark = RunMark.NONE;
     private final List<Reason> reasons = new ArrayList<>();
 
+    /**
+     * Creates the preparation of a run.
+     *
+     * @param beforeTopics called before topics are created
+     */
     public Preparation(
             RunRequest request,
             RunPlan plan,
@@ -67,7 +75,8 @@ public final class Preparation {
             ErrorCounts errors,
             Clock clock,
             StopRequest stopRequest,
-            ProgressListener progress) {
+            ProgressListener progress,
+            Runnable beforeTopics) {
         this.request = request;
         this.plan = plan;
         this.workers = workers;
@@ -75,6 +84,7 @@ public final class Preparation {
         this.clock = clock;
         this.stopRequest = stopRequest;
         this.progress = progress;
+        this.beforeTopics = beforeTopics;
     }
 
     /**
@@ -168,12 +178,12 @@ public final class Preparation {
                 request.workload(),
                 request.system().factory().resolved(request.system().driver()),
                 admin);
+        List<TopicSpec> topics = plan.topics().stream()
+                .map(topic -> new TopicSpec(topic.name(), topic.partitions(), retention))
+                .toList();
+        beforeTopics.run();
+        admin.createTopics(topics, TOPIC_LIMIT, new CreationProgress(topics.size()));
         topicsRequested = true;
-        admin.createTopics(
-                plan.topics().stream()
-                        .map(topic -> new TopicSpec(topic.name(), topic.partitions(), retention))
-                        .toList(),
-                TOPIC_LIMIT);
         if (request.setup().embeddedBrokers() == 0) {
             mark = admin.mark(RunPlan.mark(request.run().id()), plan.names().get(0));
         }
@@ -197,6 +207,24 @@ public final class Preparation {
                     + (refusing.size() > 1 ? " and " + (refusing.size() - 1) + " more" : "")
                     + "; give the workload keys: {distributor: RANDOM_NANO},"
                     + " or use topics without compact in their cleanup.policy");
+        }
+    }
+
+    /** Shows how many topics exist, at most once a second. */
+    private final class CreationProgress implements IntConsumer {
+        private final int wanted;
+        private Deadline next = after(PROGRESS_INTERVAL);
+
+        CreationProgress(int wanted) {
+            this.wanted = wanted;
+        }
+
+        @Override
+        public void accept(int created) {
+            if (created < wanted && next.isOver()) {
+                progress.step("created " + created + " of " + NumberText.counted(wanted, "topic"));
+                next = after(PROGRESS_INTERVAL);
+            }
         }
     }
 

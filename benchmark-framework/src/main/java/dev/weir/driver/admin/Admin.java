@@ -11,16 +11,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
 
 /** Administers the system under test. Used by one thread at a time; every call blocks, at most for its deadline. */
 public interface Admin extends AutoCloseable {
 
     /**
-     * Creates topics, and returns when each partition of each can be produced to.
+     * Creates topics, and returns when each partition of each can be produced to. If that fails, deletes those that it
+     * has created, and leaves those that existed.
      *
-     * @throws DriverException if one cannot be created, exists already, or has no leader at the deadline
+     * @param progress may receive the number of topics that have been created so far, on the calling thread
+     * @throws DriverException if one cannot be created, exists already, or has no leader at the deadline; the message
+     *     names the topics that could not be deleted then
      */
-    void createTopics(List<TopicSpec> topics, Duration deadline);
+    void createTopics(List<TopicSpec> topics, Duration deadline, IntConsumer progress);
+
+    /** Creates topics without reports of the progress. */
+    default void createTopics(List<TopicSpec> topics, Duration deadline) {
+        createTopics(topics, deadline, created -> {});
+    }
 
     /**
      * Deletes topics, and the data that their consumers left in the system. Topics that do not exist are ignored.

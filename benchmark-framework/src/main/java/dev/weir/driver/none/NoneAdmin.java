@@ -4,17 +4,30 @@ import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.LogRange;
 import dev.weir.driver.admin.RunMark;
 import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
 
 /** Administers the topics in memory. Topics are created and deleted at once; the deadlines are never needed. */
 record NoneAdmin(Topics topics, Faults faults) implements Admin {
     @Override
-    public void createTopics(List<TopicSpec> specs, Duration deadline) {
-        specs.forEach(spec -> topics.create(spec.name(), spec.partitions(), faults));
+    public void createTopics(List<TopicSpec> specs, Duration deadline, IntConsumer progress) {
+        List<String> created = new ArrayList<>();
+        try {
+            for (TopicSpec spec : specs) {
+                topics.create(spec.name(), spec.partitions(), faults);
+                created.add(spec.name());
+                progress.accept(created.size());
+            }
+        } catch (DriverException e) {
+            created.forEach(topics::delete);
+            throw e;
+        }
     }
 
     @Override

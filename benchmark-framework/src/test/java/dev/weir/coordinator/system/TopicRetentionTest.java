@@ -73,7 +73,7 @@ class TopicRetentionTest {
     private static Admin drives(Supplier<Optional<Storage>> told) {
         return new Admin() {
             @Override
-            public void createTopics(List<TopicSpec> topics, Duration deadline) {}
+            public void createTopics(List<TopicSpec> topics, Duration deadline, java.util.function.IntConsumer p) {}
 
             @Override
             public void deleteTopics(Collection<String> topics, Duration deadline) {}

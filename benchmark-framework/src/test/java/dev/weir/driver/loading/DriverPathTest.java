@@ -146,7 +146,7 @@ class DriverPathTest {
                 return new Driver() {
                     public Admin openAdmin() {
                         return new Admin() {
-                            public void createTopics(List<TopicSpec> t, java.time.Duration d) {}
+                            public void createTopics(List<TopicSpec> t, java.time.Duration d, java.util.function.IntConsumer p) {}
                             public void deleteTopics(Collection<String> t, java.time.Duration d) {}
                             public List<String> topicsWithPrefix(String p, java.time.Duration d) {
                                 return List.of("" + isContext());

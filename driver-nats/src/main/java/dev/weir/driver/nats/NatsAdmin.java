@@ -12,6 +12,7 @@ import io.nats.client.api.ServerInfo;
 import io.nats.client.api.StreamConfiguration;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntConsumer;
 
 /** Administers JetStream: each partition is a stream, which is deleted with its consumers. */
 record NatsAdmin(Connection connection, NatsSettings settings) implements Admin {
@@ -54,24 +56,36 @@ record NatsAdmin(Connection connection, NatsSettings settings) implements Admin 
     }
 
     @Override
-    public void createTopics(List<TopicSpec> topics, Duration within) {
+    public void createTopics(List<TopicSpec> topics, Duration within, IntConsumer progress) {
         var deadline = new Deadline(within);
         // The server confirms the creation of a stream that exists with the same configuration.
         Set<String> existing = topics(deadline);
-        for (TopicSpec topic : topics) {
-            if (existing.contains(topic.name())) {
-                throw new DriverException("topic " + topic.name() + " exists already");
+        List<String> created = new ArrayList<>();
+        try {
+            for (TopicSpec topic : topics) {
+                if (existing.contains(topic.name())) {
+                    throw new DriverException("topic " + topic.name() + " exists already");
+                }
+                created.add(topic.name());
+                create(topic, deadline);
+                progress.accept(created.size());
             }
-            for (int partition = 0; partition < topic.partitions(); partition++) {
-                StreamConfiguration stream = StreamConfiguration.builder()
-                        .name(Partitions.stream(topic.name(), partition))
-                        .subjects(Partitions.subject(topic.name(), partition))
-                        .storageType(settings.storage())
-                        .replicas(settings.replicas())
-                        .maxBytes(settings.maxBytes())
-                        .build();
-                deadline.call("create the stream " + stream.getName(), jetStream -> jetStream.addStream(stream));
-            }
+        } catch (DriverException e) {
+            deleteTopics(created, within);
+            throw e;
+        }
+    }
+
+    private void create(TopicSpec topic, Deadline deadline) {
+        for (int partition = 0; partition < topic.partitions(); partition++) {
+            StreamConfiguration stream = StreamConfiguration.builder()
+                    .name(Partitions.stream(topic.name(), partition))
+                    .subjects(Partitions.subject(topic.name(), partition))
+                    .storageType(settings.storage())
+                    .replicas(settings.replicas())
+                    .maxBytes(settings.maxBytes())
+                    .build();
+            deadline.call("create the stream " + stream.getName(), jetStream -> jetStream.addStream(stream));
         }
     }
 

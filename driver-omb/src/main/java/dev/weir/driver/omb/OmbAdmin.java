@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -19,7 +20,7 @@ import java.util.function.UnaryOperator;
  */
 record OmbAdmin(BenchmarkDriver driver, Path jar, UnaryOperator<String> names) implements Admin {
     @Override
-    public void createTopics(List<TopicSpec> topics, Duration deadline) {
+    public void createTopics(List<TopicSpec> topics, Duration deadline, IntConsumer progress) {
         List<TopicInfo> infos = topics.stream()
                 .map(topic -> new TopicInfo(names.apply(topic.name()), topic.partitions()))
                 .toList();

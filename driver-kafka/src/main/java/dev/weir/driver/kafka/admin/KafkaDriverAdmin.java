@@ -33,11 +33,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.DeleteTopicsOptions;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.DescribeConfigsOptions;
@@ -61,7 +61,6 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,8 +70,7 @@ public class KafkaDriverAdmin implements Admin {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaDriverAdmin.class);
     private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost");
     private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(5);
-    /** Controllers refuse requests for more than 10,000 partitions at once. */
-    private static final int PARTITIONS_PER_REQUEST = 5_000;
+    private static final Duration UNDO_LIMIT = Duration.ofMinutes(1);
 
     private final org.apache.kafka.clients.admin.Admin admin;
     private final DriverConfig config;
@@ -124,24 +122,35 @@ public class KafkaDriverAdmin implements Admin {
     }
 
     @Override
-    public void createTopics(List<TopicSpec> topics, Duration within) {
+    public void createTopics(List<TopicSpec> topics, Duration within, IntConsumer progress) {
         var deadline = new AnswerDeadline(within);
-        var request = new ArrayList<NewTopic>();
-        int partitions = 0;
-        for (TopicSpec topic : topics) {
-            if (!request.isEmpty() && partitions + topic.partitions() > PARTITIONS_PER_REQUEST) {
-                create(request, deadline);
-                request.clear();
-                partitions = 0;
-            }
-            partitions += topic.partitions();
-            request.add(new NewTopic(topic.name(), topic.partitions(), (short)
-                            config.topics().replicationFactor())
-                    .configs(properties(topic)));
+        var creation = new TopicCreation(admin, deadline, progress);
+        try {
+            creation.create(topics.stream()
+                    .map(topic -> new NewTopic(topic.name(), topic.partitions(), (short)
+                                    config.topics().replicationFactor())
+                            .configs(properties(topic)))
+                    .toList());
+            awaitLeaders(topics, deadline);
+            awaitLogs(topics, deadline);
+        } catch (DriverException e) {
+            throw new DriverException(e.getMessage() + undone(creation), e);
         }
-        create(request, deadline);
-        awaitLeaders(topics, deadline);
-        awaitLogs(topics, deadline);
+    }
+
+    /** Deletes what a creation has created. Returns what to add to the message: empty if nothing is left. */
+    private String undone(TopicCreation creation) {
+        try {
+            Set<String> left = creation.left(new AnswerDeadline(UNDO_LIMIT));
+            if (!left.isEmpty()) {
+                deleteTopics(left, UNDO_LIMIT);
+            }
+            return "";
+        } catch (ExecutionException e) {
+            return ". Whether topics were created and are left is unknown: " + reason(e);
+        } catch (DriverException e) {
+            return ". Topics that were created could not be deleted: " + e.getMessage();
+        }
     }
 
     private Map<String, String> properties(TopicSpec topic) {
@@ -153,21 +162,6 @@ public class KafkaDriverAdmin implements Admin {
                 .bytesPerPartition()
                 .ifPresent(bytes -> properties.put(TopicConfig.RETENTION_BYTES_CONFIG, String.valueOf(bytes)));
         return properties;
-    }
-
-    private void create(List<NewTopic> topics, AnswerDeadline deadline) {
-        var options = new CreateTopicsOptions().timeoutMs(deadline.remainingMillis());
-        admin.createTopics(topics, options).values().forEach((topic, created) -> {
-            try {
-                deadline.await("create topic " + topic, created);
-            } catch (ExecutionException e) {
-                throw new DriverException(
-                        e.getCause() instanceof TopicExistsException
-                                ? "topic " + topic + " exists already"
-                                : "cannot create topic " + topic + ": " + reason(e),
-                        e);
-            }
-        });
     }
 
     private void awaitLeaders(List<TopicSpec> topics, AnswerDeadline deadline) {

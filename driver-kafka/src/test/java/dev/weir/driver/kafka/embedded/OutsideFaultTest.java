@@ -8,6 +8,8 @@ import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
 import dev.weir.result.interval.Phase;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -88,6 +90,34 @@ class OutsideFaultTest {
         // early.
         assertThat(result.audit().violations().lost()).isZero();
         assertThat(result.interrupted()).isTrue();
+    }
+
+    @Test
+    void reportsNoTopicsAsLeftThatItMayNotCreate() throws Exception {
+        List<AclBinding> denied = List.of(
+                new AclBinding(
+                        new ResourcePattern(ResourceType.TOPIC, "weir-", PatternType.PREFIXED),
+                        new AccessControlEntry(ANONYMOUS, "*", AclOperation.ALL, AclPermissionType.DENY)),
+                new AclBinding(
+                        new ResourcePattern(ResourceType.CLUSTER, "kafka-cluster", PatternType.LITERAL),
+                        new AccessControlEntry(ANONYMOUS, "*", AclOperation.CREATE, AclPermissionType.DENY)));
+        // The broker itself needs the other rights, which are refused once there is an entry for the cluster.
+        var allowed = new AclBinding(
+                new ResourcePattern(ResourceType.CLUSTER, "kafka-cluster", PatternType.LITERAL),
+                new AccessControlEntry(ANONYMOUS, "*", AclOperation.ALL, AclPermissionType.ALLOW));
+        admin.createAcls(List.of(allowed)).all().get(30, TimeUnit.SECONDS);
+        admin.createAcls(denied).all().get(30, TimeUnit.SECONDS);
+        try (var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
+            RunResult result = mini.run(Workloads.small().build(), cluster.driverConfig());
+
+            assertThat(result.failure()).contains("TopicAuthorizationException");
+            assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.TOPICS_LEFT);
+        } finally {
+            admin.deleteAcls(denied.stream().map(AclBinding::toFilter).toList())
+                    .all()
+                    .get(30, TimeUnit.SECONDS);
+            admin.deleteAcls(List.of(allowed.toFilter())).all().get(30, TimeUnit.SECONDS);
+        }
     }
 
     @Test
