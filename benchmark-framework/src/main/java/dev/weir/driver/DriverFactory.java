@@ -1,6 +1,7 @@
 package dev.weir.driver;
 
 import dev.weir.driver.admin.Admin;
+import dev.weir.driver.client.MessageHeader;
 import dev.weir.driver.config.ClientSettings;
 import dev.weir.driver.config.ClientUse;
 import dev.weir.driver.config.ConfigProblem;
@@ -144,6 +145,14 @@ public interface DriverFactory {
     }
 
     /**
+     * Returns why messages of this driver cannot have a header, for a person; empty if they can. Weir refuses headers
+     * where {@link #payloadOnly} is true without this call.
+     */
+    default Optional<String> headerProblem(MessageHeader header) {
+        return Optional.empty();
+    }
+
+    /**
      * Whether topics that this configuration creates accept only messages with keys, such as compacted topics of Kafka.
      * If so, Weir refuses workloads whose messages have none.
      */
@@ -169,7 +178,7 @@ public interface DriverFactory {
     /**
      * Whether messages have only a key and a payload: no headers, producers cannot choose a partition, and consumers
      * report neither partition nor offset. If so, Weir refuses messages that are too small for its stamp, and workloads
-     * with weights of partitions. The order of messages is unknown then.
+     * with headers, with the stamp in a header or with weights of partitions. The order of messages is unknown then.
      */
     default boolean payloadOnly() {
         return false;

@@ -1,6 +1,6 @@
 package dev.weir.plan;
 
-import dev.weir.workload.message.PayloadSpec;
+import dev.weir.workload.message.MessageSpec;
 
 /** Messages that reading producers send to their partitions before the load. */
 public final class ReadFill {
@@ -16,8 +16,8 @@ public final class ReadFill {
     private ReadFill() {}
 
     /** Returns the number of messages that each producer sends. */
-    public static long messages(PayloadSpec payload) {
-        long size = Math.max(1, payload.messageSize());
+    public static long messages(MessageSpec messages) {
+        long size = Math.max(1, messages.meanBytes());
         return Math.max(2, Math.min(MOST_MESSAGES, (BYTES + size - 1) / size));
     }
 }

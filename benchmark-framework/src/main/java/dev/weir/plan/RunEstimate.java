@@ -88,10 +88,7 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
                 + messages(workload.phases().backlog().drainRate(), drain);
         boolean unlimited = endless || Double.isInfinite(messages);
         LoadShape shape = workload.load().shape();
-        double filling = shape.reads()
-                ? (double) workload.producers()
-                        * ReadFill.messages(workload.messages().payload())
-                : 0;
+        double filling = shape.reads() ? (double) workload.producers() * ReadFill.messages(workload.messages()) : 0;
         double known = Double.isInfinite(messages) ? 0 : messages;
         return new RunEstimate(
                 around(workload)
@@ -102,7 +99,7 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
                         .plus(test),
                 endless ? 1 : 0,
                 (known * (1 - shape.readRatio()) + filling)
-                        * workload.messages().payload().messageSize()
+                        * workload.messages().meanStoredBytes()
                         * replicas
                         * (workload.load().pipeline().isWanted() ? 2 : 1),
                 unlimited ? 1 : 0);
@@ -122,7 +119,7 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
     /** Estimates the build-up of a backlog; nothing if its rate is unlimited. */
     private static Duration building(Workload workload) {
         double messages = (double) workload.phases().backlog().bytes()
-                / Math.max(1, workload.messages().payload().messageSize());
+                / Math.max(1, workload.messages().meanBytes());
         double perSecond = workload.phases().backlog().buildRate()
                 * Math.max(1, workload.subscriptions().count());
         return Duration.ofMillis(Math.round(1e3 * messages / perSecond));

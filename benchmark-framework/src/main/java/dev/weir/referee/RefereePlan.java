@@ -285,6 +285,11 @@ public record RefereePlan(RefereeKind kind, Workload load, List<String> leftOut)
                     "is not possible: each run gets a topic of its own");
             refuse(load.messages().keys().distributor() != KeyDistributor.NO_KEY, "keys", "cannot be: " + noKeys);
             refuseOtherSizes();
+            refuse(!load.messages().headers().isEmpty(), "headers", "cannot be: the tool's messages have none");
+            refuse(
+                    load.messages().payload().stampInHeader(),
+                    "stamp",
+                    "cannot be header: the tool's messages have no headers");
             refuse(
                     !load.messages().partitionWeights().equals(PartitionWeights.NONE),
                     "partitionWeights",

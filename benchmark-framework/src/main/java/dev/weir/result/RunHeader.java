@@ -208,10 +208,9 @@ public record RunHeader(
     /** Returns the contents of the messages. */
     public Optional<RunLoad.Payload> payload() {
         PayloadSpec payload = workload.messages().payload();
-        boolean inPayload = payload.leastBytes() >= PayloadSpec.STAMP_BYTES;
         return Optional.of(new RunLoad.Payload(
                 payload.fresh() ? Optional.empty() : Optional.of(payload.poolSize()),
-                inPayload ? (double) PayloadSpec.STAMP_BYTES / payload.messageSize() : 0,
+                payload.stampsSomeInHeader() ? 0 : (double) PayloadSpec.STAMP_BYTES / payload.messageSize(),
                 payload.contentsBase64().isEmpty() ? Optional.of(payload.randomBytesRatio()) : Optional.empty()));
     }
 

@@ -74,6 +74,7 @@ final class Receiver implements ReceiveListener {
     private final boolean isSlow;
     private final boolean sharesRecorder;
     private final boolean countsAll;
+    private final int headerBytes;
     private final Connections connections;
     private final Counter receiveFailed = new Counter();
     private final Counter foreign = new Counter();
@@ -117,6 +118,7 @@ final class Receiver implements ReceiveListener {
         this.processing = new ProcessingTime(clock, role.kind().processingNanos());
         this.isSlow = role.kind().processingNanos() > 0;
         this.countsAll = assignment.consumesOnly();
+        this.headerBytes = assignment.messages().headerBytes();
         this.connections = assignment.clients().connections();
         this.partitions = new PartitionRecorder(role.partitions());
         this.sequences = SequenceLog.ofReceived(material.audited(), recorders.consumersShare());
@@ -175,16 +177,21 @@ final class Receiver implements ReceiveListener {
         if (stamp != null) {
             record(stamp, partition);
             arrived(partition);
-            count(Stamp.producer(stamp), Stamp.sequence(stamp), partition, value.length);
+            count(Stamp.producer(stamp), Stamp.sequence(stamp), partition, bytes(value));
             process();
         }
+    }
+
+    /** Returns the bytes of a message of the load: of its payload, and of the headers that the workload gives it. */
+    int bytes(byte[] value) {
+        return value.length + headerBytes;
     }
 
     /** Returns the stamp of a message of the load; null for any other message, which is counted as such. */
     byte @Nullable [] stamp(int partition, long offset, byte[] value, byte @Nullable [] header) {
         spans.add(partition, offset);
-        byte[] stamp = value.length >= Stamp.LENGTH ? value : header;
-        if (stamp == null || stamp.length < Stamp.LENGTH || Stamp.runTag(stamp) != runTag) {
+        byte[] stamp = Stamp.carrier(value, header);
+        if (stamp.length < Stamp.LENGTH || Stamp.runTag(stamp) != runTag) {
             countForeign(value);
             return null;
         }

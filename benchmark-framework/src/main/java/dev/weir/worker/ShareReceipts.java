@@ -95,7 +95,7 @@ final class ShareReceipts implements ShareRecording {
                 Stamp.sequence(stamp),
                 Stamp.isMeasured(stamp),
                 receiver.correctedNanos(stamp) - Stamp.intendedNanos(stamp),
-                value.length);
+                receiver.bytes(value));
     }
 
     @Override

@@ -156,7 +156,7 @@ final class WorkerLoad {
                 .clients()
                 .pipelines()
                 .forEach(role -> instances.add(() -> {
-                    var pipeline = new Pipeline(role, driver, material, senderFailure);
+                    var pipeline = new Pipeline(role, assignment.messages().headers(), driver, material, senderFailure);
                     pipeline.start();
                     synchronized (pipelines) {
                         return pipelines.add(pipeline);

@@ -18,6 +18,7 @@ import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The command line, as a person meets it. */
@@ -111,6 +112,27 @@ class BenchmarkTest extends CommandTest {
                 "-d",
                 "plain",
                 workload.toString());
+    }
+
+    @Test
+    void refusesHeadersIfADriverCarriesOnlyPayloads() throws IOException {
+        Path jar = DriverJar.of(folder, "plain", "public boolean payloadOnly() { return true; }")
+                .write(folder.resolve("plain.jar"));
+        String plain = Files.readString(workload);
+        for (String field : List.of("stamp: header", "headers: {a: b}")) {
+            Files.writeString(workload, plain + field + "\n");
+            String name = field.substring(0, field.indexOf(':'));
+
+            refuses(
+                    workload + ":11: " + name
+                            + ": cannot be used with the driver plain, whose messages have no headers:"
+                            + " remove it, or use another driver",
+                    "--driver-path",
+                    jar.toString(),
+                    "-d",
+                    "plain",
+                    workload.toString());
+        }
     }
 
     @Test

@@ -72,16 +72,16 @@ class RefereePlanTest {
                         .flatMap(part -> Stream.of(part.getRecordComponents()))
                         .map(RecordComponent::getName))
                 .isSubsetOf("name topics messages subscriptions load timing phases run"
-                        .concat(
-                                " count partitionsPerTopic partitionList producersPerTopic producerList existing connections")
-                        .concat(" keys payload partitionWeights each consumers from startAfterNanos processingNanos"
-                                + " consumerConfig members share")
+                        .concat(" count partitionsPerTopic partitionList producersPerTopic producerList existing"
+                                + " connections")
+                        .concat(" keys payload partitionWeights headers each consumers from startAfterNanos"
+                                + " processingNanos consumerConfig members share")
                         .concat(" rate warmupRate shape transactions pipeline warmup test sampleInterval")
                         .concat(" warmupEnd warmupSettle retention backlog")
                         .concat(" thresholds audited hooks brokerMetrics faults outlivesWorkers profile seed")
                         .concat(" arrival burstPeriodNanos skipsLate inFlight pacingPrecisionNanos recordsPerRequest"
                                 + " readRatio")
-                        .concat(" messageSize contentsBase64 randomBytesRatio poolSize sizes fresh")
+                        .concat(" messageSize contentsBase64 randomBytesRatio poolSize sizes fresh stampInHeader")
                         .concat(" distributor cardinality skew size")
                         .split(" ", -1));
     }

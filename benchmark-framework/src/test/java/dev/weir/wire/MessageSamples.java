@@ -5,6 +5,7 @@ import dev.weir.audit.SequenceSet;
 import dev.weir.clock.ClockStep;
 import dev.weir.clock.OffsetRamp;
 import dev.weir.driver.client.Connections;
+import dev.weir.driver.client.MessageHeader;
 import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
@@ -246,8 +247,10 @@ public final class MessageSamples {
                 12,
                 new MessageSpec(
                         new KeySpec(KeyDistributor.RANDOM_NANO, 1 << 30, 0.99, 5),
-                        PayloadSpec.of(List.of(new byte[] {0, 1, 2}, new byte[] {3, 4, 5})),
-                        new PartitionWeights(Map.of(1, 0.5, 0, 2.0), 0.25)),
+                        PayloadSpec.of(List.of(new byte[] {0, 1, 2}, new byte[] {3, 4, 5}))
+                                .withStampInHeader(true),
+                        new PartitionWeights(Map.of(1, 0.5, 0, 2.0), 0.25),
+                        List.of(new MessageHeader("a", "ü"), new MessageHeader("b", "c", 5))),
                 new LoadPlan(
                         new LoadShape(Arrival.POISSON, 5, true, 7, OptionalLong.of(200_000), 8, 0.25),
                         true,

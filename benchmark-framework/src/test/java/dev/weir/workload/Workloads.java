@@ -1,6 +1,7 @@
 package dev.weir.workload;
 
 import dev.weir.driver.client.Connections;
+import dev.weir.driver.client.MessageHeader;
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.workload.fields.goal.ConditionText;
 import dev.weir.workload.goal.Condition;
@@ -44,6 +45,7 @@ public final class Workloads {
     private List<MemberEvent> members = List.of();
     private KeySpec keys = KeySpec.NONE;
     private PayloadSpec payload = PayloadSpec.pool(100, 1.0, 10);
+    private List<MessageHeader> headers = List.of();
     private PartitionWeights weights = PartitionWeights.NONE;
     private Rate rate = new Rate.Fixed(1000);
     private Rate.Constant warmupRate = new Rate.Fixed(1000);
@@ -212,6 +214,11 @@ public final class Workloads {
         return producersPerTopic(0).withoutAudit();
     }
 
+    public Workloads headers(MessageHeader... others) {
+        headers = List.of(others);
+        return this;
+    }
+
     public Workloads payload(PayloadSpec spec) {
         payload = spec;
         return this;
@@ -267,7 +274,7 @@ public final class Workloads {
         return new Workload(
                 "small",
                 new TopicLayout(topics, partitions, partitionList, producers, producerList, existing, connections),
-                new MessageSpec(keys, payload, weights),
+                new MessageSpec(keys, payload, weights, headers),
                 (kinds.isEmpty()
                                 ? Subscriptions.alike(subscriptions, consumers, processingNanos)
                                 : new Subscriptions(kinds))

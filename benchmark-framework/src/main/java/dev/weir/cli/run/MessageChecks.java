@@ -1,5 +1,6 @@
 package dev.weir.cli.run;
 
+import dev.weir.driver.client.MessageHeader;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.Workload;
@@ -57,6 +58,7 @@ public final class MessageChecks {
     static void check(
             WorkloadSeries series, WorkloadPoint point, DriverChoice system, DriverConfig config, Problems found) {
         checkPayloads(series, point, system, found);
+        checkHeaders(series, point, system, found);
         checkKeys(series, point, system, config, found);
     }
 
@@ -75,12 +77,41 @@ public final class MessageChecks {
                             + system.factory().name() + ", got " + least
                             + ": this driver has no headers, so Weir writes its measurement data into the payload"));
         }
+        List<String> inHeaders = new ArrayList<>();
+        if (workload.messages().payload().stampInHeader()) {
+            inHeaders.add("stamp");
+        }
+        if (!workload.messages().headers().isEmpty()) {
+            inHeaders.add("headers");
+        }
+        for (String field : inHeaders) {
+            found.error(series.problem(
+                    series.lines().getOrDefault(field, 0),
+                    field,
+                    "cannot be used with the driver " + system.factory().name()
+                            + ", whose messages have no headers: remove it, or use another driver"));
+        }
         if (!workload.messages().partitionWeights().isNone()) {
             found.error(series.problem(
                     series.lines().getOrDefault("partitionWeights", 0),
                     "partitionWeights",
                     "cannot be used with the driver " + system.factory().name()
                             + ", which cannot send to a partition of Weir's choice: remove them"));
+        }
+    }
+
+    private static void checkHeaders(WorkloadSeries series, WorkloadPoint point, DriverChoice system, Problems found) {
+        if (system.factory().payloadOnly()) {
+            return;
+        }
+        for (MessageHeader header : point.workload().messages().headers()) {
+            system.factory()
+                    .headerProblem(header)
+                    .ifPresent(why -> found.error(series.problem(
+                            series.lines().getOrDefault("headers", 0),
+                            "headers",
+                            header.name() + " cannot be a header with the driver "
+                                    + system.factory().name() + ": " + why + "; change or remove it")));
         }
     }
 

@@ -44,7 +44,7 @@ public final class PlanTable {
     }
 
     private static String throughput(Map.Entry<String, String> given, WorkloadPoint point) {
-        int bytes = point.workload().messages().payload().messageSize();
+        int bytes = point.workload().messages().meanBytes();
         return String.format(Locale.ROOT, "%s: %s in messages of %,d bytes", given.getKey(), given.getValue(), bytes);
     }
 

@@ -297,7 +297,7 @@ final class BacklogTrack {
         return Math.max(
                 1,
                 workload.phases().backlog().bytes()
-                        / Math.max(1, workload.messages().payload().messageSize()));
+                        / Math.max(1, workload.messages().meanBytes()));
     }
 
     /** Returns how many messages may remain: those always in flight, and the part that the workload leaves. */

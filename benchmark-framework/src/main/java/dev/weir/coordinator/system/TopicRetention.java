@@ -134,12 +134,11 @@ public final class TopicRetention {
         double messages = workload.load().warmupRate().atBegin()
                         * workload.timing().warmup().toSeconds()
                 + workload.producerRate() * seconds;
-        return messages * workload.messages().payload().messageSize() * replicationFactor;
+        return messages * workload.messages().meanStoredBytes() * replicationFactor;
     }
 
     private double mostKept(Retention topics) {
-        double perSecond =
-                workload.producerRate() * workload.messages().payload().messageSize() * replicationFactor;
+        double perSecond = workload.producerRate() * workload.messages().meanStoredBytes() * replicationFactor;
         double byAge =
                 topics.millis().isPresent() ? perSecond * topics.millis().getAsLong() / 1e3 : Double.POSITIVE_INFINITY;
         double bySize = topics.bytesPerPartition().isPresent()

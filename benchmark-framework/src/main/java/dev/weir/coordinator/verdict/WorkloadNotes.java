@@ -49,13 +49,17 @@ public final class WorkloadNotes {
     private void judgeMessages() {
         if (!workload.isConsumeOnly()
                 && !(workload.load() instanceof TransactionLoop)
-                && workload.messages().payload().leastBytes() < PayloadSpec.STAMP_BYTES) {
+                && workload.messages().payload().stampsSomeInHeader()) {
             note(
                     ReasonCode.STAMP_IN_HEADER,
-                    (workload.messages().payload().sizes().isNone() ? "" : "some ")
-                            + "messages are smaller than the stamp of %d bytes, so it travels as a"
-                            + " header and adds to what is sent",
-                    PayloadSpec.STAMP_BYTES);
+                    (workload.messages().payload().stampInHeader()
+                                    ? "the workload has stamp: header"
+                                    : (workload.messages().payload().sizes().isNone() ? "" : "some ")
+                                            + "messages are smaller than the stamp of %1$d bytes")
+                            + ", so it travels as a header and adds about %2$d bytes to what is sent, which no figure"
+                            + " counts",
+                    PayloadSpec.STAMP_BYTES,
+                    PayloadSpec.STAMP_HEADER_BYTES);
         }
         if (!workload.run().audited()) {
             note(
@@ -75,8 +79,8 @@ public final class WorkloadNotes {
             note(
                     ReasonCode.PAYLOADS_REPEAT,
                     "compression is on, and the %,d payloads of the pool (%,.1f MiB) repeat within batches of up to"
-                            + " %,d bytes: messages compress better than their bytes do. Leave out useRandomizedPayloads"
-                            + " for payloads that never repeat, or use at least %,d payloads",
+                        + " %,d bytes: messages compress better than their bytes do. Leave out useRandomizedPayloads"
+                        + " for payloads that never repeat, or use at least %,d payloads",
                     payload.poolSize(),
                     payload.poolBytes() / (double) (1 << 20),
                     batchBytes,

@@ -17,7 +17,7 @@ public interface Producer extends AutoCloseable {
      * @param partition in [0, partitions); -1: the client chooses
      * @param key null if the message has none
      * @param value the payload
-     * @param header header of the message; null if there is none
+     * @param header header of the message in addition to those of the {@link ProducerSpec}; null if there is none
      * @param sequence the message's number within this producer
      * @param intendedNanos when it was due, epoch nanoseconds
      * @param sentNanos when this call was made, epoch nanoseconds

@@ -1,5 +1,6 @@
 package dev.weir.driver.client;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -9,16 +10,19 @@ import java.util.Objects;
  * @param topic topic to which it sends
  * @param partitions partitions of that topic
  * @param connections that it keeps; only where {@code DriverFactory.keepsConnections}
+ * @param headers headers of each of its messages, in addition to the one that a call of {@link Producer#send} gives
  */
-public record ProducerSpec(String clientId, String topic, int partitions, Connections connections) {
+public record ProducerSpec(
+        String clientId, String topic, int partitions, Connections connections, List<MessageHeader> headers) {
     public ProducerSpec {
         Objects.requireNonNull(clientId);
         Objects.requireNonNull(topic);
         Objects.requireNonNull(connections);
+        headers = List.copyOf(headers);
     }
 
-    /** With the connections that the client itself makes. */
+    /** With the connections that the client itself makes, and no headers. */
     public ProducerSpec(String clientId, String topic, int partitions) {
-        this(clientId, topic, partitions, Connections.OF_CLIENT);
+        this(clientId, topic, partitions, Connections.OF_CLIENT, List.of());
     }
 }

@@ -145,10 +145,10 @@ public enum ReasonCode implements Code {
             "Use acks=1 or acks=all to measure publish latencies."),
     STAMP_IN_HEADER(
             Severity.NOTE,
-            "Some or all messages are smaller than the 32 bytes that Weir adds to each message to measure it. "
-                    + "These bytes travel as a header.",
-            "The system receives more bytes than messageSize.",
-            "Use messages of at least 32 bytes, or take the header into account."),
+            "The 32 bytes that Weir adds to each message to measure it travel as a header: the workload has stamp: "
+                    + "header, or some or all messages are smaller than 32 bytes.",
+            "The system receives more bytes than messageSize and headers. No figure counts the stamp.",
+            "Use messages of at least 32 bytes without stamp: header, or take the header into account."),
     PARTITIONS_UNKNOWN(
             Severity.NOTE,
             "The driver does not report the partition and offset of a message. No driver of OMB does.",

@@ -2,6 +2,7 @@ package dev.weir.worker.loop;
 
 import dev.weir.clock.Clock;
 import dev.weir.driver.Driver;
+import dev.weir.driver.client.Connections;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.ReaderSpec;
@@ -110,7 +111,9 @@ abstract class LoopWork {
                         new ProducerSpec(
                                 role.clientId() + "-plain-" + number,
                                 role.topics().get(number),
-                                role.partitions()),
+                                role.partitions(),
+                                Connections.OF_CLIENT,
+                                client.headers()),
                         sends)));
     }
 

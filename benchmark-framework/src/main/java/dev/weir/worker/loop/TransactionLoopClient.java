@@ -3,6 +3,7 @@ package dev.weir.worker.loop;
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.driver.Driver;
+import dev.weir.driver.client.TransactionalSpec;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
@@ -62,11 +63,17 @@ public final class TransactionLoopClient {
         this.clock = material.clock();
         this.role = role;
         this.loop = assignment.load().loop().orElseThrow();
-        this.messageBytes = assignment.messages().payload().messageSize();
+        this.messageBytes = assignment.messages().meanBytes();
         this.errors = material.errors();
         this.failure = failure;
         this.sends = new LoopSends(clock, errors);
-        this.client = new TransactionClient(driver, role.clientId(), sends, clock, errors);
+        this.client = new TransactionClient(
+                driver,
+                new TransactionalSpec(
+                        role.clientId(), role.clientId(), assignment.messages().headers()),
+                sends,
+                clock,
+                errors);
         this.work = work(new LoopWork.Parts(
                 driver,
                 clock,
@@ -74,7 +81,7 @@ public final class TransactionLoopClient {
                 loop,
                 client,
                 sends,
-                new LoopPayload(messageBytes, assignment.seed(), role.client()),
+                new LoopPayload(assignment.messages().payload().messageSize(), assignment.seed(), role.client()),
                 errors));
         this.thread = new Thread(this::run, "loop-" + role.client());
         thread.setDaemon(true);

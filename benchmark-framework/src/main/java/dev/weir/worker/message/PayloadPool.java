@@ -20,6 +20,7 @@ public final class PayloadPool {
     private final byte[][] payloads;
     private final SizeDistribution sizes;
     private final boolean fresh;
+    private final boolean stampInHeader;
     private final boolean isSmall;
     private final int perClass;
     /** Cumulated weights: the share of messages of a size class or of one before it. */
@@ -28,6 +29,7 @@ public final class PayloadPool {
     public PayloadPool(PayloadSpec spec, long seed) {
         sizes = spec.sizes();
         fresh = spec.fresh();
+        stampInHeader = spec.stampInHeader();
         isSmall = spec.messageSize() <= SMALL_BYTES;
         int made = fresh && sizes.isNone() ? 1 : spec.poolSize();
         perClass = made / Math.max(1, sizes.classes().size());
@@ -65,6 +67,11 @@ public final class PayloadPool {
     /** Returns whether each message gets random bytes of its own, in a payload of this pool. */
     boolean isFresh() {
         return fresh;
+    }
+
+    /** Returns whether each message carries its stamp as a header, whatever room its payload has. */
+    boolean stampsInHeader() {
+        return stampInHeader;
     }
 
     /** Returns whether generating a payload takes no longer than reading a clock. */

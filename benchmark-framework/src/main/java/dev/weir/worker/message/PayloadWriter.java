@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * of a pool that repeat within a batch are compressible, however random they are.
  *
  * <p>If memory suffices, a producer has its own copy of the pool and stamps the payloads in place. Otherwise it copies
- * each payload from the shared pool, which takes tens of nanoseconds for 100 bytes.
+ * each payload from the shared pool, which takes tens of nanoseconds for 100 bytes. If the stamp travels as a header,
+ * payloads are sent as they are, and need no copy.
  */
 public final class PayloadWriter {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -24,6 +25,7 @@ public final class PayloadWriter {
     private final byte[][] own;
     private final int runTag;
     private final int producer;
+    private final boolean inHeader;
     private final byte @Nullable [] header;
     private final long seed;
     private SplittableRandom random;
@@ -34,12 +36,14 @@ public final class PayloadWriter {
         this.pool = pool;
         this.runTag = runTag;
         this.producer = producer;
-        this.own = new byte[ownPool ? pool.size() : 1][];
+        this.inHeader = pool.stampsInHeader();
+        boolean unchanged = inHeader && !pool.isFresh();
+        this.own = new byte[ownPool || unchanged ? pool.size() : 1][];
         for (int i = 0; i < own.length; i++) {
-            own[i] = pool.get(i).clone();
+            own[i] = unchanged ? pool.get(i) : pool.get(i).clone();
         }
         this.value = own[0];
-        this.header = pool.leastBytes() < Stamp.LENGTH ? new byte[Stamp.LENGTH] : null;
+        this.header = inHeader || pool.leastBytes() < Stamp.LENGTH ? new byte[Stamp.LENGTH] : null;
         this.seed = seed;
         this.random = RandomStream.PAYLOAD_CHOICE.ofProducer(seed, producer);
     }
@@ -76,13 +80,18 @@ public final class PayloadWriter {
             }
         }
         if (pool.isFresh()) {
-            fill(value, random);
+            fill(value, isStamped() ? Stamp.LENGTH : 0, random);
         }
     }
 
-    /** Fills a payload with random bytes after the stamp. */
-    private static void fill(byte[] value, SplittableRandom random) {
-        int next = value.length < Stamp.LENGTH ? 0 : Stamp.LENGTH;
+    /** Returns whether the payload has the stamp. */
+    private boolean isStamped() {
+        return !inHeader && value.length >= Stamp.LENGTH;
+    }
+
+    /** Fills a payload with random bytes from an index on. */
+    private static void fill(byte[] value, int from, SplittableRandom random) {
+        int next = from;
         for (; next <= value.length - Long.BYTES; next += Long.BYTES) {
             LONG.set(value, next, random.nextLong());
         }
@@ -100,8 +109,8 @@ public final class PayloadWriter {
         return value;
     }
 
-    /** Returns the stamp as a header if the payload is too small for it; null otherwise. */
+    /** Returns the stamp if it travels as a header; null if the payload has it. */
     public byte @Nullable [] header() {
-        return value.length < Stamp.LENGTH ? header : null;
+        return isStamped() ? null : header;
     }
 }

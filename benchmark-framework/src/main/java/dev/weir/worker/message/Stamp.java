@@ -4,12 +4,13 @@ import dev.weir.workload.message.PayloadSpec;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /**
- * First 32 bytes of a payload, big-endian: run tag (int), producer (int), sequence (long), intended send time and
+ * First 32 bytes of a payload, or a header, big-endian: run tag (int), producer (int), sequence (long), intended send time and
  * actual send time (long, epoch nanoseconds of the producing worker). The sign bit of the producer is set if the
  * message was due in the measurement, the next bit if it is the last of its transaction. Smaller payloads carry the
- * stamp as a header. Probes have negative sequences.
+ * stamp as a header, and so do all payloads if the workload wants that. Probes have negative sequences.
  */
 public final class Stamp {
     public static final int LENGTH = PayloadSpec.STAMP_BYTES;
@@ -21,6 +22,11 @@ public final class Stamp {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private Stamp() {}
+
+    /** Returns what carries the stamp of a message of the load: its header, or without one its payload. */
+    public static byte[] carrier(byte[] value, byte @Nullable [] header) {
+        return header != null ? header : value;
+    }
 
     static void write(
             byte[] target,

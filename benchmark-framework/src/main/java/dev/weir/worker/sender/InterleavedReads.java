@@ -54,6 +54,7 @@ final class InterleavedReads implements ReceiveListener {
     private final long filling;
     private final boolean fills;
     private final long portion;
+    private final int headerBytes;
     private final PairRecorder recorder;
     private final Reader reader;
     private final Counter read = new Counter();
@@ -90,9 +91,10 @@ final class InterleavedReads implements ReceiveListener {
         this.turns = RandomStream.READ_TURN.ofProducer(seed, producer);
         this.readPositions = RandomStream.READ_POSITION.ofProducer(seed, producer);
         this.partition = role.readPartition();
-        this.filling = ReadFill.messages(assignment.messages().payload());
-        this.portion = Math.max(
-                1, PORTION_BYTES / Math.max(1, assignment.messages().payload().messageSize()));
+        this.filling = ReadFill.messages(assignment.messages());
+        this.portion =
+                Math.max(1, PORTION_BYTES / Math.max(1, assignment.messages().meanStoredBytes()));
+        this.headerBytes = assignment.messages().headerBytes();
         // If producers share a partition, one of them fills it for all.
         this.fills = !role.probedPartitions().isEmpty();
         this.recorder = new PairRecorder(
@@ -201,7 +203,7 @@ final class InterleavedReads implements ReceiveListener {
     public void received(int from, long offset, byte[] value, byte @Nullable [] header) {
         if (isReady) {
             messages.increment();
-            bytes.add(value.length);
+            bytes.add(value.length + headerBytes);
         } else {
             firstOffset = Math.min(firstOffset, offset);
             lastOffset = Math.max(lastOffset, offset);

@@ -135,7 +135,7 @@ public final class Sender implements TransactionStream.Outcomes {
         boolean transactional = assignment.load().transactions().isWanted();
         this.isUnlimited = !scheduled && inFlight == null && timesAcknowledgements && !transactional;
         this.leastUnderWay = FlightWindow.leastMessages(
-                driver.pipelineBytes(), assignment.messages().payload().messageSize());
+                driver.pipelineBytes(), assignment.messages().meanStoredBytes());
         this.lateNanos = LATE_NANOS + precision.precisionNanos();
         Recorders recorders = material.recorders();
         this.sharesRecorders = recorders.producersShare();
@@ -164,7 +164,8 @@ public final class Sender implements TransactionStream.Outcomes {
                             role.clientId(),
                             role.topic(),
                             role.partitions(),
-                            assignment.clients().connections().ofOne(assignment.totalProducers())),
+                            assignment.clients().connections().ofOne(assignment.totalProducers()),
+                            assignment.messages().headers()),
                     this);
         } catch (RuntimeException e) {
             closeReads();
@@ -443,8 +444,8 @@ public final class Sender implements TransactionStream.Outcomes {
     public Counts counts() {
         long messages = sent.get();
         long bytes = mixedSizes
-                ? sentBytes.get()
-                : messages * assignment.messages().payload().messageSize();
+                ? sentBytes.get() + messages * assignment.messages().headerBytes()
+                : messages * assignment.messages().meanBytes();
         long failedReads = reads == null ? 0 : reads.failures();
         return new Counts(
                 new Counts.Sends(messages, bytes, acknowledged.get(), failed.sum(), aborted.get()),

@@ -3,11 +3,13 @@ package dev.weir.worker.transaction;
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.driver.Driver;
+import dev.weir.driver.client.MessageHeader;
 import dev.weir.driver.client.Reader;
 import dev.weir.driver.client.ReaderSpec;
 import dev.weir.driver.client.ReaderSupport;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.client.SendListener;
+import dev.weir.driver.client.TransactionalSpec;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Latency;
@@ -30,7 +32,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One instance of a pipeline, on a thread of its own: reads messages, writes them with stamp and key unchanged, and
+ * One instance of a pipeline, on a thread of its own: reads messages, writes them with stamp, key and headers unchanged, and
  * commits its read positions in the same transaction. After a failure it reads again: from the begin of an aborted
  * transaction, otherwise from what the group has committed.
  */
@@ -83,32 +85,35 @@ public final class Pipeline implements ReceiveListener, SendListener {
         }
 
         void change(Transform transform) {
-            transform.apply(value, hasStamp() ? Stamp.LENGTH : 0);
-        }
-
-        private boolean hasStamp() {
-            return value.length >= Stamp.LENGTH;
+            boolean stamped = header == null && value.length >= Stamp.LENGTH;
+            transform.apply(value, stamped ? Stamp.LENGTH : 0);
         }
 
         boolean isMeasured() {
-            byte[] stamp = hasStamp() ? value : header;
-            return stamp != null && stamp.length >= Stamp.LENGTH && Stamp.isMeasured(stamp);
+            byte[] stamp = Stamp.carrier(value, header);
+            return stamp.length >= Stamp.LENGTH && Stamp.isMeasured(stamp);
         }
     }
 
     /**
      * Opens the pipeline, which begins with {@link #start}.
      *
+     * @param headers headers of each message that it reads and writes, without the stamp
      * @param failure receives what ends it before its time
      */
     public Pipeline(
-            PipelineRole role, Driver driver, RunMaterial material, AtomicReference<@Nullable Throwable> failure) {
+            PipelineRole role,
+            List<MessageHeader> headers,
+            Driver driver,
+            RunMaterial material,
+            AtomicReference<@Nullable Throwable> failure) {
         this.role = role;
         this.reads = driver.reads().orElseThrow(() -> new IllegalStateException("the driver cannot read"));
         this.clock = material.clock();
         this.errors = material.errors();
         this.failure = failure;
-        this.client = new TransactionClient(driver, role.clientId(), this, clock, errors);
+        this.client = new TransactionClient(
+                driver, new TransactionalSpec(role.clientId(), role.clientId(), headers), this, clock, errors);
         try {
             this.reader = open();
         } catch (RuntimeException | Error e) {

@@ -3,6 +3,7 @@ package dev.weir.worker.transaction;
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.driver.Driver;
+import dev.weir.driver.client.MessageHeader;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.client.TransactionalProducer;
@@ -14,6 +15,7 @@ import dev.weir.measure.Counter;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.worker.recording.ErrorTally;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -50,14 +52,19 @@ public final class TransactionClient {
     }
 
     public TransactionClient(
-            Driver driver, String transactionalId, SendListener listener, Clock clock, ErrorTally errors) {
+            Driver driver, TransactionalSpec spec, SendListener listener, Clock clock, ErrorTally errors) {
         this.transactions =
                 driver.transactions().orElseThrow(() -> new IllegalStateException("the driver has no transactions"));
-        this.spec = new TransactionalSpec(transactionalId, transactionalId);
+        this.spec = spec;
         this.listener = listener;
         this.clock = clock;
         this.errors = errors;
         this.producer = transactions.openProducer(spec, listener);
+    }
+
+    /** Returns the headers of each message. */
+    public List<MessageHeader> headers() {
+        return spec.headers();
     }
 
     /** Returns the producer to send with, between {@link #begin} and the end of the transaction. */

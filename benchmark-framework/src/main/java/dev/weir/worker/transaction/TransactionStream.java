@@ -4,6 +4,7 @@ import dev.weir.clock.Clock;
 import dev.weir.driver.Driver;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.SendListener;
+import dev.weir.driver.client.TransactionalSpec;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
@@ -72,7 +73,13 @@ public final class TransactionStream implements Producer, SendListener {
         this.intended = new long[spec.messages()];
         this.sent = new long[spec.messages()];
         // The last statement: from here on the client's thread may call.
-        this.client = new TransactionClient(driver, role.clientId(), this, clock, errors);
+        this.client = new TransactionClient(
+                driver,
+                new TransactionalSpec(
+                        role.clientId(), role.clientId(), assignment.messages().headers()),
+                this,
+                clock,
+                errors);
     }
 
     @Override
@@ -93,7 +100,7 @@ public final class TransactionStream implements Producer, SendListener {
         count++;
         boolean isLast = count == spec.messages();
         if (isLast && sequence >= 0) {
-            Stamp.markLast(header != null ? header : value);
+            Stamp.markLast(Stamp.carrier(value, header));
         }
         try {
             client.producer().send(role.topic(), partition, key, value, header, sequence, intendedNanos, sentNanos);

@@ -1,6 +1,7 @@
 package dev.weir.workload.check;
 
 import dev.weir.workload.fields.ConsumerFields;
+import dev.weir.workload.fields.HeaderFields;
 import dev.weir.workload.fields.RunFields;
 import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
@@ -124,6 +125,11 @@ final class TopicChecks {
                 && values.find(TopicFields.PRODUCERS).orElse(0L) > 0) {
             values.warning(
                     TopicFields.PRODUCERS, "has no effect beside existingConsumeTopicList: the run has no producers");
+        }
+        for (Field<?> field : List.of(HeaderFields.HEADERS, HeaderFields.STAMP)) {
+            if (values.given(field)) {
+                values.warning(field, "has no effect if nothing is produced; remove it");
+            }
         }
         if (values.find(RunFields.AUDIT).orElse(false)) {
             values.warning(

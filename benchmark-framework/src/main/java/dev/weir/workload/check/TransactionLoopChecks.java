@@ -26,6 +26,7 @@ final class TransactionLoopChecks {
             "partitionsPerTopic",
             "producersPerTopic",
             "messageSize",
+            "headers",
             "transactions",
             "sampleRateMillis",
             "logIntervalMillis",

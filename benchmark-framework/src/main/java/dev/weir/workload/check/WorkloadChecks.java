@@ -1,6 +1,7 @@
 package dev.weir.workload.check;
 
 import dev.weir.workload.fields.ConsumerFields;
+import dev.weir.workload.fields.HeaderFields;
 import dev.weir.workload.fields.KeyFields;
 import dev.weir.workload.fields.LoadFields;
 import dev.weir.workload.fields.MetricsFields;
@@ -34,6 +35,7 @@ public final class WorkloadChecks {
 
     public static void check(FieldValues values) {
         MetricsFields.check(values);
+        HeaderFields.check(values);
         if (TransactionLoopFields.isGiven(values)) {
             TransactionLoopChecks.check(values);
             return;

@@ -17,7 +17,8 @@ public final class PayloadFields {
                     "messageSize",
                     new Whole(0, PayloadSpec.MOST_BYTES),
                     "size of each payload; not needed beside a payloadFile. The first 32 bytes are the message's stamp,"
-                            + " whatever the payload has there; smaller ones carry it as a header")
+                            + " whatever the payload has there; smaller ones carry it as a header, and all do with"
+                            + " stamp: header")
             .in("bytes");
 
     public static final Field<Map<String, Double>> SIZE_DISTRIBUTION = Field.optional(
@@ -25,8 +26,8 @@ public final class PayloadFields {
             new EntriesType<>(Decimal.in(0, 1e9)),
             Map.of(),
             "sizes of payloads instead of messageSize, as a mapping of ranges to weights such as {100-200: 9,"
-                    + " 4096-8192: 1}: each message has a size of a range, drawn from the seed by the weights, all sizes"
-                    + " of a range alike");
+                + " 4096-8192: 1}: each message has a size of a range, drawn from the seed by the weights, all sizes"
+                + " of a range alike");
 
     public static final Field<String> PAYLOAD_FILE = Field.free(
             "payloadFile",

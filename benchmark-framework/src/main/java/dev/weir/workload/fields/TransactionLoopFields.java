@@ -23,10 +23,10 @@ public final class TransactionLoopFields {
                     .map(TransactionBenchmark::key)
                     .toList()),
             "a closed loop of transactions instead of a load, one after the other, as in Redpanda's benchmarks:"
-                    + " TxSendBench, FetchBench, TxSendOffsetsBench, StreamBench. producersPerTopic is the number of"
-                    + " clients, each with a thread and a loop of its own, 1 if absent; partitionsPerTopic, 1 if absent,"
-                    + " are shared out among them; transactions: {messages: N} is a batch. Each message has 100 bytes"
-                    + " without a messageSize");
+                + " TxSendBench, FetchBench, TxSendOffsetsBench, StreamBench. producersPerTopic is the number of"
+                + " clients, each with a thread and a loop of its own, 1 if absent; partitionsPerTopic, 1 if absent,"
+                + " are shared out among them; transactions: {messages: N} is a batch. Each message has 100 bytes"
+                + " without a messageSize");
 
     public static final Field<Long> COUNT = Field.free(
                     "count",
@@ -82,6 +82,7 @@ public final class TransactionLoopFields {
                 .put(TopicFields.PRODUCERS, workload.topics().producersPerTopic())
                 .put(PayloadFields.MESSAGE_SIZE, workload.messages().payload().messageSize())
                 .put(RunFields.SAMPLE_RATE, workload.timing().sampleInterval().toMillis());
+        HeaderFields.put(workload.messages().headers(), false, given);
         if (loop.messages() > 0) {
             TransactionFields.put(new TransactionSpec(loop.messages(), 0), given);
         }

@@ -48,6 +48,8 @@ public final class WorkloadFields {
                     PayloadFields.RANDOMIZED,
                     PayloadFields.RANDOM_RATIO,
                     PayloadFields.POOL_SIZE,
+                    HeaderFields.HEADERS,
+                    HeaderFields.STAMP,
                     ConsumerFields.SUBSCRIPTIONS,
                     ConsumerFields.CONSUMERS,
                     ConsumerFields.PROCESSING,

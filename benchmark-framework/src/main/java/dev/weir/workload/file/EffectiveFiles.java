@@ -7,6 +7,7 @@ import dev.weir.workload.Workload;
 import dev.weir.workload.fields.ConnectionFields;
 import dev.weir.workload.fields.DriverFields;
 import dev.weir.workload.fields.FaultFields;
+import dev.weir.workload.fields.HeaderFields;
 import dev.weir.workload.fields.HookFields;
 import dev.weir.workload.fields.KeyFields;
 import dev.weir.workload.fields.LoadFields;
@@ -205,6 +206,7 @@ public final class EffectiveFiles {
     private static void putMessages(MessageSpec messages, FieldWriter given) {
         KeyFields.put(messages.keys(), given);
         putPayload(messages.payload(), given);
+        HeaderFields.put(messages.headers(), messages.payload().stampInHeader(), given);
         given.putIf(
                 !messages.partitionWeights().isNone(),
                 TopicFields.WEIGHTS,

@@ -1,7 +1,9 @@
 package dev.weir.workload.file;
 
+import dev.weir.workload.fields.HeaderFields;
 import dev.weir.workload.fields.PayloadFields;
 import dev.weir.workload.message.PayloadSpec;
+import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,8 +34,10 @@ record PayloadContents(FieldValues values, Path workingDirectory) {
         Optional<List<Content>> contents = values.find(PayloadFields.PAYLOAD_FILE)
                 .map(named -> path(named).flatMap(this::fromPath))
                 .orElseGet(() -> inline(values.get(PayloadFields.PAYLOAD_BASE64)));
-        return contents.filter(this::checkLengths)
-                .map(each -> PayloadSpec.of(each.stream().map(Content::bytes).toList()));
+        contents = contents.filter(this::checkLengths);
+        contents.ifPresent(this::checkFormats);
+        return contents.map(
+                each -> PayloadSpec.of(each.stream().map(Content::bytes).toList()));
     }
 
     /**
@@ -158,6 +162,23 @@ record PayloadContents(FieldValues values, Path workingDirectory) {
         return wrong.isEmpty();
     }
 
+    /** Adds a warning if the stamp would replace the begin of payloads that have a format. */
+    private void checkFormats(List<Content> contents) {
+        if (HeaderFields.isStampInHeader(values)) {
+            return;
+        }
+        contents.stream()
+                .filter(content -> content.bytes().length >= PayloadSpec.STAMP_BYTES)
+                .flatMap(content -> PayloadFormat.of(content.bytes()).stream())
+                .findFirst()
+                .ifPresent(format -> values.warning(
+                        field(),
+                        "has " + format + ", and the first " + PayloadSpec.STAMP_BYTES
+                                + " bytes of each payload are replaced with Weir's stamp, so systems that read payloads"
+                                + " (schema validation, transforms, gateways) cannot read them; add stamp: header to"
+                                + " leave payloads as they are"));
+    }
+
     /** Lists names of contents, with their lengths if the separator is not empty. */
     private static String listed(List<Content> contents, String between) {
         String more = contents.size() > MOST_LISTED ? " and " + (contents.size() - MOST_LISTED) + " more" : "";
@@ -169,10 +190,12 @@ record PayloadContents(FieldValues values, Path workingDirectory) {
     }
 
     private <T> Optional<T> fail(String message) {
-        values.error(
-                values.given(PayloadFields.PAYLOAD_FILE) ? PayloadFields.PAYLOAD_FILE : PayloadFields.PAYLOAD_BASE64,
-                message);
+        values.error(field(), message);
         return Optional.empty();
+    }
+
+    private Field<?> field() {
+        return values.given(PayloadFields.PAYLOAD_FILE) ? PayloadFields.PAYLOAD_FILE : PayloadFields.PAYLOAD_BASE64;
     }
 
     /** One payload, and its name for people. */

@@ -9,6 +9,7 @@ import dev.weir.workload.Workload;
 import dev.weir.workload.check.WorkloadChecks;
 import dev.weir.workload.fields.ConnectionFields;
 import dev.weir.workload.fields.FaultFields;
+import dev.weir.workload.fields.HeaderFields;
 import dev.weir.workload.fields.HookFields;
 import dev.weir.workload.fields.KeyFields;
 import dev.weir.workload.fields.LoadFields;
@@ -60,16 +61,20 @@ final class WorkloadReader {
         int before = yaml.problems().errors().size();
         FieldValues values = FieldReader.read(WorkloadFields.TABLE, yaml, root);
         WorkloadChecks.check(values);
-        Optional<PayloadSpec> payload = new PayloadReader(values, workingDirectory).read();
+        Optional<PayloadSpec> payload = new PayloadReader(values, workingDirectory)
+                .read()
+                .map(spec -> spec.withStampInHeader(HeaderFields.isStampInHeader(values)));
         return yaml.problems().errors().size() == before
                 ? payload.map(spec -> workload(values, spec))
                 : Optional.empty();
     }
 
-    /** Returns the mean payload of the messages in bytes; empty if the fields about it are wrong. */
+    /** Returns the mean bytes of payload and headers of a message; empty if the fields about it are wrong. */
     static Optional<Integer> meanBytes(YamlFile yaml, MappingNode root, Path workingDirectory) {
         FieldValues values = FieldReader.read(WorkloadFields.TABLE, yaml.with(new Problems(), ByteRates.none()), root);
-        return new PayloadReader(values, workingDirectory).read().map(PayloadSpec::messageSize);
+        return new PayloadReader(values, workingDirectory)
+                .read()
+                .map(payload -> Math.toIntExact(payload.messageSize() + HeaderFields.bytes(values)));
     }
 
     private static Workload workload(FieldValues values, PayloadSpec payload) {
@@ -79,7 +84,11 @@ final class WorkloadReader {
         return new Workload(
                 RunFields.name(values),
                 loop ? loopTopics(values) : topics(values),
-                new MessageSpec(loop ? KeySpec.NONE : keys(values), payload, TopicFields.weights(values)),
+                new MessageSpec(
+                        loop ? KeySpec.NONE : keys(values),
+                        payload,
+                        TopicFields.weights(values),
+                        HeaderFields.headers(values)),
                 loop ? Subscriptions.NONE : SubscriptionFields.of(values),
                 load,
                 timing(values, loop),

@@ -1,12 +1,13 @@
 package dev.weir.workload.message;
 
+import dev.weir.driver.client.MessageHeader;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 
 /**
  * Payloads of messages. Each message gets one of several payloads, drawn from the run's seed. Its stamp replaces the
- * first 32 bytes of the payload.
+ * first 32 bytes of the payload, or travels as a header.
  *
  * @param messageSize bytes, in [0, 1 GiB - 1]; the rounded mean if sizes are distributed; a payload with fewer than 32
  *     bytes carries the stamp as a header
@@ -17,6 +18,7 @@ import java.util.Objects;
  * @param sizes distribution of the sizes of generated payloads
  * @param fresh whether each message gets random bytes of its own, so that no payload repeats; the pool then gives only
  *     sizes
+ * @param stampInHeader whether each message carries its stamp as a header, so that its payload stays as it is
  */
 public record PayloadSpec(
         int messageSize,
@@ -24,9 +26,13 @@ public record PayloadSpec(
         double randomBytesRatio,
         int poolSize,
         SizeDistribution sizes,
-        boolean fresh) {
+        boolean fresh,
+        boolean stampInHeader) {
     /** Size of the stamp, which a message carries in its payload, or in a header if the payload is smaller. */
     public static final int STAMP_BYTES = 32;
+
+    /** Bytes that a stamp adds to a message as a header: its name and the stamp. */
+    public static final int STAMP_HEADER_BYTES = MessageHeader.RESERVED.length() + STAMP_BYTES;
 
     /** Largest messages, in bytes: arrays of the JVM end at 2 GiB, and clients copy. */
     public static final int MOST_BYTES = (1 << 30) - 1;
@@ -74,7 +80,7 @@ public record PayloadSpec(
 
     /** Creates a pool of generated payloads. */
     public static PayloadSpec pool(int messageSize, double randomBytesRatio, int poolSize) {
-        return new PayloadSpec(messageSize, List.of(), randomBytesRatio, poolSize, SizeDistribution.NONE, false);
+        return new PayloadSpec(messageSize, List.of(), randomBytesRatio, poolSize, SizeDistribution.NONE, false, false);
     }
 
     /**
@@ -83,7 +89,7 @@ public record PayloadSpec(
      * @param sizes at least one class
      */
     public static PayloadSpec pool(SizeDistribution sizes, double randomBytesRatio, int poolSize) {
-        return new PayloadSpec(sizes.meanBytes(), List.of(), randomBytesRatio, poolSize, sizes, false);
+        return new PayloadSpec(sizes.meanBytes(), List.of(), randomBytesRatio, poolSize, sizes, false, false);
     }
 
     /** Creates the default payload: random bytes that no other message has, so that nothing compresses them. */
@@ -104,7 +110,22 @@ public record PayloadSpec(
     }
 
     private PayloadSpec asFresh() {
-        return new PayloadSpec(messageSize, contentsBase64, randomBytesRatio, poolSize, sizes, true);
+        return new PayloadSpec(messageSize, contentsBase64, randomBytesRatio, poolSize, sizes, true, stampInHeader);
+    }
+
+    /** Returns these payloads with the stamp in a header, or where there is room for it in the payload. */
+    public PayloadSpec withStampInHeader(boolean inHeader) {
+        return new PayloadSpec(messageSize, contentsBase64, randomBytesRatio, poolSize, sizes, fresh, inHeader);
+    }
+
+    /** Returns whether a payload of a size carries no stamp, so that the stamp travels as a header. */
+    public boolean stampsInHeader(int bytes) {
+        return stampInHeader || bytes < STAMP_BYTES;
+    }
+
+    /** Returns whether the stamp of at least some messages travels as a header. */
+    public boolean stampsSomeInHeader() {
+        return stampsInHeader(leastBytes());
     }
 
     private static int usualPoolSize(int messageBytes) {
@@ -142,6 +163,7 @@ public record PayloadSpec(
                 0,
                 contents.size(),
                 SizeDistribution.NONE,
+                false,
                 false);
     }
 }

@@ -22,8 +22,11 @@ public record EntriesType<T>(Type<T> value) implements Type<Map<String, T>> {
         for (NodeTuple each : mapping.getValue()) {
             new ScalarType.Text()
                     .read(each.getKeyNode(), place)
-                    .ifPresent(
-                            name -> value.read(each.getValueNode(), place).ifPresent(read -> entries.put(name, read)));
+                    .ifPresent(name -> value.read(each.getValueNode(), place).ifPresent(read -> {
+                        if (entries.put(name, read) != null) {
+                            place.wrong(Nodes.line(each.getKeyNode()), "has " + name + " twice; keep one");
+                        }
+                    }));
         }
         return entries.size() == mapping.getValue().size() ? Optional.of(entries) : Optional.empty();
     }

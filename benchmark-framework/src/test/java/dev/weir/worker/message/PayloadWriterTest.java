@@ -7,10 +7,12 @@ import dev.weir.workload.message.SizeClass;
 import dev.weir.workload.message.SizeDistribution;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.zip.Deflater;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,33 @@ class PayloadWriterTest {
             }
             assertThat(lengths).containsExactlyInAnyOrder(8, 100);
         }
+    }
+
+    @Test
+    void aStampInAHeaderLeavesPayloadsAsTheyAre() {
+        byte[] one = "0123456789".repeat(5).getBytes(StandardCharsets.US_ASCII);
+        byte[] other = "abcdefghij".repeat(5).getBytes(StandardCharsets.US_ASCII);
+        var files = new PayloadPool(PayloadSpec.of(List.of(one, other)).withStampInHeader(true), 7);
+        for (boolean ownPool : new boolean[] {true, false}) {
+            var writer = new PayloadWriter(files, 99, 4, 7, ownPool);
+            for (long sequence = 0; sequence < 50; sequence++) {
+                writer.prepare();
+                byte[] value = writer.stamped(true, sequence, 1, 2);
+
+                assertThat(value).isIn(one, other);
+                assertThat(Stamp.sequence(Objects.requireNonNull(writer.header())))
+                        .isEqualTo(sequence);
+            }
+            assertThat(writer.copies()).isFalse();
+        }
+        var fresh =
+                new PayloadWriter(new PayloadPool(PayloadSpec.random(100).withStampInHeader(true), 7), 99, 4, 7, true);
+        Set<Long> begins = new HashSet<>();
+        for (int message = 0; message < 50; message++) {
+            fresh.prepare();
+            begins.add(ByteBuffer.wrap(fresh.stamped(true, message, 1, 2)).getLong());
+        }
+        assertThat(begins).hasSize(50);
     }
 
     @Test

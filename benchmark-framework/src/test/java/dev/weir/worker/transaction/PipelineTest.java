@@ -85,7 +85,7 @@ class PipelineTest {
                 true,
                 new ClockCorrections(ProducerLocations.NONE),
                 new Recorders(true, false, false));
-        var pipeline = new Pipeline(role, system, material, failure);
+        var pipeline = new Pipeline(role, List.of(), system, material, failure);
         pipeline.start();
         await().until(() -> pipeline.transactions().committed() > 0);
         pipeline.close(Deadline.after(SystemClock.INSTANCE, Duration.ofSeconds(30)));

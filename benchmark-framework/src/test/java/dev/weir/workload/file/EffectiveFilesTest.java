@@ -3,6 +3,7 @@ package dev.weir.workload.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.driver.client.MessageHeader;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.MetricsEndpoint;
@@ -133,6 +134,14 @@ class EffectiveFilesTest {
                 Workloads.small().rates(rates).build(),
                 Workloads.small().profile(ProfiledPart.MEASUREMENT).build(),
                 Workloads.small().profile(ProfiledPart.DRAIN).build(),
+                Workloads.small()
+                        .payload(PayloadSpec.random(100).withStampInHeader(true))
+                        .headers(
+                                new MessageHeader("content-type", "application/json; ü"),
+                                new MessageHeader("empty", ""),
+                                new MessageHeader("trace", "ab", 55),
+                                new MessageHeader("number", "1.50"))
+                        .build(),
                 Workloads.small()
                         .durations(Duration.ZERO, Duration.ofMinutes(1))
                         .members(

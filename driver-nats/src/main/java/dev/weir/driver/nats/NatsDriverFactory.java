@@ -2,10 +2,12 @@ package dev.weir.driver.nats;
 
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.client.MessageHeader;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.HostAccess;
 import java.util.List;
+import java.util.Optional;
 
 /** The driver {@code nats}. {@link NatsSettings} lists the properties of its files. */
 public final class NatsDriverFactory implements DriverFactory {
@@ -24,6 +26,19 @@ public final class NatsDriverFactory implements DriverFactory {
     @Override
     public List<HostAccess> hostAccess(DriverConfig config) {
         return List.of();
+    }
+
+    /** The protocol of NATS has headers in the form of HTTP. */
+    @Override
+    public Optional<String> headerProblem(MessageHeader header) {
+        if (!header.name().chars().allMatch(c -> c > ' ' && c < 127 && c != ':')) {
+            return Optional.of("NATS has headers whose names are printable ASCII characters without space and colon");
+        }
+        boolean isText = header.text().chars().allMatch(c -> c >= ' ' && c < 127);
+        return isText && header.text().strip().equals(header.text())
+                ? Optional.empty()
+                : Optional.of(
+                        "NATS has headers whose values are printable ASCII characters, without space at the ends");
     }
 
     @Override

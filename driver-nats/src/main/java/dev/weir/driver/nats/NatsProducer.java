@@ -1,5 +1,6 @@
 package dev.weir.driver.nats;
 
+import dev.weir.driver.client.MessageHeader;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.SendListener;
@@ -11,6 +12,7 @@ import io.nats.client.Subscription;
 import io.nats.client.api.PublishAck;
 import io.nats.client.impl.Headers;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
@@ -33,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  * message is resolved.
  */
 final class NatsProducer implements Producer {
-    /** The one header of messages. Headers of NATS are text. */
-    static final String HEADER = "weir";
+    /** The header of a call of {@link #send}. Headers of NATS are text. */
+    static final String HEADER = MessageHeader.RESERVED;
 
     private static final Duration LISTEN = Duration.ofMillis(50);
     private static final long OVERDUE_CHECK_NANOS = 100_000_000;
@@ -44,6 +46,7 @@ final class NatsProducer implements Producer {
     private final Connection connection;
     private final SendListener listener;
     private final String[] subjects;
+    private final @Nullable Headers headersOfAll;
     private final long ackTimeoutNanos;
     private final String overdue;
     private final String inbox;
@@ -80,6 +83,7 @@ final class NatsProducer implements Producer {
         this.listener = listener;
         this.subjects = new String[spec.partitions()];
         Arrays.setAll(subjects, partition -> Partitions.subject(spec.topic(), partition));
+        this.headersOfAll = headersOfAll(spec);
         this.ackTimeoutNanos = settings.ackTimeout().toNanos();
         this.overdue = "no answer within " + settings.ackTimeout().toMillis() + " ms";
         this.inbox = connection.createInbox();
@@ -185,10 +189,21 @@ final class NatsProducer implements Producer {
         return roundRobin;
     }
 
-    private static @Nullable Headers headers(byte @Nullable [] header) {
-        return header == null
-                ? null
-                : new Headers().put(HEADER, Base64.getEncoder().encodeToString(header));
+    private @Nullable Headers headers(byte @Nullable [] header) {
+        if (header == null) {
+            return headersOfAll;
+        }
+        Headers headers = headersOfAll == null ? new Headers() : new Headers(headersOfAll);
+        return headers.put(HEADER, Base64.getEncoder().encodeToString(header));
+    }
+
+    private static @Nullable Headers headersOfAll(ProducerSpec spec) {
+        if (spec.headers().isEmpty()) {
+            return null;
+        }
+        var headers = new Headers();
+        spec.headers().forEach(each -> headers.put(each.name(), new String(each.value(), StandardCharsets.UTF_8)));
+        return headers;
     }
 
     private void listen() {

@@ -61,7 +61,7 @@ record ClientSource(KafkaConsumer<byte[], byte[]> consumer, AssignedPartitions a
 
     /** Returns the header with Weir's stamp; null if there is none. */
     static byte @Nullable [] header(ConsumerRecord<byte[], byte[]> message) {
-        Header header = message.headers().lastHeader(KafkaDriverProducer.HEADER);
+        Header header = message.headers().lastHeader(KafkaHeaders.STAMP);
         return header == null ? null : header.value();
     }
 }

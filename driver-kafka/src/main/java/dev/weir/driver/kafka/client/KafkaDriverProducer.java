@@ -11,11 +11,9 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Metric;
-import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  * so it gets the arrays unchanged. Acknowledgements come on the client's network thread.
  */
 final class KafkaDriverProducer implements Producer {
-    /** The one header of messages. */
-    static final String HEADER = "weir";
-
     private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(10);
 
     private final KafkaProducer<byte @Nullable [], byte[]> producer;
@@ -34,12 +29,15 @@ final class KafkaDriverProducer implements Producer {
     /** Boxed once: the client takes objects, and only small ones are cached. */
     private final Integer[] partitions;
 
+    private final KafkaHeaders headers;
+
     private final List<Metric> waitingTimes;
 
     KafkaDriverProducer(KafkaProducer<byte @Nullable [], byte[]> producer, ProducerSpec spec, SendListener listener) {
         this.producer = producer;
         this.listener = listener;
         this.topic = spec.topic();
+        this.headers = new KafkaHeaders(spec.headers());
         this.partitions = new Integer[spec.partitions()];
         Arrays.setAll(partitions, partition -> partition);
         this.waitingTimes = ClientMetrics.waitingTimes(producer.metrics());
@@ -55,11 +53,7 @@ final class KafkaDriverProducer implements Producer {
             long intendedNanos,
             long sentNanos) {
         try {
-            var message = new ProducerRecord<byte @Nullable [], byte[]>(
-                    topic, partition < 0 ? null : partitions[partition], key, value);
-            if (header != null) {
-                message.headers().add(new RecordHeader(HEADER, header));
-            }
+            var message = headers.message(topic, partition < 0 ? null : partitions[partition], key, value, header);
             // The future contains no more than the callback.
             var unused = producer.send(message, new Sent(listener, sequence, intendedNanos, sentNanos));
         } catch (RuntimeException e) {

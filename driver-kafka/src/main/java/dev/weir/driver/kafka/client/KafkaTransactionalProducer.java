@@ -11,7 +11,6 @@ import dev.weir.driver.kafka.config.FailureRemedy;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
@@ -22,7 +21,6 @@ import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
-import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /** Transactions of one {@link KafkaProducer}. Waits of the client end after its {@code max.block.ms}. */
@@ -32,11 +30,13 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
     private final KafkaProducer<byte @Nullable [], byte[]> producer;
     private final String transactionalId;
     private final SendListener listener;
+    private final KafkaHeaders headers;
 
     KafkaTransactionalProducer(
             KafkaProducer<byte @Nullable [], byte[]> producer, TransactionalSpec spec, SendListener listener) {
         this.producer = producer;
         this.transactionalId = spec.transactionalId();
+        this.headers = new KafkaHeaders(spec.headers());
         this.listener = listener;
     }
 
@@ -61,11 +61,7 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
             long intendedNanos,
             long sentNanos) {
         try {
-            var message = new ProducerRecord<byte @Nullable [], byte[]>(
-                    topic, partition < 0 ? null : (Integer) partition, key, value);
-            if (header != null) {
-                message.headers().add(new RecordHeader(KafkaDriverProducer.HEADER, header));
-            }
+            var message = headers.message(topic, partition < 0 ? null : (Integer) partition, key, value, header);
             var unused =
                     producer.send(message, new KafkaDriverProducer.Sent(listener, sequence, intendedNanos, sentNanos));
         } catch (RuntimeException e) {

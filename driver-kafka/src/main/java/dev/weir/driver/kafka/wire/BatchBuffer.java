@@ -1,5 +1,6 @@
 package dev.weir.driver.kafka.wire;
 
+import dev.weir.driver.client.MessageHeader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -25,14 +26,15 @@ final class BatchBuffer {
     /** Sequence, intended and actual send time. */
     static final int NUMBERS = 3;
 
-    static final byte[] HEADER_KEY = "weir".getBytes(StandardCharsets.UTF_8);
-    private static final int MOST_VARINT_BYTES = 5;
+    static final byte[] HEADER_KEY = MessageHeader.RESERVED.getBytes(StandardCharsets.UTF_8);
+    static final int MAX_VARINT_BYTES = 5;
     /** Attributes, time, and numbers: of the message, of its headers, and the lengths of key and value. */
-    private static final int MOST_FIELD_BYTES = 2 + 4 * MOST_VARINT_BYTES;
+    private static final int MOST_FIELD_BYTES = 2 + 4 * MAX_VARINT_BYTES;
 
-    private static final int HEADER_BYTES = 1 + HEADER_KEY.length + MOST_VARINT_BYTES;
+    private static final int HEADER_BYTES = 1 + HEADER_KEY.length + MAX_VARINT_BYTES;
 
     private final ByteBuffer records;
+    private final FixedHeaders headers;
     private long[] numbers = new long[8 * NUMBERS];
     private int count;
     /** When it was begun: the time that brokers store with all its messages. */
@@ -50,23 +52,27 @@ final class BatchBuffer {
     /**
      * An empty one.
      *
+     * @param headers headers of each message
      * @param isKept whether it is used again and again; memory outside the heap is too dear for a single use
      */
-    BatchBuffer(int bytes, boolean isKept) {
+    BatchBuffer(int bytes, FixedHeaders headers, boolean isKept) {
+        this.headers = headers;
         this.records = isKept ? ByteBuffer.allocateDirect(bytes) : ByteBuffer.allocate(bytes);
         clear();
     }
 
     /** How many bytes a message takes at most in a batch of its own. */
-    static int mostBytes(byte @Nullable [] key, byte[] value, byte @Nullable [] header) {
-        return Math.addExact(DefaultRecordBatch.RECORD_BATCH_OVERHEAD, mostRecordBytes(key, value, header));
+    static int mostBytes(byte @Nullable [] key, byte[] value, byte @Nullable [] header, FixedHeaders headers) {
+        return Math.addExact(DefaultRecordBatch.RECORD_BATCH_OVERHEAD, mostRecordBytes(key, value, header, headers));
     }
 
-    private static int mostRecordBytes(byte @Nullable [] key, byte[] value, byte @Nullable [] header) {
+    private static int mostRecordBytes(
+            byte @Nullable [] key, byte[] value, byte @Nullable [] header, FixedHeaders headers) {
         return Math.addExact(
                 value.length,
-                MOST_VARINT_BYTES
+                MAX_VARINT_BYTES
                         + MOST_FIELD_BYTES
+                        + headers.bytes()
                         + (key == null ? 0 : key.length)
                         + (header == null ? 0 : HEADER_BYTES + header.length));
     }
@@ -95,7 +101,7 @@ final class BatchBuffer {
             long sequence,
             long intendedNanos,
             long sentNanos) {
-        if (records.remaining() < mostRecordBytes(key, value, header)) {
+        if (records.remaining() < mostRecordBytes(key, value, header, headers)) {
             return false;
         }
         int index = count;
@@ -110,13 +116,15 @@ final class BatchBuffer {
         return true;
     }
 
-    private static void encode(
-            ByteBuffer to, int offsetDelta, byte @Nullable [] key, byte[] value, byte @Nullable [] header) {
+    private void encode(ByteBuffer to, int offsetDelta, byte @Nullable [] key, byte[] value, byte @Nullable [] header) {
+        int headerCount = headers.count() + (header == null ? 0 : 1);
         int length = 2
                 + ByteUtils.sizeOfVarint(offsetDelta)
                 + sizeOf(key)
                 + sizeOf(value)
-                + (header == null ? 1 : 1 + sizeOf(HEADER_KEY) + sizeOf(header));
+                + ByteUtils.sizeOfVarint(headerCount)
+                + headers.bytes()
+                + (header == null ? 0 : sizeOf(HEADER_KEY) + sizeOf(header));
         ByteUtils.writeVarint(length, to);
         // No attributes, and the batch's own time.
         to.put((byte) 0);
@@ -124,10 +132,11 @@ final class BatchBuffer {
         ByteUtils.writeVarint(offsetDelta, to);
         put(to, key);
         put(to, value);
-        if (header == null) {
-            to.put((byte) 0);
-        } else {
-            ByteUtils.writeVarint(1, to);
+        ByteUtils.writeVarint(headerCount, to);
+        if (headers.count() > 0) {
+            headers.putTo(to);
+        }
+        if (header != null) {
             put(to, HEADER_KEY);
             put(to, header);
         }

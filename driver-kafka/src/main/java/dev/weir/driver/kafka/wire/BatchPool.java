@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** The memory of one producer: as many buffers of one batch each as {@code buffer.memory} allows. Any thread. */
 final class BatchPool {
     private final int batchBytes;
+    private final FixedHeaders headers;
     private final long limitBytes;
     private final ArrayDeque<BatchBuffer> free = new ArrayDeque<>();
     private long usedBytes;
@@ -13,7 +14,9 @@ final class BatchPool {
     private volatile boolean waitedFor;
     private volatile long waitedNanos;
 
-    BatchPool(int batchBytes, long limitBytes) {
+    /** @param headers headers of each message */
+    BatchPool(int batchBytes, FixedHeaders headers, long limitBytes) {
+        this.headers = headers;
         this.batchBytes = batchBytes;
         this.limitBytes = limitBytes;
     }
@@ -61,7 +64,7 @@ final class BatchPool {
             return null;
         }
         usedBytes += bytes;
-        return new BatchBuffer(bytes, usual);
+        return new BatchBuffer(bytes, headers, usual);
     }
 
     /** Gives a buffer back, which then belongs to the pool. */

@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.OptionalLong;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.record.internal.DefaultRecordBatch;
@@ -182,10 +181,14 @@ final class RecordReader {
     private byte @Nullable [] header(ByteBuffer records) {
         byte[] found = null;
         for (int left = ByteUtils.readVarint(records); left > 0; left--) {
-            byte[] key = new byte[length(records, ByteUtils.readVarint(records))];
-            records.get(key);
+            int keyLength = length(records, ByteUtils.readVarint(records));
+            if (keyLength < 0) {
+                throw new BufferUnderflowException();
+            }
+            int keyAt = records.position();
+            records.position(keyAt + keyLength);
             int length = length(records, ByteUtils.readVarint(records));
-            if (Arrays.equals(key, BatchBuffer.HEADER_KEY) && length >= 0) {
+            if (isStamp(records, keyAt, keyLength) && length >= 0) {
                 if (header.length != length) {
                     header = new byte[length];
                 }
@@ -196,6 +199,15 @@ final class RecordReader {
             }
         }
         return found;
+    }
+
+    /** Returns whether the name of a header is that of the stamp. */
+    private static boolean isStamp(ByteBuffer records, int at, int length) {
+        boolean isStamp = length == BatchBuffer.HEADER_KEY.length;
+        for (int i = 0; isStamp && i < length; i++) {
+            isStamp = records.get(at + i) == BatchBuffer.HEADER_KEY[i];
+        }
+        return isStamp;
     }
 
     /** Checked before memory is taken for it. */

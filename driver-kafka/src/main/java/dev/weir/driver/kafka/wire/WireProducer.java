@@ -30,6 +30,7 @@ public final class WireProducer implements Producer {
 
     private final SendListener listener;
     private final PartitionQueue[] queues;
+    private final FixedHeaders headers;
     private final BatchPool pool;
     private final BatchSender sender;
     private final Thread thread;
@@ -58,7 +59,8 @@ public final class WireProducer implements Producer {
             throw new ConfigException(
                     ProducerConfig.BATCH_SIZE_CONFIG, batchBytes, "must be at most buffer.memory, which is " + memory);
         }
-        this.pool = new BatchPool(bufferBytes, memory);
+        this.headers = new FixedHeaders(spec.headers());
+        this.pool = new BatchPool(bufferBytes, headers, memory);
         this.mostBlockedNanos = TimeUnit.MILLISECONDS.toNanos(config.getLong(ProducerConfig.MAX_BLOCK_MS_CONFIG));
         this.mostMessageBytes = (int) Math.min(memory, config.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG));
         this.stickyBytes = batchBytes;
@@ -92,7 +94,7 @@ public final class WireProducer implements Producer {
             long sequence,
             long intendedNanos,
             long sentNanos) {
-        int to = partition >= 0 ? partition : choose(key, value.length, sequence);
+        int to = partition >= 0 ? partition : choose(key, value.length + headers.bytes(), sequence);
         int queue = connections.areWanted() ? connections.carrying(sequence, to, partitions) : to;
         if (!queues[queue].append(key, value, header, sequence, intendedNanos, sentNanos)) {
             sendInNewBatch(queue, key, value, header, sequence, intendedNanos, sentNanos);
@@ -108,7 +110,7 @@ public final class WireProducer implements Producer {
             long intendedNanos,
             long sentNanos) {
         sender.wake(queue);
-        int bytes = BatchBuffer.mostBytes(key, value, header);
+        int bytes = BatchBuffer.mostBytes(key, value, header, headers);
         Throwable failure;
         try {
             if (bytes > mostMessageBytes) {

@@ -294,7 +294,7 @@ class OwnConnectionsTest {
         };
         return WireProducer.open(
                 new ProducerConfig(all),
-                new ProducerSpec("test", "topic", PARTITIONS, new Connections(count, perSecond)),
+                new ProducerSpec("test", "topic", PARTITIONS, new Connections(count, perSecond), List.of()),
                 listener);
     }
 
