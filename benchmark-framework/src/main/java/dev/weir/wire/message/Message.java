@@ -38,7 +38,7 @@ import java.util.Map;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface Message {
     /** Version of this schema. Both sides must have the same one. */
-    int PROTOCOL_VERSION = 16;
+    int PROTOCOL_VERSION = 17;
 
     /**
      * Returns whether it concerns only the connection over which it arrives. All other messages are counted, and arrive
