@@ -21,6 +21,7 @@ import dev.weir.result.run.RunSetup;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.workload.Topology;
 import dev.weir.workload.load.Rate;
+import dev.weir.workload.text.Secrets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -212,13 +213,9 @@ public final class Campaign {
         if (isInterrupted()) {
             return Optional.empty();
         }
+        DriverConfig shown = Secrets.shown(run.system().factory(), run.system().driver());
         RunResult result = new RunHeader(
-                        identity,
-                        setup(run),
-                        Map.of(),
-                        run.workload(),
-                        run.system().driver(),
-                        ClientSettings.asWritten(run.system().driver()))
+                        identity, setup(run), Map.of(), run.workload(), shown, ClientSettings.asWritten(shown))
                 .notStarted(clock.epochNanos(), refusal);
         ends.accept(result);
         createFolderOf(run.resultFile());
@@ -293,7 +290,12 @@ public final class Campaign {
                 "WEIR_WORKLOAD", run.workload().name(),
                 "WEIR_DRIVER", run.system().driver().name(),
                 "WEIR_RESULT", run.resultFile().toAbsolutePath().toString());
-        var around = new RunHooks(run.hooks(), environment, run.besideResult("-hooks.txt"), clock);
+        var around = new RunHooks(
+                run.hooks(),
+                environment,
+                run.besideResult("-hooks.txt"),
+                Secrets.of(run.system().factory(), run.system().driver()),
+                clock);
         hooks = around;
         current = null;
         return Optional.of(around);

@@ -3,10 +3,12 @@ package dev.weir.campaign;
 import dev.weir.clock.Clock;
 import dev.weir.result.run.HookResult;
 import dev.weir.workload.Hooks;
+import dev.weir.workload.text.Secrets;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -26,6 +28,7 @@ final class RunHooks {
     private final Hooks hooks;
     private final Map<String, String> environment;
     private final Path output;
+    private final List<String> secrets;
     private final Clock clock;
     private final List<HookResult> results = new ArrayList<>();
     private @Nullable Process running;
@@ -37,11 +40,13 @@ final class RunHooks {
      *
      * @param environment environment variables of the commands
      * @param output file for their output; its folder exists
+     * @param secrets secrets of the run, which are removed from the output when a command has ended
      */
-    RunHooks(Hooks hooks, Map<String, String> environment, Path output, Clock clock) {
+    RunHooks(Hooks hooks, Map<String, String> environment, Path output, List<String> secrets, Clock clock) {
         this.hooks = hooks;
         this.environment = Map.copyOf(environment);
         this.output = output;
+        this.secrets = List.copyOf(secrets);
         this.clock = clock;
     }
 
@@ -53,7 +58,7 @@ final class RunHooks {
         for (String command : hooks.beforeRun()) {
             HookResult result = run("beforeRun", command);
             if (!result.hasSucceeded()) {
-                return Optional.of("beforeRun: '" + command + "' "
+                return Optional.of("beforeRun: '" + Secrets.without(secrets, command) + "' "
                         + result.status()
                                 .map(status -> "ended with status " + status)
                                 .orElse("was killed")
@@ -90,16 +95,21 @@ final class RunHooks {
 
     private HookResult run(String when, String command) {
         long begin = clock.epochNanos();
-        say("--- " + when + ": " + command);
+        say("--- " + when + ": " + Secrets.without(secrets, command));
         Optional<Integer> status = execute(command, when.equals("beforeRun"));
         double seconds = (clock.epochNanos() - begin) / 1e9;
+        removeSecrets();
         say(String.format(
                 Locale.ROOT,
                 "--- %s after %.1f s",
                 status.map(code -> "status " + code).orElse("killed"),
                 seconds));
         var result = new HookResult(
-                when, command, status, seconds, output.getFileName().toString());
+                when,
+                Secrets.without(secrets, command),
+                status,
+                seconds,
+                output.getFileName().toString());
         results.add(result);
         return result;
     }
@@ -153,6 +163,23 @@ final class RunHooks {
         List<ProcessHandle> children = process.descendants().toList();
         process.destroyForcibly();
         children.forEach(ProcessHandle::destroyForcibly);
+    }
+
+    /** The command itself writes the file, so that programs that it leaves running can go on writing. */
+    private void removeSecrets() {
+        try {
+            // Every byte is a character of this charset, whatever the output is.
+            String text = Files.readString(output, StandardCharsets.ISO_8859_1);
+            List<String> encoded = secrets.stream()
+                    .map(secret -> new String(secret.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1))
+                    .toList();
+            String redacted = Secrets.withoutLines(encoded, text);
+            if (!redacted.equals(text)) {
+                Files.writeString(output, redacted, StandardCharsets.ISO_8859_1);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + output, e);
+        }
     }
 
     private void say(String line) {

@@ -5,6 +5,7 @@ import dev.weir.cli.kubernetes.KubernetesCommand;
 import dev.weir.cli.output.Version;
 import dev.weir.cli.process.Bug;
 import dev.weir.cli.process.ExitStatus;
+import dev.weir.cli.process.RedactedOutput;
 import dev.weir.driver.config.NearestName;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.workload.text.QuantityText;
@@ -19,8 +20,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -60,20 +59,19 @@ public final class Benchmark {
 
     /** Runs a command line and ends the process with its status. */
     public static void main(String[] arguments) {
+        RedactedOutput.install();
         Bug.reportUncaught();
-        System.exit(execute(commands(arguments), arguments));
+        System.exit(execute(commands(), arguments));
     }
 
-    /** Returns all commands, for a command line that results record. */
-    static CommandLine commands(String... arguments) {
-        String commandLine =
-                Stream.of(arguments).map(Benchmark::shown).collect(Collectors.joining(" ", "bin/benchmark ", ""));
+    /** Returns all commands. */
+    static CommandLine commands() {
         return new CommandLine(new Benchmark())
-                .addSubcommand(new RunCommand(commandLine))
+                .addSubcommand(new RunCommand())
                 .addSubcommand(new ValidateCommand())
                 .addSubcommand(new PlanCommand())
-                .addSubcommand(new RerunCommand(commandLine))
-                .addSubcommand(new BambooCommand(commandLine))
+                .addSubcommand(new RerunCommand())
+                .addSubcommand(new BambooCommand())
                 .addSubcommand(CompareCommand.commandLine())
                 .addSubcommand(ReviewCommand.commandLine())
                 .addSubcommand(new HistoryCommand())
@@ -84,7 +82,7 @@ public final class Benchmark {
                 .addSubcommand(new ExplainCommand())
                 .addSubcommand(new DiscloseCommand())
                 .addSubcommand(new VerifyCommand())
-                .addSubcommand(new RefereeCommand(commandLine))
+                .addSubcommand(new RefereeCommand())
                 .addSubcommand(new ClusterCommand())
                 .addSubcommand(new KubernetesCommand())
                 .addSubcommand(new CertsCommand())
@@ -92,18 +90,6 @@ public final class Benchmark {
                 .addSubcommand(new RestoreCommand())
                 .addSubcommand(new CompletionCommand())
                 .addSubcommand(new HelpCommand());
-    }
-
-    /**
-     * Returns an argument for results: {@code NAME=VALUE} without the value if the name is that of a secret, and addresses
-     * without users and passwords.
-     */
-    static String shown(String argument) {
-        int sign = argument.indexOf('=');
-        String name = argument.substring(0, Math.max(0, sign));
-        return sign < 0
-                ? Secrets.withoutSecret("", argument)
-                : Secrets.withoutSecret("", name) + "=" + Secrets.withoutSecret(name, argument.substring(sign + 1));
     }
 
     static int execute(CommandLine commands, String... arguments) {
@@ -154,7 +140,7 @@ public final class Benchmark {
                     .println(
                             error instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()
                                     ? unknownOption(unmatched)
-                                    : error.getMessage());
+                                    : Secrets.text(String.valueOf(error.getMessage())));
             command.getErr().println("bin/" + command.getCommandSpec().qualifiedName() + " --help lists the options");
             return ExitStatus.BAD_INPUT;
         });

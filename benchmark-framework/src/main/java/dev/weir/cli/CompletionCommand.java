@@ -16,7 +16,7 @@ final class CompletionCommand extends ConsoleCommand {
     public Integer call() {
         CommandLine commands = command().getCommandSpec().root().commandLine();
         // A command line without a command is a run: its options come first.
-        var completed = new CommandLine(new RunCommand(""));
+        var completed = new CommandLine(new RunCommand());
         commands.getSubcommands().forEach(completed::addSubcommand);
         commands.getOut().print(AutoComplete.bash("benchmark", completed));
         commands.getOut().flush();

@@ -1,5 +1,6 @@
 package dev.weir.cli;
 
+import dev.weir.cli.option.CommandText;
 import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.option.FieldOptions;
 import dev.weir.cli.option.SystemOptions;
@@ -120,12 +121,6 @@ final class RefereeCommand extends ConsoleCommand {
 
     @Parameters(paramLabel = "WORKLOAD", description = "Workload file (YAML)")
     private Path workload = Path.of("");
-
-    private final String commandLine;
-
-    RefereeCommand(String commandLine) {
-        this.commandLine = commandLine;
-    }
 
     @Override
     public Integer call() {
@@ -274,7 +269,7 @@ final class RefereeCommand extends ConsoleCommand {
                             choice.isEmbedded() ? brokers : 0,
                             RunInputs.deviations(cluster, config),
                             choice.isEmbedded() ? List.of(RunInputs.embeddedReason()) : List.of()),
-                    commandLine,
+                    CommandText.of(command(), drivers),
                     folder,
                     // What stands side by side in the end is not shown before.
                     (run, number, count) -> new SilentDisplay(),

@@ -48,10 +48,10 @@ import picocli.CommandLine.Parameters;
         name = "rerun",
         sortOptions = false,
         description =
-                "Repeat the run of a result file, or the runs of a bundle. The command writes the workload and driver "
-                        + "file of the result with all defaults, and runs them on the workers that the result names. If the run "
-                        + "used an embedded cluster, it starts one. Then 'compare' compares the runs of a bundle with their "
-                        + "repetitions.",
+                "Repeat the run of a result file, or the runs of a bundle. The command writes the workload and driver"
+                    + " file of the result with all defaults, and runs them on the workers that the result names. If"
+                    + " the run used an embedded cluster, it starts one. Then 'compare' compares the runs of a bundle"
+                    + " with their repetitions.",
         footer = {
             "",
             "Examples:",
@@ -90,7 +90,8 @@ final class RerunCommand extends ConsoleCommand {
             paramLabel = "NAME",
             defaultValue = "",
             description =
-                    "If a bundle has several loads or systems: the name of a result file whose load and system are repeated")
+                    "If a bundle has several loads or systems: the name of a result file whose load and system are"
+                            + " repeated")
     private String of = "";
 
     @Option(
@@ -110,19 +111,12 @@ final class RerunCommand extends ConsoleCommand {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description =
-                    "Result file (default: result.json in the folder of the files), or for several runs a folder (default: "
-                            + "runs)")
+            description = "Result file (default: result.json in the folder of the files), or for several runs a folder"
+                    + " (default: runs)")
     private @Nullable Path output;
 
     @Mixin
     private ShowOptions show = new ShowOptions();
-
-    private final String commandLine;
-
-    RerunCommand(String commandLine) {
-        this.commandLine = commandLine;
-    }
 
     @Override
     public Integer call() {
@@ -155,7 +149,7 @@ final class RerunCommand extends ConsoleCommand {
         }
         secrets.forEach(problems::error);
         problems.throwIfAny();
-        int status = new RunExecution(drivers, show, commandLine, command()).run(arguments, problems);
+        int status = new RunExecution(drivers, show, command()).run(arguments, problems);
         return isBundle() && status == ExitStatus.OK ? compare(originals, results) : status;
     }
 
@@ -248,7 +242,8 @@ final class RerunCommand extends ConsoleCommand {
                         path.toString(),
                         0,
                         field,
-                        "was left out of the result, because it is a secret: put it in, then use the command above"))));
+                        "was left out of the result, because it is a secret, or may be one:"
+                                + " put it in, then use the command above"))));
         return secrets;
     }
 

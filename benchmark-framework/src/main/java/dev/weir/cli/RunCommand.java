@@ -15,6 +15,7 @@ import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.run.RunArguments;
 import dev.weir.cli.run.RunExecution;
 import dev.weir.cli.run.RunInputs;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.util.List;
@@ -110,12 +111,6 @@ final class RunCommand extends ConsoleCommand {
     @Parameters(paramLabel = "WORKLOAD", arity = "0..*", description = "Workload files (YAML)")
     private List<Path> workloads = List.of();
 
-    private final String commandLine;
-
-    RunCommand(String commandLine) {
-        this.commandLine = commandLine;
-    }
-
     @Override
     public Integer call() {
         var problems = new Problems();
@@ -133,13 +128,14 @@ final class RunCommand extends ConsoleCommand {
                 Optional.ofNullable(output),
                 campaign.resume(),
                 campaign.hooks());
+        Drivers drivers = driverOptions.load();
         if (load.isPrint()) {
             problems.throwIfAny();
-            RunInputs.read(arguments, driverOptions.load(), problems);
+            RunInputs.read(arguments, drivers, problems);
             out().print(options.text());
             return ExitStatus.OK;
         }
-        return new RunExecution(driverOptions.load(), show, commandLine, command()).run(arguments, problems);
+        return new RunExecution(drivers, show, command()).run(arguments, problems);
     }
 
     private int writeCsv(Path folder, Problems problems) {

@@ -9,6 +9,7 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.run.ClusterSettingResult;
 import dev.weir.result.value.IsoTime;
+import dev.weir.workload.text.Secrets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -189,12 +190,11 @@ public final class ClusterChange implements AutoCloseable {
             results.add(new ClusterSettingResult(
                     name,
                     old.name(),
-                    String.valueOf(driver.clusterConfig().get(name)),
-                    old.shown(),
-                    applied.containsKey(name)
-                            ? Objects.requireNonNull(applied.get(name)).shown()
-                            : "",
-                    now == null ? "" : now.shown(),
+                    Secrets.withoutSecret(
+                            name, String.valueOf(driver.clusterConfig().get(name))),
+                    shown(old),
+                    applied.containsKey(name) ? shown(Objects.requireNonNull(applied.get(name))) : "",
+                    now == null ? "" : shown(now),
                     now != null));
         });
         return results;
@@ -226,9 +226,13 @@ public final class ClusterChange implements AutoCloseable {
         }
     }
 
+    private static String shown(ClusterSetting setting) {
+        return Secrets.withoutSecret(setting.name(), setting.shown());
+    }
+
     private static String shown(Iterable<ClusterSetting> settings) {
         List<String> texts = new ArrayList<>();
-        settings.forEach(setting -> texts.add(setting.name() + "=" + setting.shown()));
+        settings.forEach(setting -> texts.add(setting.name() + "=" + shown(setting)));
         return String.join(", ", texts);
     }
 }

@@ -47,6 +47,7 @@ import dev.weir.coordinator.workers.WorkerLosses;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.Driver;
+import dev.weir.driver.DriverFactory;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.Retention;
 import dev.weir.driver.admin.TopicSpec;
@@ -88,6 +89,7 @@ import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.workload.Workload;
 import dev.weir.workload.load.TransactionLoop;
+import dev.weir.workload.text.Secrets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -351,13 +353,15 @@ public final class Coordinator {
     }
 
     private RunHeader header() {
+        DriverFactory factory = request.system().factory();
+        DriverConfig driver = request.system().driver();
         return new RunHeader(
                 request.run(),
                 request.setup(),
                 ResultAssembly.facts(WorkerFacts.ofThisProcess()),
                 workload,
-                request.system().driver(),
-                request.system().factory().clientSettings(request.system().driver()));
+                Secrets.shown(factory, driver),
+                Secrets.shown(factory, factory.clientSettings(driver)));
     }
 
     private ClusterChange clusterChange(Admin admin) {

@@ -48,6 +48,15 @@ public interface DriverFactory {
     }
 
     /**
+     * Names of the properties of clients and topics that the client documents and that are no secrets. Results show
+     * their values, and only the names of other properties, which may be secrets of a plug-in. Empty if the driver has
+     * no list: then results hide only values whose names are those of secrets.
+     */
+    default Set<String> documentedProperties() {
+        return Set.of();
+    }
+
+    /**
      * Errors and warnings about a configuration that can be found without connecting. Called when the file is read, so
      * that a campaign does not fail after an hour because of a contradiction.
      *

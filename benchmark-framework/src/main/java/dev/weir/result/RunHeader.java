@@ -39,9 +39,12 @@ import dev.weir.result.value.IsoTime;
 import dev.weir.result.value.Numbers;
 import dev.weir.workload.Workload;
 import dev.weir.workload.fields.RateType;
+import dev.weir.workload.fields.campaign.FieldChange;
 import dev.weir.workload.file.EffectiveFiles;
 import dev.weir.workload.message.PayloadSpec;
+import dev.weir.workload.text.Secrets;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,7 +58,8 @@ import java.util.TreeMap;
  * @param run identity of the run
  * @param setup set-up beyond its files
  * @param coordinator facts about the coordinator's process and host, by name
- * @param clientSettings the settings of the client that result from the driver file
+ * @param driver the driver file without secrets, as {@link Secrets#shown} returns it
+ * @param clientSettings the settings of the client that result from the driver file, without secrets
  */
 public record RunHeader(
         RunIdentity run,
@@ -233,6 +237,15 @@ public record RunHeader(
                 place.map(CampaignPlace::isDiscarded)));
     }
 
+    /** Returns the fields that the command line has changed, with values as in the files. */
+    private Map<String, String> given() {
+        Map<String, String> given = new LinkedHashMap<>(run.place().given().set());
+        EffectiveFiles.hidden(EffectiveFiles.of(driver))
+                .forEach(field -> given.computeIfPresent(
+                        FieldChange.OF_DRIVER + field, (path, value) -> value.isEmpty() ? value : Secrets.HIDDEN));
+        return given;
+    }
+
     /** Returns what was run on which system: enough to repeat and to identify the run. */
     public Optional<Provenance> provenance(Map<String, ?> systemFacts, List<ClusterSettingResult> clusterConfig) {
         return Optional.of(new Provenance(
@@ -244,7 +257,7 @@ public record RunHeader(
                         Optional.of(EffectiveFiles.of(workload)),
                         Optional.of(EffectiveFiles.of(driver)),
                         run.place().given().throughputs(),
-                        run.place().given().set()),
+                        given()),
                 new Provenance.Client(
                         Optional.of(clientSettings.client()), Optional.of(ComparedSystem.fields(clientSettings))),
                 new TreeMap<>(systemFacts),

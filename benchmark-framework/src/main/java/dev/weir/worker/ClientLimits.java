@@ -58,7 +58,8 @@ public final class ClientLimits {
     void check(DriverFactory factory, DriverConfig config) {
         if (!all) {
             List<HostAccess> access = factory.hostAccess(config);
-            refuse(access.stream().map(this::refusal));
+            Set<String> documented = factory.documentedProperties();
+            refuse(access.stream().map(each -> refusal(each, documented)));
             // Resolving runs the code of config providers, which is allowed by now.
             refuse(factory.hostAccess(factory.resolved(config)).stream()
                     .filter(each -> !access.contains(each))
@@ -99,12 +100,15 @@ public final class ClientLimits {
         };
     }
 
-    private Optional<String> refusal(HostAccess access) {
-        // A driver that guesses which properties are files may take a secret for a file name.
-        String shown = Secrets.isSecret(access.property()) ? Secrets.HIDDEN : access.value();
+    private Optional<String> refusal(HostAccess access, Set<String> documented) {
+        // What a driver takes for the name of a file or a class may be a secret.
+        boolean isName = access.kind() == HostAccess.Kind.CODE && HostAccess.mayNameClass(access.value());
+        String shown = isName
+                ? Secrets.withoutSecret(access.property(), access.value())
+                : Secrets.ofProperty(access.property(), access.value(), documented);
         String remedy = switch (access.kind()) {
             case FILE -> FILES_OPTION + " and a folder that holds it";
-            case CODE -> CLASSES_OPTION + " " + shown;
+            case CODE -> CLASSES_OPTION + " " + (shown.equals(access.value()) ? shown : "and its value");
         };
         return isAllowed(access)
                 ? Optional.empty()

@@ -75,11 +75,26 @@ class RunHooksTest {
         assertThat(hooks.results().get(1).hasSucceeded()).isTrue();
     }
 
+    @Test
+    void hidesSecretsInCommandsAndTheirOutput() throws IOException {
+        String command = "printf 'Hunter2%s\\nssl.keystore.password=a b c\\n' Hunter2;"
+                + " echo 'Authorization: Bearer abc-123'; echo plain -u me:swordfish";
+        RunHooks hooks = hooks(List.of(command), List.of(), "10S");
+
+        assertThat(hooks.beforeRun()).isEmpty();
+
+        assertThat(hooks.results().get(0).command()).endsWith("echo plain -u [hidden]");
+        assertThat(Files.readString(folder.resolve("r-hooks.txt")))
+                .contains("\n[hidden]\nssl.keystore.password=[hidden]\nAuthorization: [hidden]\nplain -u [hidden]\n")
+                .doesNotContain("Hunter2Hunter2", "a b c", "abc-123", "swordfish");
+    }
+
     private RunHooks hooks(List<String> before, List<String> after, String timeout) {
         return new RunHooks(
                 new Hooks(before, after, Duration.parse("PT" + timeout)),
                 Map.of("WEIR_DRIVER", "none"),
                 folder.resolve("r-hooks.txt"),
+                List.of("Hunter2Hunter2"),
                 SystemClock.INSTANCE);
     }
 }

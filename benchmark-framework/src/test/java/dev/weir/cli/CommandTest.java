@@ -27,17 +27,17 @@ public abstract class CommandTest {
     @BeforeEach
     void writeWorkload() throws IOException {
         workload = Files.writeString(folder.resolve("tiny.yaml"), """
-                topics: 1
-                partitionsPerTopic: 2
-                messageSize: 100
-                producersPerTopic: 1
-                subscriptionsPerTopic: 1
-                consumerPerSubscription: 1
-                producerRate: 500
-                warmupDuration: 200ms
-                testDuration: 600ms
-                sampleRateMillis: 200
-                """);
+            topics: 1
+            partitionsPerTopic: 2
+            messageSize: 100
+            producersPerTopic: 1
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 1
+            producerRate: 500
+            warmupDuration: 200ms
+            testDuration: 600ms
+            sampleRateMillis: 200
+            """);
     }
 
     /** It ends with status 2 and this message, and nothing was started or written. */
@@ -53,8 +53,7 @@ public abstract class CommandTest {
     }
 
     public int execute(String... arguments) {
-        CommandLine commands =
-                Benchmark.commands(arguments).setOut(console(out)).setErr(console(err));
+        CommandLine commands = Benchmark.commands().setOut(console(out)).setErr(console(err));
         return Benchmark.execute(commands, arguments);
     }
 

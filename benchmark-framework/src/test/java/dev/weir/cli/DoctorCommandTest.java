@@ -97,7 +97,7 @@ class DoctorCommandTest {
         all[2] = folder.toString();
         System.arraycopy(arguments, 0, all, 3, arguments.length);
         CommandLine commands =
-                Benchmark.commands(all).setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+                Benchmark.commands().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         return Benchmark.execute(commands, all);
     }
 

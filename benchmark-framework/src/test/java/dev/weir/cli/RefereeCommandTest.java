@@ -104,7 +104,7 @@ class RefereeCommandTest {
         System.arraycopy(options, 0, arguments, 0, options.length);
         arguments[options.length] =
                 Files.writeString(folder.resolve("w.yaml"), workload).toString();
-        return Benchmark.explaining(new CommandLine(new RefereeCommand("bin/benchmark referee")))
+        return Benchmark.explaining(new CommandLine(new RefereeCommand()))
                 .setOut(new PrintWriter(new StringWriter(), true))
                 .setErr(new PrintWriter(err, true))
                 .execute(arguments);

@@ -94,9 +94,10 @@ class RerunCommandTest extends CommandTest {
 
         assertThat(status).isEqualTo(2);
         assertThat(err.toString())
-                .isEqualTo(
-                        folder.resolve("again").resolve("driver.yaml") + ": commonConfig.sasl.jaas.config: was left out"
-                                + " of the result, because it is a secret: put it in, then use the command above\n");
+                .isEqualTo(folder.resolve("again").resolve("driver.yaml") + ": commonConfig.sasl.jaas.config: was left"
+                        + " out of the result, because it is a secret,"
+                        + " or may be one: put it in, then use the"
+                        + " command above\n");
         assertThat(files(folder.resolve("again"))).containsExactly("driver.yaml", "workload.yaml");
     }
 

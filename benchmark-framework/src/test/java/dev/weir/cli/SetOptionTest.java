@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -129,15 +131,37 @@ class SetOptionTest extends CommandTest {
                 workload.toString());
     }
 
-    @Test
-    void keepsSecretsOutOfTheCommandLineOfResults() {
-        assertThat(Benchmark.shown("driver.commonConfig.sasl.jaas.config=x"))
-                .isEqualTo("driver.commonConfig.sasl.jaas.config=[hidden]");
-        assertThat(Benchmark.shown("producerRate=5")).isEqualTo("producerRate=5");
-        assertThat(Benchmark.shown("w.yaml")).isEqualTo("w.yaml");
-        assertThat(Benchmark.shown("http://me:pw@collector:4318")).isEqualTo("http://[hidden]@collector:4318");
-        assertThat(Benchmark.shown("--otlp=https://me:pw@collector/x"))
-                .isEqualTo("--otlp=https://[hidden]@collector/x");
-        assertThat(Benchmark.shown("http://me:pw@collector?a=b")).isEqualTo("http://[hidden]@collector?a=b");
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "--service-version|http://me:hunter2@h?a=b|'http://[hidden]@h?a=b'",
+                "--service-version|https://h/x?a=1&sig=hunter2|'https://h/x?a=1&sig=[hidden]'",
+                "--service-version|Authorization: Bearer hunter2|'Authorization: [hidden]'",
+                "--service-version|my.password=hunter2|my.password=[hidden]",
+                "--service-version|1.0|1.0",
+            })
+    void keepsSecretsOutOfTheCommandLineOfResults(String option, String value, String shown) throws IOException {
+        Path options = Files.writeString(folder.resolve("options"), option + "\n'" + value.replace("'", "") + "'\n");
+        List<List<String>> forms =
+                List.of(List.of(option, value), List.of(option + "=" + value), List.of("@" + options));
+
+        for (List<String> form : forms) {
+            Path result = folder.resolve(forms.indexOf(form) + ".json");
+            List<String> words = new ArrayList<>(List.of("-qdnone", "-o" + result));
+            words.addAll(form);
+            words.add(workload.toString());
+
+            assertThat(execute(words.toArray(String[]::new))).as(err.toString()).isZero();
+
+            assertThat(new ObjectMapper()
+                            .readTree(result.toFile())
+                            .at("/weir/provenance/commandLine")
+                            .asText())
+                    .startsWith("bin/benchmark run ")
+                    .contains("--drivers none", option + " " + shown);
+            assertThat(Files.readString(result)).doesNotContain("hunter2");
+        }
     }
 }

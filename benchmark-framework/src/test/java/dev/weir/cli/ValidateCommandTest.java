@@ -99,6 +99,6 @@ class ValidateCommandTest {
             arguments[i + 1] = files[i].toString();
         }
         var writer = new PrintWriter(out, true);
-        return Benchmark.execute(Benchmark.commands(arguments).setOut(writer).setErr(writer), arguments);
+        return Benchmark.execute(Benchmark.commands().setOut(writer).setErr(writer), arguments);
     }
 }

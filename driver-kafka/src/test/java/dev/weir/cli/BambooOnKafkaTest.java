@@ -77,7 +77,7 @@ class BambooOnKafkaTest {
         var out = new StringWriter();
         var err = new StringWriter();
         CommandLine commands =
-                Benchmark.commands(words).setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+                Benchmark.commands().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
 
         assertThat(Benchmark.execute(commands, words)).as(out.toString() + err).isZero();
         assertThat(out.toString()).containsPattern("(sent|read)( +[0-9.,]+\\*?){6}");

@@ -102,7 +102,7 @@ class ClientChecksOnKafkaTest {
     private static String messages(int status, String... words) {
         var out = new StringWriter();
         CommandLine commands =
-                Benchmark.commands(words).setOut(new PrintWriter(out, true)).setErr(new PrintWriter(out, true));
+                Benchmark.commands().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(out, true));
         assertThat(Benchmark.execute(commands, words)).as(out.toString()).isEqualTo(status);
         return out.toString();
     }

@@ -131,7 +131,7 @@ class SystemPairsOnKafkaTest {
     private void execute(String... words) {
         out.getBuffer().setLength(0);
         CommandLine commands =
-                Benchmark.commands(words).setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+                Benchmark.commands().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         status = Benchmark.execute(commands, words);
     }
 

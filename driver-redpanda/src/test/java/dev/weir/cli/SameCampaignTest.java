@@ -56,22 +56,22 @@ class SameCampaignTest {
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void resultsDifferInNothingButTheSystem() throws IOException {
         Path workload = Files.writeString(folder.resolve("same.yaml"), """
-                topics: 1
-                partitionsPerTopic: 3
-                keyDistributor: KEY_ROUND_ROBIN
-                messageSize: 200
-                producersPerTopic: 2
-                subscriptionsPerTopic: 2
-                consumerPerSubscription: 2
-                producerRate: 400
-                warmupDuration: 1s
-                testDuration: 3s
-                sampleRateMillis: 1000
-                order: interleaved
-                steps:
-                  - {name: plain}
-                  - {name: transactions, transactions: {messages: 10, abortRatio: 0.2}}
-                """);
+            topics: 1
+            partitionsPerTopic: 3
+            keyDistributor: KEY_ROUND_ROBIN
+            messageSize: 200
+            producersPerTopic: 2
+            subscriptionsPerTopic: 2
+            consumerPerSubscription: 2
+            producerRate: 400
+            warmupDuration: 1s
+            testDuration: 3s
+            sampleRateMillis: 1000
+            order: interleaved
+            steps:
+              - {name: plain}
+              - {name: transactions, transactions: {messages: 10, abortRatio: 0.2}}
+            """);
         String kafka = Objects.requireNonNull(
                 SharedCluster.config("kafka").clients().common().get("bootstrap.servers"));
         Path first = driverFile("Kafka", "kafka", kafka);
@@ -110,25 +110,25 @@ class SameCampaignTest {
 
     private Path driverFile(String name, String driver, String servers) throws IOException {
         return Files.writeString(folder.resolve(driver + ".yaml"), """
-                name: %s
-                driver: %s
-                replicationFactor: 1
-                commonConfig: |
-                  bootstrap.servers=%s
-                producerConfig: |
-                  acks=all
-                  linger.ms=1
-                consumerConfig: |
-                  enable.auto.commit=false
-                  offsetCommitLingerMs=1000
-                """.formatted(name, driver, servers));
+            name: %s
+            driver: %s
+            replicationFactor: 1
+            commonConfig: |
+              bootstrap.servers=%s
+            producerConfig: |
+              acks=all
+              linger.ms=1
+            consumerConfig: |
+              enable.auto.commit=false
+              offsetCommitLingerMs=1000
+            """.formatted(name, driver, servers));
     }
 
     private static void run(String... words) {
         var out = new StringWriter();
         var err = new StringWriter();
         CommandLine commands =
-                Benchmark.commands(words).setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+                Benchmark.commands().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         assertThat(Benchmark.execute(commands, words)).as(out.toString() + err).isZero();
     }
 

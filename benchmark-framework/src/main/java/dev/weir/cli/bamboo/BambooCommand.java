@@ -1,5 +1,6 @@
 package dev.weir.cli.bamboo;
 
+import dev.weir.cli.option.CommandText;
 import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.option.OptionFiles;
 import dev.weir.cli.option.Pairing;
@@ -146,18 +147,12 @@ public final class BambooCommand extends ConsoleCommand {
     @Mixin
     private ShowOptions show = new ShowOptions();
 
-    private final String commandLine;
-
-    public BambooCommand(String commandLine) {
-        this.commandLine = commandLine;
-    }
-
     @Override
     public Integer call() {
         var problems = new Problems();
         Optional<BambooLoad> load = load(problems);
         problems.throwIfAny();
-        String workload = load.orElseThrow().workloadFile(commandLine);
+        String workload = load.orElseThrow().workloadFile(CommandText.of(command(), driverOptions.load()));
         if (printWorkload) {
             out().print(workload);
             out().flush();
@@ -298,7 +293,7 @@ public final class BambooCommand extends ConsoleCommand {
                         Optional.ofNullable(output),
                         Optional.empty(),
                         true);
-                return new RunExecution(driverOptions.load(), show, commandLine, command()).run(arguments, problems);
+                return new RunExecution(driverOptions.load(), show, command()).run(arguments, problems);
             } finally {
                 Files.deleteIfExists(file);
                 Files.delete(folder);

@@ -1,6 +1,7 @@
 package dev.weir.cli.option;
 
 import dev.weir.workload.file.FieldOption;
+import dev.weir.workload.text.Secrets;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import picocli.CommandLine.Option;
 
 /** Options that change fields of files for the runs of one command. */
 public final class FieldOptions {
-    private static final String SET = "--set";
+    static final String SET = "--set";
 
     @Option(
             names = SET,
@@ -35,7 +36,9 @@ public final class FieldOptions {
             int sign = text.indexOf('=');
             String name = text.substring(0, Math.max(0, sign)).strip();
             if (name.isEmpty()) {
-                problems.error(option, "must be " + form + ", got " + text);
+                problems.error(
+                        option,
+                        "must be " + form + ", got " + (Secrets.isSecret(text) ? Secrets.HIDDEN : Secrets.word(text)));
             } else if (names.add(name)) {
                 fields.add(new FieldOption(option, prefix + name, text.substring(sign + 1)));
             } else {

@@ -17,7 +17,7 @@ import picocli.CommandLine.ParseResult;
 /** Options that describe a load and its brokers without files. */
 public final class LoadOptions {
     private static final String BROKERS = "-b";
-    private static final String PROPERTY = "--client-property";
+    static final String PROPERTY = "--client-property";
     private static final String PROFILE = "--profile";
     private static final String PRINT = "--print-workload";
     private static final String NO_CONSUMERS = "0";

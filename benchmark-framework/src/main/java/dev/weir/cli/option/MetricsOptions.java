@@ -93,7 +93,7 @@ public final class MetricsOptions {
         if (collector.isEmpty()) {
             problems.error(
                     "--otlp",
-                    "must be an address such as http://collector:4318, got " + Secrets.withoutUser(otlp)
+                    "must be an address such as http://collector:4318, got " + Secrets.text(otlp)
                             + "; /v1/metrics and /v1/traces are added to it");
         }
         return collector;

@@ -8,6 +8,7 @@ import dev.weir.result.code.Severity;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.threshold.ThresholdText;
 import dev.weir.result.value.IsoTime;
+import dev.weir.workload.text.Secrets;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -163,9 +164,10 @@ public final class JunitFile {
         xml.writeAttribute(name, legal(value));
     }
 
-    /** Replaces characters that XML cannot represent, which labels and error messages can contain. */
+    /** Removes secrets, and replaces characters that XML cannot represent: error messages can contain both. */
     private static String legal(String text) {
-        return text.codePoints()
+        return Secrets.text(text)
+                .codePoints()
                 .map(c -> isLegal(c) ? c : '?')
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
                 .toString();

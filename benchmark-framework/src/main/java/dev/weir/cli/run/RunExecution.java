@@ -3,6 +3,7 @@ package dev.weir.cli.run;
 import dev.weir.campaign.Campaign;
 import dev.weir.campaign.CampaignListener;
 import dev.weir.campaign.CampaignOrigin;
+import dev.weir.cli.option.CommandText;
 import dev.weir.cli.option.ShowOptions;
 import dev.weir.cli.output.CampaignDisplay;
 import dev.weir.cli.output.CampaignMetrics;
@@ -43,7 +44,6 @@ import picocli.CommandLine;
 public final class RunExecution {
     private final Drivers drivers;
     private final ShowOptions show;
-    private final String commandLine;
     private final CommandLine command;
     private final PrintWriter out;
     private final PrintWriter err;
@@ -54,13 +54,10 @@ public final class RunExecution {
 
     /**
      * Creates the execution of one command.
-     *
-     * @param commandLine command line of the process, for the results
      */
-    public RunExecution(Drivers drivers, ShowOptions show, String commandLine, CommandLine command) {
+    public RunExecution(Drivers drivers, ShowOptions show, CommandLine command) {
         this.drivers = drivers;
         this.show = show;
-        this.commandLine = commandLine;
         this.command = command;
         this.out = show.out(command);
         this.err = command.getErr();
@@ -184,7 +181,7 @@ public final class RunExecution {
                             .orElseGet(() -> remote(inputs)),
                     inputs.arguments().workers().topology(),
                     new CampaignOrigin(
-                            commandLine,
+                            CommandText.of(command, drivers),
                             ToolVersion.text(),
                             inputs.arguments().systems().version()),
                     SystemClock.INSTANCE,

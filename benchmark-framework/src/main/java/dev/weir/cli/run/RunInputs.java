@@ -30,6 +30,7 @@ import dev.weir.workload.file.GivenFields;
 import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.file.WorkloadPoint;
 import dev.weir.workload.file.WorkloadSeries;
+import dev.weir.workload.text.Secrets;
 import dev.weir.workload.yaml.InputException;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Files;
@@ -128,7 +129,10 @@ public record RunInputs(
         DriverChoice system = systems.get(run.system());
         DriverConfig config = config(run, system, system.plannedConfig(brokers));
         return folder.done(
-                run, workload(run, config), DriverTransactions.without(config), system.isEmbedded() ? brokers : 0);
+                run,
+                workload(run, config),
+                Secrets.shown(system.factory(), DriverTransactions.without(config)),
+                system.isEmbedded() ? brokers : 0);
     }
 
     /** Returns the workload with the fields of the driver file, which were checked together. */

@@ -82,7 +82,7 @@ public final class BrokerWatch {
                     note(
                             ReasonCode.BROKER_METRICS_MISSING,
                             "the system names an endpoint that cannot be asked: %s",
-                            Secrets.withoutUser(url.toString()));
+                            Secrets.text(url.toString()));
                 }
             }
         } catch (DriverException e) {

@@ -3,6 +3,7 @@ package dev.weir.result.document;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.type.TypeReference;
@@ -10,11 +11,17 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.Module;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.cfg.MutableConfigOverride;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import dev.weir.workload.text.Secrets;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
@@ -41,6 +48,7 @@ public final class DocumentReader {
         return JsonMapper.builder(
                         JsonFactory.builder().streamReadConstraints(limits).build())
                 .addModule(new Jdk8Module())
+                .addModule(withoutSecrets())
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
                 .enable(DeserializationFeature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
@@ -50,6 +58,29 @@ public final class DocumentReader {
                 .withConfigOverride(List.class, DocumentReader::emptyIfAbsent)
                 .withConfigOverride(Map.class, DocumentReader::emptyIfAbsent)
                 .build();
+    }
+
+    /** Returns how mappers write texts without the secrets that can be found in them. */
+    public static Module withoutSecrets() {
+        return new SimpleModule().addSerializer(String.class, new WithoutSecrets());
+    }
+
+    private static final class WithoutSecrets extends StdScalarSerializer<String> {
+        private static final long serialVersionUID = 1L;
+
+        WithoutSecrets() {
+            super(String.class);
+        }
+
+        @Override
+        public void serialize(String text, JsonGenerator to, SerializerProvider provider) throws IOException {
+            to.writeString(Secrets.text(text));
+        }
+
+        @Override
+        public boolean isEmpty(SerializerProvider provider, String text) {
+            return text.isEmpty();
+        }
     }
 
     private static void emptyIfAbsent(MutableConfigOverride type) {

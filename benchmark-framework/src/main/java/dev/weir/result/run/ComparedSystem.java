@@ -65,7 +65,7 @@ public record ComparedSystem(
             String label, DriverFactory factory, DriverConfig config, Optional<Workload> workload) {
         SortedMap<String, String> load = new TreeMap<>();
         workload.map(EffectiveFiles::of).ifPresent(file -> load.putAll(load(file)));
-        ClientSettings client = factory.clientSettings(config);
+        ClientSettings client = Secrets.shown(factory, factory.clientSettings(config));
         SortedMap<String, String> own = new TreeMap<>();
         put("", config.settings(), own);
         put("clusterConfig.", config.clusterConfig(), own);
@@ -114,7 +114,7 @@ public record ComparedSystem(
     private static void put(String prefix, Map<String, String> from, Map<String, String> to) {
         from.forEach((name, value) -> {
             if (!Secrets.isSecret(name) && !isPlace(name)) {
-                to.put(prefix + name, value.strip());
+                to.put(prefix + name, Secrets.withoutSecret(name, value.strip()));
             }
         });
     }

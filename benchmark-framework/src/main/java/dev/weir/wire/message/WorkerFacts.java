@@ -62,8 +62,7 @@ public record WorkerFacts(
     /** Returns the JVM arguments with the names of secrets, but not their values. */
     private static List<String> ownJvmArguments() {
         return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .map(argument ->
-                        Secrets.isSecret(argument) ? argument.replaceFirst("=.*", "=" + Secrets.HIDDEN) : argument)
+                .map(Secrets::word)
                 .toList();
     }
 }

@@ -100,14 +100,15 @@ public final class MetricsFields {
 
     /** Returns the value for a message; hides it, because it may contain a secret. */
     private static String got(String url) {
-        return Secrets.isSecret(url) ? "" : ", got " + Secrets.withoutUser(url);
+        return Secrets.isSecret(url) ? "" : ", got " + Secrets.text(url);
     }
 
     private static Optional<URI> url(String text) {
         try {
             URI url = new URI(text.strip());
             boolean bare = url.getRawPath() == null || url.getRawPath().isEmpty();
-            boolean secret = url.getQuery() != null && Secrets.isSecret(url.getQuery());
+            boolean secret =
+                    !Secrets.text(text).equals(text) || (url.getQuery() != null && Secrets.isSecret(url.getQuery()));
             return Optional.of(bare ? url.resolve(METRICS_PATH) : url)
                     .filter(MetricsEndpoint::isUsable)
                     .filter(usable -> !secret);

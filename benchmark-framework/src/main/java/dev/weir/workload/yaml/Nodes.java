@@ -59,7 +59,7 @@ public final class Nodes {
         }
         String begin = value.strip();
         begin = begin.substring(0, Math.min(begin.length(), MOST_SEARCHED));
-        String line = Secrets.withoutUser(begin.replace("\n", "\\n"));
+        String line = Secrets.text(begin.replace("\n", "\\n"));
         return line.length() <= MOST_SHOWN ? line : line.substring(0, MOST_SHOWN) + "...";
     }
 

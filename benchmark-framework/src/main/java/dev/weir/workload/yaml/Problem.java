@@ -1,5 +1,6 @@
 package dev.weir.workload.yaml;
 
+import dev.weir.workload.text.Secrets;
 import java.io.Serializable;
 
 /**
@@ -8,13 +9,14 @@ import java.io.Serializable;
  * @param file the file as it was named, or the option with the input
  * @param line counted from 1; 0 if the problem has no line
  * @param field such as {@code producerRate} or {@code producerConfig.acks}; empty if it is about the file as a whole
- * @param message what is allowed, what was found, and what to do
+ * @param message what is allowed, what was found, and what to do, without secrets
  */
 public record Problem(String file, int line, String field, String message) implements Serializable {
     public Problem {
         if (line < 0) {
             throw new IllegalArgumentException("line must be at least 0, got " + line);
         }
+        message = Secrets.text(message);
     }
 
     /** One with an option, or with a file as a whole. */

@@ -54,6 +54,11 @@ public final class KafkaDriverFactory implements DriverFactory {
     }
 
     @Override
+    public Set<String> documentedProperties() {
+        return ClientProperties.documented();
+    }
+
+    @Override
     public List<ConfigProblem> problems(DriverConfig config) {
         return problems(config, Set.of());
     }

@@ -15,12 +15,14 @@ import dev.weir.driver.kafka.config.GroupProtocol;
 import dev.weir.driver.kafka.referee.KafkaReferees;
 import dev.weir.driver.referee.Referees;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** The driver {@code redpanda}. It has no embedded cluster, because Redpanda is not a library. */
 public final class RedpandaDriverFactory implements DriverFactory {
@@ -70,6 +72,13 @@ public final class RedpandaDriverFactory implements DriverFactory {
     @Override
     public List<ConfigProblem> problems(DriverConfig config, ClientUse use) {
         return kafka.problems(config, use);
+    }
+
+    @Override
+    public Set<String> documentedProperties() {
+        var names = new TreeSet<>(kafka.documentedProperties());
+        names.addAll(TOPIC_PROPERTIES);
+        return Collections.unmodifiableSet(names);
     }
 
     @Override

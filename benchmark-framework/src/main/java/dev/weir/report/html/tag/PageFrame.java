@@ -2,6 +2,8 @@ package dev.weir.report.html.tag;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.weir.result.document.DocumentReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -17,6 +19,9 @@ import java.util.Base64;
  */
 public final class PageFrame {
     private static final String FOLDER = "/dev/weir/report/html/";
+
+    private static final ObjectMapper DATA =
+            JsonMapper.builder().addModule(DocumentReader.withoutSecrets()).build();
 
     private PageFrame() {}
 
@@ -63,8 +68,7 @@ public final class PageFrame {
     /** Returns data of texts, numbers, lists and maps as JSON that is safe inside a page. */
     public static String json(Object data) {
         try {
-            return new ObjectMapper()
-                    .writeValueAsString(data)
+            return DATA.writeValueAsString(data)
                     // These could end the element, or a line of the script.
                     .replace("<", "\\u003c")
                     .replace("\u2028", "\\u2028")

@@ -1,5 +1,6 @@
 package dev.weir.report.html.tag;
 
+import dev.weir.workload.text.Secrets;
 import java.util.List;
 import java.util.Optional;
 
@@ -82,10 +83,11 @@ public final class Tag {
     }
 
     /**
-     * Escapes a text, including the ends of attribute values. Control characters, which a page must not contain, are
-     * replaced.
+     * Escapes a text without the secrets in it, including the ends of attribute values. Control characters, which a page
+     * must not contain, are replaced.
      */
-    static String escaped(String text) {
+    static String escaped(String unchecked) {
+        String text = Secrets.text(unchecked);
         var escaped = new StringBuilder(text.length() + 16);
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

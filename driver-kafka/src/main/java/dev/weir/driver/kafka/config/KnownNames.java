@@ -7,9 +7,11 @@ import java.util.Collections;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.TopicConfig;
 
 /** Names of the properties of Kafka's clients and topics. */
@@ -19,7 +21,21 @@ final class KnownNames {
     /** Of topics. */
     static final Set<String> TOPICS = topics();
 
+    /** Of clients and topics, without those that are secrets. */
+    static final Set<String> WITHOUT_SECRETS = withoutSecrets();
+
     private KnownNames() {}
+
+    private static Set<String> withoutSecrets() {
+        var names = new TreeSet<>(CLIENTS);
+        Stream.of(ProducerConfig.configDef(), ConsumerConfig.configDef(), AdminClientConfig.configDef())
+                .flatMap(definition -> definition.configKeys().values().stream())
+                .filter(key -> key.type() == ConfigDef.Type.PASSWORD)
+                .forEach(key -> names.remove(key.name));
+        names.addAll(TOPICS);
+        names.add(ClientProperties.OFFSET_COMMIT_LINGER_MS);
+        return Collections.unmodifiableSet(names);
+    }
 
     private static Set<String> clients() {
         var names = new TreeSet<>(ProducerConfig.configNames());

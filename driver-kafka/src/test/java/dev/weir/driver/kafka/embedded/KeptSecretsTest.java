@@ -12,21 +12,30 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.ZipInputStream;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.provider.EnvVarConfigProvider;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The commands, each in a process of its own, on a driver file that is full of secrets: they reach the workers, over TLS, and
- * turn up nowhere else.
+ * The commands, each in a process of its own, on driver files and with options that are full of secrets: they reach the
+ * workers, over TLS, and turn up nowhere else.
  */
 class KeptSecretsTest {
     private static final String SECRET = "Hunter2Hunter2";
+    private static final String OF_JVM = "Swordfish9";
     private static final Pattern LISTENING = Pattern.compile("listening on 127\\.0\\.0\\.1:([0-9]+), TLS");
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
@@ -82,38 +91,203 @@ class KeptSecretsTest {
         assertThat(files(folder).stream().filter(KeptSecretsTest::holdsSecret)).hasSize(1);
     }
 
+    /** Every secret property of Kafka's clients, in each form of an option, each with a secret of its own. */
+    @Test
+    void noSecretOfAnOptionIsWrittenAnywhere() throws IOException {
+        Path written = Files.createDirectories(folder.resolve("written"));
+        Path result = written.resolve("out.json");
+        List<String> arguments = new ArrayList<>();
+        int number = 0;
+        for (Map.Entry<String, String> property : secretProperties().entrySet()) {
+            for (String section : List.of("", "driver.producerConfig.", "driver.consumerConfig.")) {
+                String option = section.isEmpty() ? "--client-property" : "--set";
+                String value = section + property.getKey() + "="
+                        + property.getValue().replace("SECRET", SECRET + number + "Z");
+                switch (number++ % 3) {
+                    case 0 -> arguments.add(option + "=" + value);
+                    case 1 -> arguments.addAll(List.of(option, value));
+                    default -> {
+                        Path file = folder.resolve("argument-" + number);
+                        Files.writeString(
+                                file,
+                                option + "\n\"" + value.replace("\\", "\\\\").replace("\"", "\\\"") + "\"\n");
+                        arguments.add("@" + file);
+                    }
+                }
+            }
+        }
+        try (EmbeddedCluster cluster = new KafkaEmbeddedClusters().start(1, 0)) {
+            List<String> run = new ArrayList<>(List.of(
+                    "run",
+                    "--profile",
+                    "--junit=" + written.resolve("junit.xml"),
+                    "--log-format=omb",
+                    "--client-property=client.rack=rack-1",
+                    "--client-property=config.providers=env",
+                    "--client-property=config.providers.env.class=" + EnvVarConfigProvider.class.getName(),
+                    "-qb" + cluster.driverConfig().clients().common().getOrDefault("bootstrap.servers", ""),
+                    "-vhttp://me:" + SECRET + "V@host",
+                    "-o" + result));
+            run.addAll(arguments);
+            run.add(withHooks().toString());
+            command(written, run.toArray(String[]::new));
+            command(
+                    written,
+                    "rerun",
+                    "--write-only",
+                    "--into",
+                    written.resolve("again").toString(),
+                    result.toString());
+            command(written, "report", "-o", written.resolve("page.html").toString(), result.toString());
+            command(written, "disclose", "-o", written.resolve("bundle.zip").toString(), result.toString());
+        }
+
+        assertThat(result)
+                .content()
+                .contains(
+                        "--client-property client.rack=rack-1",
+                        "\"my.plugin.setting\" : \"[hidden]\"",
+                        "\"http.proxy\" : \"[hidden]\"",
+                        "\"sasl.oauthbearer.token.endpoint.url\" : \"https://[hidden]@host/token\"");
+        assertThat(written.resolve("again/driver.yaml"))
+                .content()
+                .contains("client.rack: rack-1", "acks: all", "config.providers: env", "EnvVarConfigProvider");
+        assertThat(written.resolve("out-hooks.txt"))
+                .content()
+                .contains("ssl.key.password=[hidden]\n", "key: |\n    is no secret\n", "https://h/?sig=[hidden]\n");
+        List<Path> files = files(written);
+        assertThat(files).hasSizeGreaterThanOrEqualTo(9);
+        assertThat(files.stream().filter(KeptSecretsTest::holdsSecret)).isEmpty();
+    }
+
+    /** Returns properties that are or contain secrets, with the place of the secret in their values. */
+    private static Map<String, String> secretProperties() {
+        Map<String, String> properties = new TreeMap<>();
+        Stream.of(ProducerConfig.configDef(), ConsumerConfig.configDef(), AdminClientConfig.configDef())
+                .flatMap(definition -> definition.configKeys().values().stream())
+                .filter(key -> key.type() == ConfigDef.Type.PASSWORD)
+                .forEach(key -> properties.put(key.name, "SECRET"));
+        assertThat(properties).containsKeys("sasl.jaas.config", "ssl.keystore.password", "ssl.keystore.key");
+        properties.put("ssl.truststore.password", "a=SECRET");
+        properties.put("ssl.key.password", "a SECRET");
+        properties.put(
+                "sasl.jaas.config",
+                "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"a\""
+                        + " password=\"a=; \\\"SECRET\";");
+        properties.put("sasl.oauthbearer.token.endpoint.url", "https://me:SECRET@host/token");
+        properties.put("sasl.oauthbearer.jwks.endpoint.url", "https://host/keys?a=1&sig=SECRET&X-Amz-Signature=SECRET");
+        properties.put("http.proxy", "http://me:SECRET@host:1");
+        properties.put("my.plugin.setting", "SECRET");
+        properties.put("my.plugin.connection", "Endpoint=sb://host/;SharedAccessKey=SECRET=;EntityPath=a");
+        properties.put("my.plugin.headers", "Authorization: Bearer SECRET");
+        properties.put("basic.auth.user.info", "me:SECRET");
+        return properties;
+    }
+
+    @Test
+    void noSecretIsInFailuresAndRefusals() throws IOException {
+        Path written = Files.createDirectories(folder.resolve("written"));
+        Path certs = folder.resolve("certs");
+        Path result = written.resolve("out.json");
+        try (EmbeddedCluster cluster = new KafkaEmbeddedClusters().start(1, 0)) {
+            String servers = cluster.driverConfig().clients().common().getOrDefault("bootstrap.servers", "");
+            command(written, "certs", "-o", certs.toString(), "localhost");
+            List<String> refused = new ArrayList<>(List.of(
+                    "run",
+                    "-b" + servers,
+                    "-w127.0.0.1:" + worker(written, certs, 1),
+                    "-o" + result,
+                    "--client-property=my.plugin.store=/" + SECRET,
+                    "--client-property",
+                    "sasl.jaas.config=" + SECRET + " required my.file=\"/" + SECRET + "\";",
+                    workload().toString()));
+            refused.addAll(credentials(certs.resolve("coordinator")));
+            assertThat(failing(written, refused)).contains("my.plugin.store names [hidden]", "--allow-client-files");
+            assertThat(result).content().contains("my.plugin.store names [hidden]");
+        }
+        String file = workload().toString();
+        for (List<String> wrong : List.of(
+                List.of("run", "-b", "me:" + SECRET + "@host:9092", file),
+                List.of("run", "-b", "127.0.0.1:1", "--client-property", "ssl.key.password:" + SECRET, file),
+                List.of(
+                        "run",
+                        "-b",
+                        "127.0.0.1:1",
+                        "--client-property=sasl.oauthbearer.token.endpoint.url=http://me:" + SECRET + "@host",
+                        "--client-property=acks=7",
+                        file),
+                List.of("run", "-d", driver("me:" + SECRET + "@host:9092").toString(), file),
+                List.of("validate", driver("me:" + SECRET + "@host:9092").toString()),
+                List.of("doctor", "-d", driver("me:" + SECRET + "@host:9092").toString()))) {
+            failing(written, wrong);
+        }
+
+        assertThat(files(written).stream().filter(KeptSecretsTest::holdsSecret)).isEmpty();
+    }
+
+    /** Runs a command that fails, and returns what it prints. */
+    private String failing(Path written, List<String> words) throws IOException {
+        Path printed = written.resolve("failing-" + processes.size() + ".log");
+        Process process = start(Benchmark.class, words, printed);
+        Awaitility.await().atMost(LIMIT).until(() -> !process.isAlive());
+        assertThat(process.exitValue()).as(Files.readString(printed)).isIn(1, 2);
+        return Files.readString(printed);
+    }
+
+    private Path withHooks() throws IOException {
+        Path shown = Files.writeString(folder.resolve("shown"), """
+            a value of an option: SECRET0Z
+            ssl.key.password=a SECRETF1
+            client:
+              token: SECRETF2
+              key: |
+                is no secret
+              privateKey: |
+                SECRETF3
+            """.replace("SECRET", SECRET));
+        return Files.writeString(
+                workload(),
+                Files.readString(workload()) + """
+                    hooks:
+                      beforeRun: "true curl -u me:SECRETH1 --password SECRETH2 -H 'Authorization: Bearer SECRETH3' http://a:SECRETH4@h"
+                      afterRun:
+                        - "cat SHOWN; echo https://h/?sig=SECRETH5"
+                        - "MY_TOKEN=SECRETH6 PGPASSWORD=SECRETH7 true"
+                    """.replace("SECRET", SECRET).replace("SHOWN", shown.toString()));
+    }
+
     private Path driver(String servers) throws IOException {
         return Files.writeString(folder.resolve("driver.yaml"), """
-                name: secretive
-                driver: kafka
-                commonConfig: |
-                  bootstrap.servers=SERVERS
-                  sasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule required \
-                    username="a" password="Hunter2Hunter2";
-                  ssl.keystore.password=Hunter2Hunter2
-                  ssl.keystore.key=Hunter2Hunter2
-                  sasl.oauthbearer.client.credentials.client.secret=Hunter2Hunter2
-                  schema.registry.basic.auth.user.info=me:Hunter2Hunter2
-                  schema.registry.url=http://me:Hunter2Hunter2@127.0.0.1:1
-                producerConfig: |
-                  my.api.key=Hunter2Hunter2
-                consumerConfig: |
-                  session.token=Hunter2Hunter2
-                """.replace("SERVERS", servers));
+            name: secretive
+            driver: kafka
+            commonConfig: |
+              bootstrap.servers=SERVERS
+              sasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule required \
+                username="a" password="Hunter2Hunter2";
+              ssl.keystore.password=Hunter2Hunter2
+              ssl.keystore.key=Hunter2Hunter2
+              sasl.oauthbearer.client.credentials.client.secret=Hunter2Hunter2
+              schema.registry.basic.auth.user.info=me:Hunter2Hunter2
+              schema.registry.url=http://me:Hunter2Hunter2@127.0.0.1:1
+            producerConfig: |
+              my.api.key=Hunter2Hunter2
+            consumerConfig: |
+              session.token=Hunter2Hunter2
+            """.replace("SERVERS", servers));
     }
 
     private Path workload() throws IOException {
         return Files.writeString(folder.resolve("tiny.yaml"), """
-                topics: 1
-                partitionsPerTopic: 2
-                messageSize: 100
-                producersPerTopic: 2
-                subscriptionsPerTopic: 1
-                consumerPerSubscription: 2
-                producerRate: 200
-                warmupDuration: 0s
-                testDuration: 2s
-                """);
+            topics: 1
+            partitionsPerTopic: 2
+            messageSize: 100
+            producersPerTopic: 2
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 2
+            producerRate: 200
+            warmupDuration: 0s
+            testDuration: 2s
+            """);
     }
 
     /** Starts a worker, and tells its port. */
@@ -152,6 +326,9 @@ class KeptSecretsTest {
         List<String> all = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Dweir.log.level=TRACE",
+                "-Dhttp.proxy=http://me:" + OF_JVM + "@host",
+                "-Djavax.net.ssl.keyStorePassword=a " + OF_JVM,
+                "-Dmy.options=ssl.key.password=a " + OF_JVM,
                 "-cp",
                 System.getProperty("java.class.path"),
                 main.getName()));
@@ -180,9 +357,23 @@ class KeptSecretsTest {
         }
     }
 
+    private static boolean holdsSecret(byte[] content) {
+        String text = new String(content, StandardCharsets.ISO_8859_1);
+        return text.contains(SECRET) || text.contains(OF_JVM);
+    }
+
     private static boolean holdsSecret(Path file) {
         try {
-            return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).contains(SECRET);
+            if (file.toString().endsWith(".zip")) {
+                try (var zip = new ZipInputStream(Files.newInputStream(file))) {
+                    while (zip.getNextEntry() != null) {
+                        if (holdsSecret(zip.readAllBytes())) {
+                            return true;
+                        }
+                    }
+                }
+            }
+            return holdsSecret(Files.readAllBytes(file));
         } catch (IOException e) {
             throw new AssertionError(e);
         }
