@@ -65,12 +65,26 @@ public record ComparedSystem(
             String label, DriverFactory factory, DriverConfig config, Optional<Workload> workload) {
         SortedMap<String, String> load = new TreeMap<>();
         workload.map(EffectiveFiles::of).ifPresent(file -> load.putAll(load(file)));
-        ClientSettings client = Secrets.shown(factory, factory.clientSettings(config));
+        ClientSettings real = factory.clientSettings(config);
+        ClientSettings client = Secrets.shown(factory, real);
         SortedMap<String, String> own = new TreeMap<>();
         put("", config.settings(), own);
         put("clusterConfig.", config.clusterConfig(), own);
+        own.replaceAll(Secrets::withoutSecret);
         return new ComparedSystem(
-                label, config.driver(), client.client(), load, fields(client), own, factory.durability(config));
+                label, config.driver(), client.client(), load, settings(client, real), own, factory.durability(config));
+    }
+
+    /** Returns settings in which two hidden values differ if the values do. */
+    private static SortedMap<String, String> settings(ClientSettings shown, ClientSettings real) {
+        SortedMap<String, String> values = new TreeMap<>();
+        put("topicConfig.", real.topic(), values);
+        put("producerConfig.", real.producer(), values);
+        put("consumerConfig.", real.consumer(), values);
+        SortedMap<String, String> settings = fields(shown);
+        settings.replaceAll(
+                (name, value) -> value.equals(Secrets.HIDDEN) ? Secrets.mark(values.getOrDefault(name, "")) : value);
+        return settings;
     }
 
     /** Returns the fields of a workload file that define the load. */
@@ -114,7 +128,7 @@ public record ComparedSystem(
     private static void put(String prefix, Map<String, String> from, Map<String, String> to) {
         from.forEach((name, value) -> {
             if (!Secrets.isSecret(name) && !isPlace(name)) {
-                to.put(prefix + name, Secrets.withoutSecret(name, value.strip()));
+                to.put(prefix + name, value.strip());
             }
         });
     }

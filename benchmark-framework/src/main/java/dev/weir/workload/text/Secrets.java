@@ -5,9 +5,14 @@ import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.ClientSettings;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -121,6 +126,8 @@ public final class Secrets {
 
     /** A login configuration up to its semicolon. */
     private static final Pattern LOGIN = Pattern.compile("(?:" + QUOTED + "|[^;\\n])++;?");
+
+    private static final String KEY = Long.toHexString(new SecureRandom().nextLong());
 
     private static final int MAX_NAME = 200;
 
@@ -281,6 +288,19 @@ public final class Secrets {
             rest = rest.replace(secret, HIDDEN);
         }
         return text(rest);
+    }
+
+    /**
+     * Returns a text that stands for a secret and is another one for another secret. It is made with a random key of this
+     * process, so the secret cannot be guessed from it.
+     */
+    public static String mark(String secret) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest((KEY + secret).getBytes(StandardCharsets.UTF_8));
+            return HIDDEN + " " + HexFormat.of().formatHex(hash, 0, 4);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
     }
 
     /** Returns the output of a program without known secrets, those of files in it, and those that {@link #text} finds. */

@@ -199,7 +199,8 @@ class KeptSecretsTest {
                     "-o" + result,
                     "--client-property=my.plugin.store=/" + SECRET,
                     "--client-property",
-                    "sasl.jaas.config=" + SECRET + " required my.file=\"/" + SECRET + "\";",
+                    "sasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule required my.file=\"/"
+                            + SECRET + "\";",
                     workload().toString()));
             refused.addAll(credentials(certs.resolve("coordinator")));
             assertThat(failing(written, refused)).contains("my.plugin.store names [hidden]", "--allow-client-files");
