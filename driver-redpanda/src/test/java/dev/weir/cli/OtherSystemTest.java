@@ -112,7 +112,7 @@ class OtherSystemTest {
 
     private int run(String... arguments) {
         CommandLine commands =
-                Benchmark.commands(arguments).setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+                Benchmark.commands().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         return Benchmark.execute(commands, arguments);
     }
 
