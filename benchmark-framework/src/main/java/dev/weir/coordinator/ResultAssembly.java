@@ -148,8 +148,8 @@ final class ResultAssembly {
                 header.payload(),
                 Optional.of(throughput()),
                 transactionLoop,
-                OptionalLong.of(unsent() + load.losses().unsent()),
-                OptionalLong.of(skipped()),
+                leftOutIsKnown() ? OptionalLong.of(unsent() + load.losses().unsent()) : OptionalLong.empty(),
+                leftOutIsKnown() ? OptionalLong.of(skipped()) : OptionalLong.empty(),
                 transactions());
         var measurements = new RunMeasurements(
                 RunMeasurements.latencies(store.measured(), clocks.endToEndBoundNanos(), workers),
@@ -293,12 +293,19 @@ final class ResultAssembly {
         return load.workers().stream().mapToLong(WorkerLink::unsent).sum();
     }
 
+    /** Returns whether no worker of a failed run ended before it counted the messages that it left out. */
+    private boolean leftOutIsKnown() {
+        return failure.isEmpty() || load.workers().stream().allMatch(WorkerLink::hasLoadEnded);
+    }
+
     private List<ThresholdCheck> judged(List<MemberEventResult> members) {
         Outcome outcome = failure.isEmpty() ? Outcome.of(reasons) : Outcome.FAILED;
         return thresholds.results(new RunFigures(
                 load.audit(),
-                unsent() + load.losses().unsent(),
-                skipped(),
+                new RunFigures.LeftOut(
+                        unsent() + load.losses().unsent(),
+                        skipped(),
+                        leftOutIsKnown() && load.losses().isEmpty()),
                 outcome,
                 MemberEventResult.longestSilenceNanos(members),
                 MemberEventResult.longestAssignmentNanos(members)));

@@ -101,7 +101,7 @@ final class ThresholdWatch {
                     ? result(Figure.unknown("the run failed"), Optional.empty())
                     : now();
         }
-        return result(figures.of(threshold.condition().metric()), Optional.empty());
+        return result(figures.of(threshold.condition()), Optional.empty());
     }
 
     private ThresholdCheck now() {

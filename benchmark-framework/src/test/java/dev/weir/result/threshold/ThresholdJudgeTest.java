@@ -273,8 +273,7 @@ class ThresholdJudgeTest {
 
         var unfinished = new RunFigures(
                 AuditResult.off(false, 1, new AuditResult.Totals(5, 0, 0, 5, 0)),
-                0,
-                0,
+                new RunFigures.LeftOut(0, 0, true),
                 Outcome.VALID,
                 OptionalDouble.empty(),
                 OptionalDouble.empty());
@@ -282,6 +281,62 @@ class ThresholdJudgeTest {
         assertThat(judge.results(unfinished))
                 .extracting(ThresholdCheck::isMissed)
                 .containsExactly(true, false);
+    }
+
+    /** 2 lost and 2 duplicated; 15 messages are unknown, because the worker that received them was lost. */
+    @Test
+    void doesNotJudgeCountsThatUnknownMessagesDecide() {
+        var audit = new AuditResult(
+                true,
+                true,
+                1,
+                new AuditResult.Totals(90, 0, 0, 73, 0),
+                new AuditResult.Violations(2, 2, OptionalLong.of(0), 0, 0),
+                new AuditResult.Blocks(15, 0, 0, 0, List.of(), List.of()));
+        ThresholdJudge judge = judge(
+                "audit.lost == 0",
+                "audit.lost <= 17",
+                "audit.lost <= 16",
+                "audit.lost == 10",
+                "audit.duplicated <= 1",
+                "audit.duplicated <= 2",
+                "audit.reordered == 0");
+
+        List<ThresholdCheck> checks = judge.results(new RunFigures(
+                audit,
+                new RunFigures.LeftOut(0, 0, true),
+                Outcome.VALID,
+                OptionalDouble.empty(),
+                OptionalDouble.empty()));
+
+        assertThat(checks)
+                .extracting(check -> check.judgement().judged())
+                .containsExactly(true, true, false, false, true, false, false);
+        assertThat(checks)
+                .extracting(ThresholdCheck::isMet)
+                .containsExactly(false, true, false, false, false, false, false);
+        assertThat(checks.get(2).why()).isEqualTo("15 messages are unknown because a worker was lost");
+    }
+
+    @Test
+    void doesNotJudgeUnsentMessagesThatWorkersDidNotReport() {
+        ThresholdJudge judge = judge("unsent == 0", "skipped == 0", "unsent > 5", "audit.lost == 0");
+        var audit = new AuditResult(
+                true,
+                true,
+                1,
+                new AuditResult.Totals(9, 0, 0, 9, 0),
+                new AuditResult.Violations(0, 0, OptionalLong.of(0), 0, 0),
+                AuditResult.Blocks.NONE);
+
+        assertThat(judge.results(new RunFigures(
+                        audit,
+                        new RunFigures.LeftOut(7, 0, false),
+                        Outcome.FAILED,
+                        OptionalDouble.empty(),
+                        OptionalDouble.empty())))
+                .extracting(check -> check.judgement().judged(), ThresholdCheck::isMet)
+                .containsExactly(tuple(true, false), tuple(false, false), tuple(true, true), tuple(true, true));
     }
 
     @Test
@@ -324,7 +379,8 @@ class ThresholdJudgeTest {
                 new AuditResult.Totals(9, 0, 0, 9, 0),
                 new AuditResult.Violations(0, 2, OptionalLong.of(0), 0, 0),
                 AuditResult.Blocks.NONE);
-        return new RunFigures(audit, 0, 0, outcome, OptionalDouble.of(5e6), OptionalDouble.empty());
+        return new RunFigures(
+                audit, new RunFigures.LeftOut(0, 0, true), outcome, OptionalDouble.of(5e6), OptionalDouble.empty());
     }
 
     /** 900 are known to have kept to the limit; of the others only that they took longer than 1 ms. */
