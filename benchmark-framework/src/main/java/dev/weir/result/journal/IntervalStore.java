@@ -134,7 +134,11 @@ public final class IntervalStore {
     private void mergeComplete() {
         while (awaited == 0) {
             long number = nextTick++;
-            workers.forEach(WorkerSnapshots::takeNext);
+            boolean isEarly = switch (phaseAt(number)) {
+                case PREPARE, WARM_UP -> true;
+                case BACKLOG, DRAIN, MEASUREMENT, SETTLE, CLOSE -> false;
+            };
+            workers.forEach(worker -> worker.takeNext(isEarly));
             awaited = (int) workers.stream().filter(w -> !w.has(nextTick)).count();
             tick(number);
         }
@@ -152,7 +156,7 @@ public final class IntervalStore {
             more = false;
             for (WorkerSnapshots worker : workers) {
                 if (!worker.waiting.isEmpty()) {
-                    worker.takeNext();
+                    worker.takeNext(false);
                     more = true;
                 }
             }
@@ -163,7 +167,10 @@ public final class IntervalStore {
         var all = new LatencySet();
         all.add(measured);
         all.add(measuredOfInterval);
+        workers.forEach(worker -> all.add(worker.early));
         ofCoordinator = known.apply(all);
+        // Of workers that were lost before the first snapshot of their measurement.
+        workers.forEach(worker -> ofCoordinator.add(worker.early));
         measuredOfInterval.add(ofCoordinator);
         closeInterval(nextTick);
     }
@@ -408,6 +415,9 @@ public final class IntervalStore {
         private final Deque<Snapshot> waiting = new ArrayDeque<>();
         private final List<Snapshot> justTaken = new ArrayList<>();
         private final List<Snapshot> ofInterval = new ArrayList<>();
+        /** Of messages that were due in the measurement, from snapshots of the warm-up that were late. */
+        private LatencySet early = new LatencySet();
+
         private Counts total = Counts.NONE;
         private boolean gone;
         private boolean ends;
@@ -431,11 +441,25 @@ public final class IntervalStore {
             return gone || number < arrived;
         }
 
-        void takeNext() {
+        /**
+         * Takes the next snapshot.
+         *
+         * @param isEarly whether it is of the warm-up. If it was taken late, it contains messages that were due in the
+         *     measurement; they wait for the first snapshot of that, so that each figure has them
+         */
+        void takeNext(boolean isEarly) {
             if (waiting.isEmpty()) {
                 return;
             }
             Snapshot next = waiting.remove();
+            if (isEarly) {
+                early.add(next.measured());
+                next = withMeasured(next, new LatencySet());
+            } else if (early.hasAny()) {
+                early.add(next.measured());
+                next = withMeasured(next, early);
+                early = new LatencySet();
+            }
             justTaken.add(next);
             if (ofInterval.size() == MOST_UNMERGED) {
                 Snapshot merged = ofInterval.stream().reduce(Snapshot::plus).orElse(next);
@@ -445,6 +469,16 @@ public final class IntervalStore {
                 ofInterval.add(merged);
             }
             ofInterval.add(next);
+        }
+
+        private static Snapshot withMeasured(Snapshot snapshot, LatencySet measured) {
+            return new Snapshot(
+                    snapshot.number(),
+                    snapshot.fromNanos(),
+                    snapshot.toNanos(),
+                    snapshot.counts(),
+                    snapshot.warmup(),
+                    measured);
         }
     }
 }

@@ -155,6 +155,46 @@ class IntervalStoreTest {
                 .containsExactly(150L, 300L);
     }
 
+    /** The last snapshot of the warm-up was late: two of its messages were due in the measurement. */
+    @Test
+    void aMessageOfTheMeasurementCountsThereWhicheverSnapshotBringsIt() {
+        for (int number = 0; number < END + 1; number++) {
+            for (int worker = 0; worker < WORKERS; worker++) {
+                var measured = new LatencySet();
+                if (number == WARMUP - 1) {
+                    measured.of(Latency.PUBLISH_RESPONSE).values().record(347_000_000, 2);
+                } else if (number >= WARMUP) {
+                    measured.of(Latency.PUBLISH_RESPONSE).values().record(1_000_000, 1);
+                }
+                long at = Snapshots.START + number * 1_000_000_000L;
+                store.add(
+                        worker,
+                        new Snapshot(
+                                number,
+                                at,
+                                at + 1_000_000_000,
+                                new Counts(10, 10, 0, 20, 0, 0),
+                                new LatencySet(),
+                                measured));
+            }
+        }
+        store.finish(known -> new LatencySet());
+
+        assertThat(intervals.get(1).phase()).isEqualTo(Phase.WARM_UP);
+        assertThat(intervals.get(1).measured().hasAny()).isFalse();
+        assertThat(intervals.get(2).phase()).isEqualTo(Phase.MEASUREMENT);
+        assertThat(intervals.get(2).measured().of(Latency.PUBLISH_RESPONSE).count())
+                .isEqualTo(WORKERS * (2 + 5));
+        assertThat(intervals.get(2).measured().of(Latency.PUBLISH_RESPONSE).maxNanos())
+                .isGreaterThanOrEqualTo(347_000_000);
+        assertThat(store.measured().of(Latency.PUBLISH_RESPONSE).count())
+                .isEqualTo(intervals.stream()
+                        .mapToLong(interval ->
+                                interval.measured().of(Latency.PUBLISH_RESPONSE).count())
+                        .sum())
+                .isEqualTo(WORKERS * (2 + END - WARMUP + 1));
+    }
+
     @Test
     void doesNotWaitForALostWorker() {
         for (int number = 0; number < 3; number++) {
