@@ -36,6 +36,7 @@ import dev.weir.coordinator.system.FaultRun;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.system.Reachability;
 import dev.weir.coordinator.system.RunProfiles;
+import dev.weir.coordinator.system.ThrottleTrack;
 import dev.weir.coordinator.verdict.LoadRecord;
 import dev.weir.coordinator.verdict.WorkloadNotes;
 import dev.weir.coordinator.workers.InstrumentObservations;
@@ -165,6 +166,7 @@ public final class Coordinator {
     private final List<RunEvent> faultEvents = new ArrayList<>();
     private final Optional<RunProfiles> profiles;
     private final AvailabilityTrack availability;
+    private final ThrottleTrack throttles = new ThrottleTrack();
     private final ErrorCounts preparationErrors = new ErrorCounts();
     private Durability durability = Durability.NONE;
     private List<String> namesInJournal = List.of();
@@ -308,7 +310,14 @@ public final class Coordinator {
         long now = clock.epochNanos();
         RunHeader header = header();
         var load = new LoadRecord(
-                store, auditResult(), errors, workers.all(), losses, profileResults(), expired.explain());
+                store,
+                auditResult(),
+                errors,
+                workers.all(),
+                losses,
+                profileResults(),
+                expired.explain(),
+                throttles.finding());
         RunClients closed = clients.clients(subscriptionResults(), subscriptions.shareGroups());
         Optional<BrokerMetrics> brokerMetrics = brokers.metrics(phases, Throughput.of(store.intervals()), systemFacts);
         return new ResultAssembly(
@@ -751,7 +760,7 @@ public final class Coordinator {
             lastArrival.note(tick, subscriptions.takeArrivedLater(), !late.consuming());
             later.readyForSentCounts(preparation.plan().consumedTopics(workload), workers.left())
                     .forEach(number -> workers.send(worker -> new Message.ReportSent(number)));
-            availability.tick(tick, target.of(tick), late.and(absence()));
+            availability.tick(tick, target.of(tick), late.and(absence()), throttles.take(store.ticks() - 1));
             progress.tick(tick, target.of(tick).orElse(Double.POSITIVE_INFINITY));
         }
 
@@ -806,6 +815,8 @@ public final class Coordinator {
             long aheadNanos = onOurs.toNanos() - taken.snapshot().toNanos();
             Phase phase = store.phaseAt(onOurs.number());
             watch.taken(worker.number(), taken, phase, aheadNanos);
+            throttles.taken(phase, onOurs, taken.throttling());
+            spikes.throttled(worker.name(), taken.throttling(), onOurs);
             spikes.observed(
                     worker.name(), taken.instrument().observation(), onOurs.fromNanos(), onOurs.toNanos(), aheadNanos);
             // Before store.add: the snapshot of the last worker completes the tick, which needs these positions.

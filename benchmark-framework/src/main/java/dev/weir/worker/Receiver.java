@@ -437,6 +437,11 @@ final class Receiver implements ReceiveListener {
         }
     }
 
+    /** Returns how long brokers have delayed its client so far. Any thread. */
+    long throttledNanos() {
+        return consumer.throttledNanos();
+    }
+
     /** Returns membership changes since the previous call; empty if there are none, or they are not recorded. */
     Optional<Message.MemberNotes> takeMembership() {
         return membership == null ? Optional.empty() : membership.take();

@@ -26,6 +26,7 @@ import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProvenPartition;
 import dev.weir.wire.message.ReceivedNotes;
 import dev.weir.wire.message.SentNumbers;
+import dev.weir.wire.message.Throttling;
 import dev.weir.worker.loop.TransactionLoopClient;
 import dev.weir.worker.message.PayloadPool;
 import dev.weir.worker.recording.ClockCorrections;
@@ -74,6 +75,8 @@ final class WorkerLoad {
     private final List<Pipeline> pipelines = new ArrayList<>();
     private final List<TransactionLoopClient> loops = new ArrayList<>();
     private final Set<ProvenPartition> reportedProven = new HashSet<>();
+    private final ThrottleMeter throttles = new ThrottleMeter();
+    private final ThrottleMeter readThrottles = new ThrottleMeter();
     private Counts lastCounts = Counts.NONE;
     private long snapshots;
     private boolean reportsPositions;
@@ -416,6 +419,7 @@ final class WorkerLoad {
                 received,
                 reportsPositions ? receivers.stream().map(Receiver::positions).toList() : List.of(),
                 errors.take(),
+                throttling(),
                 new InstrumentSample(
                         lateSends, ProcessSampler.sample(), observer == null ? Observation.NONE : observer.take()));
     }
@@ -427,6 +431,17 @@ final class WorkerLoad {
                         loops.stream().mapToLong(TransactionLoopClient::lastNanos))
                 .filter(nanos -> nanos > 0)
                 .max();
+    }
+
+    private Throttling throttling() {
+        return new Throttling(
+                throttles
+                        .take(senders, thread -> thread.sender().throttledNanos())
+                        .plus(throttles.take(pipelines, Pipeline::throttledSendingNanos))
+                        .plus(throttles.take(loops, TransactionLoopClient::throttledNanos)),
+                throttles
+                        .take(receivers, Receiver::throttledNanos)
+                        .plus(readThrottles.take(pipelines, Pipeline::throttledReadingNanos)));
     }
 
     /** Returns membership changes since the previous call, of each consumer in a group whose members change. */

@@ -29,6 +29,7 @@ import dev.weir.wire.message.InstrumentSample;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ReceivedNotes;
 import dev.weir.wire.message.SentNumbers;
+import dev.weir.wire.message.Throttling;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -155,6 +156,7 @@ final class LongRun {
                 List.of(new ReceivedNotes(0, MESSAGES, AuditNotes.inOrder(received))),
                 List.of(),
                 List.of(new ErrorCount("Timeout", "Timeout: no answer", 1)),
+                Throttling.NONE,
                 new InstrumentSample(new LatencySamples(), ProcessSampler.sample(), Observation.NONE));
     }
 

@@ -21,6 +21,7 @@ import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProvenPartition;
 import dev.weir.wire.message.ReceivedNotes;
 import dev.weir.wire.message.SentNumbers;
+import dev.weir.wire.message.Throttling;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.wire.tls.ChannelSecurity;
 import java.io.IOException;
@@ -176,6 +177,7 @@ final class SimulatedWorkers {
                     loaded ? List.of(received(consumers.get(0), number)) : List.of(),
                     List.of(),
                     List.of(),
+                    Throttling.NONE,
                     new InstrumentSample(new LatencySamples(), ProcessSampler.sample(), Observation.NONE));
         }
 

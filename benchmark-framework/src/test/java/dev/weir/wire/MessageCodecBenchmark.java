@@ -10,6 +10,7 @@ import dev.weir.measure.TransactionCounts;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ReceivedNotes;
 import dev.weir.wire.message.SentNumbers;
+import dev.weir.wire.message.Throttling;
 import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -66,6 +67,7 @@ public class MessageCodecBenchmark {
                 List.of(new ReceivedNotes(0, MESSAGES, AuditNotes.inOrder(sequences(5_999_500)))),
                 List.of(),
                 List.of(),
+                Throttling.NONE,
                 MessageSamples.snapshotTaken().instrument());
     }
 

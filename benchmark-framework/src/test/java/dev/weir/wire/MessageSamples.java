@@ -49,6 +49,7 @@ import dev.weir.wire.message.ReceivedNotes;
 import dev.weir.wire.message.SenderWork;
 import dev.weir.wire.message.SentNumbers;
 import dev.weir.wire.message.ShareNotes;
+import dev.weir.wire.message.Throttling;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.workload.MemberEvent;
 import dev.weir.workload.ShareGroup;
@@ -185,6 +186,7 @@ public final class MessageSamples {
                                         new DeliveredOffsets.Span(3, 7, 8))))),
                 List.of(new ConsumerPositions("t", 1, Map.of(0, Long.MAX_VALUE, 17, 0L))),
                 List.of(new ErrorCount("Timeout", "", Long.MAX_VALUE)),
+                new Throttling(new Throttling.Clients(2, 30, 20), new Throttling.Clients(1, 0, 0)),
                 new InstrumentSample(lateSends, new ProcessSample(-1, 2, 3, 4), observation()));
     }
 

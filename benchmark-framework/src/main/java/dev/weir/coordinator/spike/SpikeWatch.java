@@ -5,12 +5,14 @@ import dev.weir.host.observation.Pause;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.SampleKind;
+import dev.weir.measure.Snapshot;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.SpikeCause;
 import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.document.LatencySpikes;
 import dev.weir.result.interval.Interval;
+import dev.weir.wire.message.Throttling;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -45,6 +47,7 @@ public final class SpikeWatch {
     private final Map<Latency, DueSeconds> withoutEnd = new EnumMap<>(Latency.class);
 
     private final Map<String, OfWorker> workers = new LinkedHashMap<>();
+    private final Map<String, SecondSums> quotas = new LinkedHashMap<>();
     private long loadFromNanos = Long.MAX_VALUE;
     private long loadUntilNanos = Long.MIN_VALUE;
 
@@ -114,6 +117,17 @@ public final class SpikeWatch {
         sums.add(from, endNanos, total);
     }
 
+    /** Adds how long brokers delayed a worker's clients because of quotas. */
+    public void throttled(String worker, Throttling throttling, Snapshot snapshot) {
+        quotas.computeIfAbsent(worker, any -> new SecondSums())
+                .add(
+                        snapshot.fromNanos(),
+                        snapshot.toNanos(),
+                        Math.max(
+                                throttling.producers().longestNanos(),
+                                throttling.consumers().longestNanos()));
+    }
+
     private static boolean isHostFull(Observation observation) {
         return observation
                 .cpu()
@@ -139,6 +153,8 @@ public final class SpikeWatch {
                     .filter(each -> each.amount() >= UNUSUAL_OVERDUE)
                     .forEach(each -> evidence.add(each.lastingAny(SpikeCause.NETWORK, worker)));
         });
+        quotas.forEach((worker, sums) -> sums.unusual()
+                .forEach(each -> evidence.add(each.lasting(SpikeCause.QUOTA, "clients of worker " + worker))));
         brokers.filter(each -> each.begin().isPresent()).ifPresent(each -> evidence.addAll(BrokerEvidence.of(each)));
         events.forEach(event -> cause(event)
                 .ifPresent(cause -> evidence.add(new Evidence(

@@ -1,5 +1,6 @@
 package dev.weir.coordinator.system;
 
+import dev.weir.coordinator.system.ThrottleTrack.Stopped;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.measure.Counts;
 import dev.weir.result.code.FindingCode;
@@ -67,9 +68,16 @@ public final class AvailabilityTrack {
      * What is known of a snapshot.
      *
      * @param absence clients whose workers stood still or were lost, so that their progress is unknown
+     * @param stopped clients that brokers stopped because of a quota
      */
     private record Point(
-            Phase phase, long fromNanos, long toNanos, Publishing publishing, Delivery delivery, Absence absence) {
+            Phase phase,
+            long fromNanos,
+            long toNanos,
+            Publishing publishing,
+            Delivery delivery,
+            Absence absence,
+            Stopped stopped) {
         boolean isUnknown() {
             return absence.producing() || absence.consuming();
         }
@@ -106,8 +114,9 @@ public final class AvailabilityTrack {
      *
      * @param target target rate in the snapshot, messages per second
      * @param absence clients whose workers stood still in the snapshot or were lost
+     * @param stopped clients that brokers stopped because of a quota, which is no outage
      */
-    public void tick(Interval tick, OptionalDouble target, Absence absence) {
+    public void tick(Interval tick, OptionalDouble target, Absence absence, Stopped stopped) {
         if (!tick.phase().isLoaded() || workload.load() instanceof TransactionLoop) {
             return;
         }
@@ -137,7 +146,8 @@ public final class AvailabilityTrack {
                                 ? 0
                                 : points.get(points.size() - 1).delivery.backlog(),
                         tick.backlog()),
-                absence));
+                absence,
+                stopped));
         if (points.size() >= settleAt) {
             settle();
             settleAt = Math.max(MANY_POINTS, 2 * points.size());
@@ -198,7 +208,8 @@ public final class AvailabilityTrack {
     private boolean isPublishOutage(Point point) {
         return point.publishing.waiting()
                 && point.publishing.answered() == 0
-                && !point.absence().producing();
+                && !point.absence().producing()
+                && !point.stopped().producing();
     }
 
     /** Returns whether deliveries stopped. Consumers that are paused or process slowly by the workload do not count. */
@@ -207,7 +218,8 @@ public final class AvailabilityTrack {
                 && point.phase() != Phase.BACKLOG
                 && point.delivery.undelivered() > 0
                 && point.delivery.received() == 0
-                && !point.absence().consuming();
+                && !point.absence().consuming()
+                && !point.stopped().consuming();
     }
 
     private static Outages sum(Outages one, Outages other) {

@@ -77,6 +77,7 @@ public final class SystemFindings {
         if (failure.isEmpty() && !workload.phases().backlog().isWanted() && known) {
             findings.addAll(DeliveryFindings.of(workload.load().shape(), store, audit, clients.subscriptions()));
         }
+        load.throttled().ifPresent(findings::add);
         availability.ifPresent(this::judgeAvailability);
         findings.addAll(losses.findings());
         backlog.ifPresent(this::judgeBacklog);

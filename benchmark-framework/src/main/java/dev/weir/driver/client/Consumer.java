@@ -26,6 +26,11 @@ public interface Consumer extends AutoCloseable {
         return Arrays.stream(positions()).anyMatch(position -> position >= 0);
     }
 
+    /** Returns how long brokers have delayed this client so far, see {@link Producer#throttledNanos}. Any thread. */
+    default long throttledNanos() {
+        return 0;
+    }
+
     /** Returns metrics of the client library, see {@link Producer#metrics}; until {@link #close}. */
     default Map<String, Double> metrics() {
         return Map.of();

@@ -43,6 +43,15 @@ public interface Producer extends AutoCloseable {
     }
 
     /**
+     * Returns how long brokers have delayed this client so far because it exceeded a quota. Any thread.
+     *
+     * @return nanoseconds; 0 if the client does not report it
+     */
+    default long throttledNanos() {
+        return 0;
+    }
+
+    /**
      * Returns metrics of the client library, in its own names and units, such as the size of its batches. Unknown ones
      * are left out. Any thread, until {@link #close}.
      */

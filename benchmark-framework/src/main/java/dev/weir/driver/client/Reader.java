@@ -39,6 +39,11 @@ public interface Reader extends AutoCloseable {
      */
     void commit();
 
+    /** Returns how long brokers have delayed this client so far, see {@link Producer#throttledNanos}. Any thread. */
+    default long throttledNanos() {
+        return 0;
+    }
+
     /** Ends a waiting {@link #poll}. Any thread. */
     void wakeUp();
 

@@ -45,6 +45,11 @@ public interface ShareReader extends AutoCloseable {
     /** Returns whether the group has assigned it partitions. */
     boolean isAssigned();
 
+    /** Returns how long brokers have delayed this client so far, see {@link Producer#throttledNanos}. Any thread. */
+    default long throttledNanos() {
+        return 0;
+    }
+
     /** Returns metrics of the client library, see {@link Producer#metrics}. */
     Map<String, Double> metrics();
 

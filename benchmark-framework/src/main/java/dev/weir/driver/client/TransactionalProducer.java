@@ -56,6 +56,11 @@ public interface TransactionalProducer extends AutoCloseable {
      */
     void abort();
 
+    /** Returns how long brokers have delayed this client so far, see {@link Producer#throttledNanos}. Any thread. */
+    default long throttledNanos() {
+        return 0;
+    }
+
     /** Returns metrics of the client library, as {@link Producer#metrics}. Any thread, until {@link #close}. */
     default Map<String, Double> metrics() {
         return Map.of();

@@ -114,6 +114,16 @@ public enum FindingCode implements Code {
 
     // Availability and faults.
 
+    THROTTLED(
+            "Brokers delayed clients in the measurement, because the clients exceeded a quota for their user or client "
+                    + "id. The text has the share of time, as a mean over all clients of a kind. Without "
+                    + "acknowledgements (acks=0), brokers report no delay to producers. count is the delay of all "
+                    + "clients together in milliseconds.",
+            "The quota limits the throughput, and delayed messages have high latencies. The figures describe the "
+                    + "quota, not what the system can do. A time in which a quota stops the clients is no outage.",
+            "Raise or remove the quota of the clients (kafka-configs --entity-type clients or users; of a managed "
+                    + "service, its plan), or use a rate below the quota."),
+
     PUBLISH_UNAVAILABLE(
             "For some time, nothing was acknowledged although messages were waiting. count is the number of "
                     + "outages.",

@@ -311,6 +311,7 @@ public sealed interface Message {
      * @param received messages that consumers received, one entry for each consumer
      * @param positions positions of consumers, if they were requested
      * @param errors errors by kind
+     * @param throttling how long brokers delayed its clients because of quotas
      * @param instrument what may have disturbed the measurement
      */
     record SnapshotTaken(
@@ -320,6 +321,7 @@ public sealed interface Message {
             List<ReceivedNotes> received,
             List<ConsumerPositions> positions,
             List<ErrorCount> errors,
+            Throttling throttling,
             InstrumentSample instrument)
             implements Message {
         public SnapshotTaken {

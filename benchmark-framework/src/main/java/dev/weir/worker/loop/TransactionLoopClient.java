@@ -279,6 +279,11 @@ public final class TransactionLoopClient {
         return client.counts();
     }
 
+    /** Returns how long brokers have delayed its current producer so far. Any thread. */
+    public long throttledNanos() {
+        return client.throttledNanos();
+    }
+
     public void drainInto(LatencySet ofWarmup, LatencySet ofMeasurement) {
         warmup.forEach((latency, recorder) -> recorder.drainInto(ofWarmup.of(latency)));
         measured.forEach((latency, recorder) -> recorder.drainInto(ofMeasurement.of(latency)));

@@ -495,6 +495,11 @@ public final class Sender implements TransactionStream.Outcomes {
         return lateness.work();
     }
 
+    /** Returns how long brokers have delayed its client so far. Any thread. */
+    public long throttledNanos() {
+        return producer.throttledNanos();
+    }
+
     /** Returns its figures for the whole run. */
     public Message.ProducerClosed figures() {
         var measured = new LatencySet();

@@ -421,6 +421,11 @@ public final class ShareConsumer implements Consumer {
     }
 
     @Override
+    public long throttledNanos() {
+        return reader.throttledNanos();
+    }
+
+    @Override
     public Map<String, Double> metrics() {
         return reader.metrics();
     }

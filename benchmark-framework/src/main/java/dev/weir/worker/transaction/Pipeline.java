@@ -295,6 +295,16 @@ public final class Pipeline implements ReceiveListener, SendListener {
         commits.drainInto(warmup, measured);
     }
 
+    /** Returns how long brokers have delayed its current producer so far. Any thread. */
+    public long throttledSendingNanos() {
+        return client.throttledNanos();
+    }
+
+    /** Returns how long brokers have delayed its current reader so far. Any thread. */
+    public long throttledReadingNanos() {
+        return reader.throttledNanos();
+    }
+
     /** Returns its figures for the whole run. */
     public Message.PipelineClosed figures() {
         var measured = new LatencySet();

@@ -222,6 +222,11 @@ public final class TransactionClient {
         return new TransactionCounts(committed.get(), aborted.get(), failed.get());
     }
 
+    /** Returns how long brokers have delayed the current producer. Any thread. */
+    public long throttledNanos() {
+        return producer().throttledNanos();
+    }
+
     /** Returns the client library's metrics of the current producer. Any thread, until {@link #close}. */
     Map<String, Double> metrics() {
         return producer().metrics();

@@ -208,6 +208,11 @@ public final class TransactionStream implements Producer, SendListener {
     }
 
     @Override
+    public long throttledNanos() {
+        return client.throttledNanos();
+    }
+
+    @Override
     public Map<String, Double> metrics() {
         return client.metrics();
     }

@@ -29,6 +29,7 @@ import dev.weir.wire.message.InstrumentSample;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ReceivedNotes;
 import dev.weir.wire.message.SentNumbers;
+import dev.weir.wire.message.Throttling;
 import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
@@ -80,6 +81,7 @@ class LaterSubscriptionsTest {
                                 new ReceivedNotes(ARCHIVE, ofArchive, AuditNotes.inOrder(read))),
                         List.of(),
                         List.of(),
+                        Throttling.NONE,
                         new InstrumentSample(new LatencySamples(), ProcessSampler.sample(), Observation.NONE)));
         return later.tick(new Interval(Phase.MEASUREMENT, begin, begin + SECOND, 1, counts, 0, none, none)).stream()
                 .map(RunEvent::kind)

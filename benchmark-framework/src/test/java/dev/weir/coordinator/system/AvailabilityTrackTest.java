@@ -3,6 +3,7 @@ package dev.weir.coordinator.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.weir.coordinator.system.ThrottleTrack.Stopped;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
@@ -101,6 +102,22 @@ class AvailabilityTrackTest {
         assertThat(result.delivery().count()).isZero();
         assertThat(result.publish().count()).isZero();
         assertThat(result.recoveries()).isEmpty();
+    }
+
+    /** Brokers delay all answers for 3 s because of a quota, and the load catches up later. */
+    @Test
+    void aTimeInWhichAQuotaStopsTheClientsIsNoOutage() {
+        tenths(20, Phase.MEASUREMENT, 100, 100, 100);
+        stopped = new Stopped(true, false);
+        tenths(30, Phase.MEASUREMENT, 100, 0, 0);
+        stopped = new Stopped(false, true);
+        tenths(30, Phase.MEASUREMENT, 100, 100, 0);
+        stopped = Stopped.NONE;
+        tenths(20, Phase.MEASUREMENT, 100, 0, 300);
+
+        AvailabilityResult result = result();
+        assertThat(result.delivery().count()).isZero();
+        assertThat(result.publish().unavailableSeconds()).isEqualTo(2, EXACTLY);
     }
 
     /** Without a fault of ours the outage itself is what the load recovers from. */
@@ -223,6 +240,8 @@ class AvailabilityTrackTest {
         return track.result(List.of(faults)).orElseThrow();
     }
 
+    private Stopped stopped = Stopped.NONE;
+
     private void tenths(int count, Phase phase, long sending, long acknowledging, long receiving) {
         for (int i = 0; i < count; i++) {
             add(phase, RATE, sending, acknowledging, 0, receiving);
@@ -243,6 +262,6 @@ class AvailabilityTrackTest {
                 new LatencySet(),
                 new LatencySet());
         at += TENTH;
-        track.tick(tick, OptionalDouble.of(target), absence);
+        track.tick(tick, OptionalDouble.of(target), absence, stopped);
     }
 }

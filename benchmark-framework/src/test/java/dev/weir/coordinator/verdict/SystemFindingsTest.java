@@ -295,7 +295,14 @@ class SystemFindingsTest {
                         workload,
                         "",
                         new LoadRecord(
-                                store, audit, new ErrorCounts(), List.of(), new WorkerLosses(List.of()), List.of(), ""),
+                                store,
+                                audit,
+                                new ErrorCounts(),
+                                List.of(),
+                                new WorkerLosses(List.of()),
+                                List.of(),
+                                "",
+                                Optional.empty()),
                         new ThresholdJudge(workload),
                         Optional.empty(),
                         new SenderLimit(1000, sendersLimit))

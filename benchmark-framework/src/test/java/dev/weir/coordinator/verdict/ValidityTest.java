@@ -31,6 +31,7 @@ import dev.weir.result.value.Moment;
 import dev.weir.wire.message.InstrumentSample;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.SentNumbers;
+import dev.weir.wire.message.Throttling;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workloads;
 import java.util.List;
@@ -423,6 +424,7 @@ class ValidityTest {
                         List.of(),
                         List.of(),
                         List.of(),
+                        Throttling.NONE,
                         new InstrumentSample(late, new ProcessSample(0, 0, 0, 0), observation)),
                 phase,
                 0);

@@ -109,6 +109,11 @@ class PipelineTest {
         }
 
         @Override
+        public long throttledNanos() {
+            return 0;
+        }
+
+        @Override
         public Optional<ReaderSupport> reads() {
             return Optional.of(spec -> this);
         }

@@ -1,5 +1,6 @@
 package dev.weir.driver.kafka.client;
 
+import dev.weir.driver.kafka.wire.ThrottleTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,16 +34,22 @@ final class ClientMetrics {
 
     private ClientMetrics() {}
 
-    static Map<String, Double> ofProducer(Map<MetricName, ? extends Metric> metrics) {
-        return chosen(metrics, "producer-metrics", PRODUCER);
+    static Map<String, Double> ofProducer(Map<MetricName, ? extends Metric> metrics, ThrottleTime throttle) {
+        return with(chosen(metrics, "producer-metrics", PRODUCER), throttle.metrics("produce"));
     }
 
-    static Map<String, Double> ofConsumer(Map<MetricName, ? extends Metric> metrics) {
-        return chosen(metrics, "consumer-fetch-manager-metrics", CONSUMER);
+    static Map<String, Double> ofConsumer(Map<MetricName, ? extends Metric> metrics, ThrottleTime throttle) {
+        return with(chosen(metrics, "consumer-fetch-manager-metrics", CONSUMER), throttle.metrics("fetch"));
     }
 
-    static Map<String, Double> ofShareConsumer(Map<MetricName, ? extends Metric> metrics) {
-        return chosen(metrics, "consumer-share-fetch-manager-metrics", CONSUMER);
+    static Map<String, Double> ofShareConsumer(Map<MetricName, ? extends Metric> metrics, ThrottleTime throttle) {
+        return with(chosen(metrics, "consumer-share-fetch-manager-metrics", CONSUMER), throttle.metrics("fetch"));
+    }
+
+    /** Adds the throttle times of the whole run. */
+    private static Map<String, Double> with(Map<String, Double> chosen, Map<String, Double> throttleTimes) {
+        chosen.putAll(throttleTimes);
+        return chosen;
     }
 
     /** Returns whether the group of a share consumer has assigned it partitions at least once. */

@@ -1,6 +1,7 @@
 package dev.weir.driver.kafka.client;
 
 import dev.weir.driver.client.ReceiveListener;
+import dev.weir.driver.kafka.wire.ThrottleTime;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -9,7 +10,11 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /** Receives messages with Kafka's own client. */
-record ClientSource(KafkaConsumer<byte[], byte[]> consumer, AssignedPartitions assignment, ReceiveListener listener)
+record ClientSource(
+        KafkaConsumer<byte[], byte[]> consumer,
+        AssignedPartitions assignment,
+        ReceiveListener listener,
+        ThrottleTime throttle)
         implements MessageSource {
     private static final byte[] NO_VALUE = {};
 
@@ -36,10 +41,15 @@ record ClientSource(KafkaConsumer<byte[], byte[]> consumer, AssignedPartitions a
         consumer.wakeup();
     }
 
+    @Override
+    public long throttledNanos() {
+        return throttle.nanos();
+    }
+
     /** Returns the metrics, the only thing that a client returns to any thread. */
     @Override
     public Map<String, Double> metrics() {
-        return ClientMetrics.ofConsumer(consumer.metrics());
+        return ClientMetrics.ofConsumer(consumer.metrics(), throttle);
     }
 
     @Override

@@ -69,7 +69,7 @@ final class KafkaDriverConsumer implements Consumer {
                 consumer, spec.partitions(), listener, fetcher != null, this::commitAndWait, this::forget);
         assignment.pause(spec.from().paused());
         this.source = fetcher == null
-                ? new ClientSource(consumer, assignment, listener)
+                ? new ClientSource(consumer, assignment, listener, ClientThrottle.of(consumer))
                 : new WireSource(consumer, assignment, fetcher, spec.topic());
         this.thread = new Thread(this::run, "kafka-consumer-" + spec.clientId());
         thread.setDaemon(true);
@@ -220,6 +220,11 @@ final class KafkaDriverConsumer implements Consumer {
     @Override
     public long[] positions() {
         return assignment.positions();
+    }
+
+    @Override
+    public long throttledNanos() {
+        return source.throttledNanos();
     }
 
     @Override

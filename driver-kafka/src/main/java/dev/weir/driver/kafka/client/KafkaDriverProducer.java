@@ -5,6 +5,7 @@ import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.config.FailureRemedy;
+import dev.weir.driver.kafka.wire.ThrottleTime;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -32,6 +33,7 @@ final class KafkaDriverProducer implements Producer {
     private final KafkaHeaders headers;
 
     private final List<Metric> waitingTimes;
+    private final ThrottleTime throttle;
 
     KafkaDriverProducer(KafkaProducer<byte @Nullable [], byte[]> producer, ProducerSpec spec, SendListener listener) {
         this.producer = producer;
@@ -40,6 +42,7 @@ final class KafkaDriverProducer implements Producer {
         this.headers = new KafkaHeaders(spec.headers());
         this.partitions = new Integer[spec.partitions()];
         Arrays.setAll(partitions, partition -> partition);
+        this.throttle = ClientThrottle.of(producer);
         this.waitingTimes = ClientMetrics.waitingTimes(producer.metrics());
     }
 
@@ -74,8 +77,13 @@ final class KafkaDriverProducer implements Producer {
     }
 
     @Override
+    public long throttledNanos() {
+        return throttle.nanos();
+    }
+
+    @Override
     public Map<String, Double> metrics() {
-        return ClientMetrics.ofProducer(producer.metrics());
+        return ClientMetrics.ofProducer(producer.metrics(), throttle);
     }
 
     @Override

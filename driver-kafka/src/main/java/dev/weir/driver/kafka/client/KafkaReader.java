@@ -5,6 +5,7 @@ import dev.weir.driver.client.ReaderSpec;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.config.FailureRemedy;
+import dev.weir.driver.kafka.wire.ThrottleTime;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -27,11 +28,13 @@ final class KafkaReader implements Reader {
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final ReaderSpec spec;
+    private final ThrottleTime throttle;
     private final Map<Integer, TopicPartition> partitions = new HashMap<>();
 
     KafkaReader(KafkaConsumer<byte[], byte[]> consumer, ReaderSpec spec) {
         this.consumer = consumer;
         this.spec = spec;
+        this.throttle = ClientThrottle.of(consumer);
         if (spec.partitions().isEmpty()) {
             consumer.subscribe(List.of(spec.topic()));
         } else {
@@ -85,6 +88,11 @@ final class KafkaReader implements Reader {
             consumer.commitSync(ANSWER);
             return true;
         });
+    }
+
+    @Override
+    public long throttledNanos() {
+        return throttle.nanos();
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.weir.driver.client.ShareListener;
 import dev.weir.driver.client.ShareReader;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.config.FailureRemedy;
+import dev.weir.driver.kafka.wire.ThrottleTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,11 +34,13 @@ final class KafkaShareReader implements ShareReader {
     private final KafkaShareConsumer<byte[], byte[]> consumer;
     private final ConsumerSpec spec;
     private final ShareListener listener;
+    private final ThrottleTime throttle;
 
     KafkaShareReader(KafkaShareConsumer<byte[], byte[]> consumer, ConsumerSpec spec, ShareListener listener) {
         this.consumer = consumer;
         this.spec = spec;
         this.listener = listener;
+        this.throttle = ClientThrottle.of(consumer);
         consumer.setAcknowledgementCommitCallback(this::answered);
         consumer.subscribe(List.of(spec.topic()));
     }
@@ -113,8 +116,13 @@ final class KafkaShareReader implements ShareReader {
     }
 
     @Override
+    public long throttledNanos() {
+        return throttle.nanos();
+    }
+
+    @Override
     public Map<String, Double> metrics() {
-        return ClientMetrics.ofShareConsumer(consumer.metrics());
+        return ClientMetrics.ofShareConsumer(consumer.metrics(), throttle);
     }
 
     @Override

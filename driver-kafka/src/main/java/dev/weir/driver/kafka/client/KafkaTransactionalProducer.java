@@ -8,6 +8,7 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.TransactionException;
 import dev.weir.driver.exception.TransactionException.Remedy;
 import dev.weir.driver.kafka.config.FailureRemedy;
+import dev.weir.driver.kafka.wire.ThrottleTime;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -31,6 +32,7 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
     private final String transactionalId;
     private final SendListener listener;
     private final KafkaHeaders headers;
+    private final ThrottleTime throttle;
 
     KafkaTransactionalProducer(
             KafkaProducer<byte @Nullable [], byte[]> producer, TransactionalSpec spec, SendListener listener) {
@@ -38,6 +40,7 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
         this.transactionalId = spec.transactionalId();
         this.headers = new KafkaHeaders(spec.headers());
         this.listener = listener;
+        this.throttle = ClientThrottle.of(producer);
     }
 
     /** Fences the previous producer with the id, and ends its open transaction. */
@@ -92,8 +95,13 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
     }
 
     @Override
+    public long throttledNanos() {
+        return throttle.nanos();
+    }
+
+    @Override
     public Map<String, Double> metrics() {
-        return ClientMetrics.ofProducer(producer.metrics());
+        return ClientMetrics.ofProducer(producer.metrics(), throttle);
     }
 
     @Override

@@ -23,6 +23,9 @@ interface MessageSource {
     /** Ends {@link #poll} early. Any thread. */
     void wakeup();
 
+    /** Returns how long brokers have delayed it so far, see {@code Producer.throttledNanos}. Any thread. */
+    long throttledNanos();
+
     /** Returns metrics of the client library, see {@code Producer.metrics}. Any thread. */
     Map<String, Double> metrics();
 

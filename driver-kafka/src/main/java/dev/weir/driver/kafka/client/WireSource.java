@@ -86,6 +86,11 @@ final class WireSource implements MessageSource {
     }
 
     @Override
+    public long throttledNanos() {
+        return fetcher.throttledNanos();
+    }
+
+    @Override
     public Map<String, Double> metrics() {
         return fetcher.metrics();
     }

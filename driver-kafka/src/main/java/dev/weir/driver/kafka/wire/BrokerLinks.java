@@ -7,6 +7,7 @@ import org.apache.kafka.clients.ApiVersions;
 import org.apache.kafka.clients.ClientResponse;
 import org.apache.kafka.clients.ClientUtils;
 import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.DefaultHostResolver;
 import org.apache.kafka.clients.MetadataRecoveryStrategy;
 import org.apache.kafka.clients.NetworkClient;
 import org.apache.kafka.clients.producer.internals.ProducerMetadata;
@@ -19,6 +20,7 @@ import org.apache.kafka.common.errors.DisconnectException;
 import org.apache.kafka.common.internals.ClusterResourceListeners;
 import org.apache.kafka.common.memory.MemoryPool;
 import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.metrics.Sensor;
 import org.apache.kafka.common.network.NetworkReceive;
 import org.apache.kafka.common.network.Selector;
 import org.apache.kafka.common.requests.AbstractRequest;
@@ -38,6 +40,7 @@ final class BrokerLinks implements AutoCloseable {
     private final String topic;
     private final int requestTimeoutMillis;
     private final Metrics metrics = new Metrics();
+    private final ThrottleTime throttle = new ThrottleTime();
     private final ProducerMetadata metadata;
     private final ApiVersions versions = new ApiVersions();
     private final NetworkClient client;
@@ -83,8 +86,9 @@ final class BrokerLinks implements AutoCloseable {
                 answers,
                 log);
         return new NetworkClient(
-                selector,
+                null,
                 metadata,
+                selector,
                 config.getString(CommonClientConfigs.CLIENT_ID_CONFIG),
                 mostInFlight,
                 config.getLong(CommonClientConfigs.RECONNECT_BACKOFF_MS_CONFIG),
@@ -97,10 +101,24 @@ final class BrokerLinks implements AutoCloseable {
                 time,
                 true,
                 versions,
+                throttleTimes(),
                 log,
+                new DefaultHostResolver(),
+                null,
                 config.getLong(CommonClientConfigs.METADATA_RECOVERY_REBOOTSTRAP_TRIGGER_MS_CONFIG),
                 MetadataRecoveryStrategy.forName(
                         config.getString(CommonClientConfigs.METADATA_RECOVERY_STRATEGY_CONFIG)));
+    }
+
+    private Sensor throttleTimes() {
+        Sensor sensor = metrics.sensor("throttle-time");
+        sensor.add(metrics.metricName("throttled-time-ms", "wire"), throttle);
+        return sensor;
+    }
+
+    /** How long brokers delay this client. Any thread. */
+    ThrottleTime throttle() {
+        return throttle;
     }
 
     /** Milliseconds of the client's own clock. */

@@ -458,6 +458,7 @@ final class OwnConnections extends BatchSender {
             return;
         }
         AbstractResponse response = AbstractResponse.parseResponse(payload, request.header());
+        links.throttle().answered(response.throttleTimeMs());
         if (batch == null) {
             identified(connection, (InitProducerIdResponse) response, now);
             return;

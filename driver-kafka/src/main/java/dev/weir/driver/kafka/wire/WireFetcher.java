@@ -295,9 +295,16 @@ public final class WireFetcher implements AutoCloseable {
         links.wakeup();
     }
 
+    /** How long brokers have delayed it so far. Any thread. */
+    public long throttledNanos() {
+        return links.throttle().nanos();
+    }
+
     /** By the names of Kafka's own client, from first to last. Any thread. */
     public Map<String, Double> metrics() {
-        return counters.metrics();
+        Map<String, Double> metrics = counters.metrics();
+        metrics.putAll(links.throttle().metrics("fetch"));
+        return metrics;
     }
 
     @Override

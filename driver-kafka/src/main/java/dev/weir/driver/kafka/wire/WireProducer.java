@@ -159,8 +159,15 @@ public final class WireProducer implements Producer {
     }
 
     @Override
+    public long throttledNanos() {
+        return sender.links.throttle().nanos();
+    }
+
+    @Override
     public Map<String, Double> metrics() {
-        return sender.counters().metrics();
+        Map<String, Double> metrics = sender.counters().metrics();
+        metrics.putAll(sender.links.throttle().metrics("produce"));
+        return metrics;
     }
 
     @Override

@@ -1,0 +1,87 @@
+package dev.weir.coordinator.system;
+
+import dev.weir.measure.Snapshot;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.FindingCode;
+import dev.weir.result.interval.Phase;
+import dev.weir.wire.message.Throttling;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Adds up how long brokers delayed clients because of quotas: in the measurement, and in each tick, because a time in
+ * which a quota stops a client is no outage. Used by the coordinator's thread.
+ */
+public final class ThrottleTrack {
+    /** A client that is throttled for this share of a tick may get no answer in it. */
+    private static final double STOPPED_SHARE = 0.5;
+
+    private final Map<Long, Stopped> ticks = new HashMap<>();
+    private Throttling measured = Throttling.NONE;
+    private double producerNanos;
+    private double consumerNanos;
+
+    /**
+     * Kinds of clients of which at least one was throttled for at least half of a tick.
+     *
+     * @param producing clients that send
+     * @param consuming clients that receive
+     */
+    public record Stopped(boolean producing, boolean consuming) {
+        public static final Stopped NONE = new Stopped(false, false);
+
+        private Stopped and(Stopped other) {
+            return new Stopped(producing || other.producing, consuming || other.consuming);
+        }
+    }
+
+    /** Adds what a worker reports with a snapshot. */
+    public void taken(Phase phase, Snapshot snapshot, Throttling throttling) {
+        long nanos = snapshot.toNanos() - snapshot.fromNanos();
+        ticks.merge(
+                snapshot.number(),
+                new Stopped(isStopped(throttling.producers(), nanos), isStopped(throttling.consumers(), nanos)),
+                Stopped::and);
+        if (phase.isMeasured()) {
+            measured = measured.plus(throttling);
+            producerNanos += (double) throttling.producers().count() * nanos;
+            consumerNanos += (double) throttling.consumers().count() * nanos;
+        }
+    }
+
+    private static boolean isStopped(Throttling.Clients clients, long nanos) {
+        return clients.longestNanos() > 0 && clients.longestNanos() >= STOPPED_SHARE * nanos;
+    }
+
+    /** Returns which clients were stopped in a complete tick, once. */
+    public Stopped take(long number) {
+        Stopped stopped = ticks.remove(number);
+        return stopped == null ? Stopped.NONE : stopped;
+    }
+
+    /** Returns the finding that brokers throttled clients in the measurement; empty if they did not. */
+    public Optional<Finding> finding() {
+        List<String> shares = new ArrayList<>();
+        add("producers", measured.producers().nanos(), producerNanos, shares);
+        add("consumers", measured.consumers().nanos(), consumerNanos, shares);
+        long millis =
+                Math.round((measured.producers().nanos() + measured.consumers().nanos()) / 1e6);
+        return shares.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Finding(
+                        FindingCode.THROTTLED,
+                        Math.max(1, millis),
+                        "brokers throttled clients that exceeded a quota: " + String.join(", ", shares)));
+    }
+
+    private static void add(String clients, long nanos, double ofNanos, List<String> shares) {
+        if (nanos > 0) {
+            shares.add(String.format(
+                    Locale.ROOT, "%s for %.1f %% of the measurement", clients, 100 * Math.min(1, nanos / ofNanos)));
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.weir.wire.message;
+
+/**
+ * How long brokers delayed the clients of a worker during a snapshot, because they exceeded quotas.
+ *
+ * @param producers clients that send
+ * @param consumers clients that receive
+ */
+public record Throttling(Clients producers, Clients consumers) {
+    /** No client, or none that reports it. */
+    public static final Throttling NONE = new Throttling(Clients.NONE, Clients.NONE);
+
+    /**
+     * Clients of one kind.
+     *
+     * @param count how many there are
+     * @param nanos sum of the times of all
+     * @param longestNanos longest time of one of them
+     */
+    public record Clients(int count, long nanos, long longestNanos) {
+        static final Clients NONE = new Clients(0, 0, 0);
+
+        /** Adds a client. */
+        public Clients plus(long ofClient) {
+            return new Clients(count + 1, nanos + ofClient, Math.max(longestNanos, ofClient));
+        }
+
+        /** Returns the clients of both. */
+        public Clients plus(Clients other) {
+            return new Clients(count + other.count, nanos + other.nanos, Math.max(longestNanos, other.longestNanos));
+        }
+    }
+
+    /** Adds clients of another worker, or of another kind of producer. */
+    public Throttling plus(Throttling other) {
+        return new Throttling(producers.plus(other.producers), consumers.plus(other.consumers));
+    }
+}

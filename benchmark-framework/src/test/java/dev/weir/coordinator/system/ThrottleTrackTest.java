@@ -1,0 +1,62 @@
+package dev.weir.coordinator.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.coordinator.system.ThrottleTrack.Stopped;
+import dev.weir.measure.Counts;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.Snapshot;
+import dev.weir.result.code.Finding;
+import dev.weir.result.interval.Phase;
+import dev.weir.wire.message.Throttling;
+import org.junit.jupiter.api.Test;
+
+class ThrottleTrackTest {
+    private static final long SECOND = 1_000_000_000;
+    private static final Throttling.Clients FREE = new Throttling.Clients(2, 0, 0);
+
+    private final ThrottleTrack track = new ThrottleTrack();
+
+    /** One of two producers is stopped for 0.8 s of one of two measured seconds: 0.8 of 4 s. */
+    @Test
+    void reportsTheMeanShareOfTheMeasurement() {
+        taken(Phase.WARM_UP, 0, SECOND);
+        taken(Phase.MEASUREMENT, 1, SECOND * 8 / 10);
+        taken(Phase.MEASUREMENT, 2, 0);
+
+        assertThat(track.finding())
+                .map(Finding::text)
+                .hasValue("brokers throttled clients that exceeded a quota: producers for 20.0 % of the measurement");
+        assertThat(track.finding()).map(Finding::count).hasValue(800L);
+    }
+
+    @Test
+    void knowsTheTicksInWhichAClientWasStopped() {
+        taken(Phase.MEASUREMENT, 0, SECOND * 8 / 10);
+        taken(Phase.MEASUREMENT, 1, SECOND / 10);
+
+        assertThat(track.take(0)).isEqualTo(new Stopped(true, false));
+        assertThat(track.take(1)).isEqualTo(Stopped.NONE);
+        assertThat(track.take(2)).isEqualTo(Stopped.NONE);
+    }
+
+    @Test
+    void findsNothingWithoutThrottling() {
+        taken(Phase.MEASUREMENT, 0, 0);
+
+        assertThat(track.finding()).isEmpty();
+    }
+
+    private void taken(Phase phase, long number, long nanos) {
+        track.taken(
+                phase,
+                new Snapshot(
+                        number,
+                        number * SECOND,
+                        (number + 1) * SECOND,
+                        Counts.NONE,
+                        new LatencySet(),
+                        new LatencySet()),
+                new Throttling(new Throttling.Clients(2, nanos, nanos), FREE));
+    }
+}

@@ -1,0 +1,119 @@
+package dev.weir.driver.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.config.ClientConfig;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.loading.Drivers;
+import dev.weir.result.RunResult;
+import dev.weir.result.code.Code;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.FindingCode;
+import dev.weir.workload.StartPosition;
+import dev.weir.workload.Subscription;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.quota.ClientQuotaAlteration;
+import org.apache.kafka.common.quota.ClientQuotaEntity;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whole runs of clients with quotas, on an embedded broker. */
+@Order(1)
+class ThrottledRunTest {
+    @TempDir
+    Path folder;
+
+    /** 1,000 messages of 100 bytes a second are about 100 kB/s. */
+    @ParameterizedTest
+    @CsvSource({
+        "kafka, producer_byte_rate, 20000, producers",
+        "wire, producer_byte_rate, 20000, producers",
+        "kafka, consumer_byte_rate, 20000, consumers",
+        "wire, consumer_byte_rate, 20000, consumers",
+        "kafka, request_percentage, 0.02, producers",
+        "wire, request_percentage, 0.02, producers"
+    })
+    void reportsTheShareOfTimeAndNoOutage(String client, String quota, double limit, String throttled)
+            throws ExecutionException, InterruptedException {
+        RunResult result = run(client, quota, limit, load().build());
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.weir().verdict().findings())
+                .filteredOn(finding -> finding.code() == FindingCode.THROTTLED)
+                .singleElement()
+                .satisfies(finding ->
+                        assertThat(finding.text()).contains(throttled + " for ").contains("% of the measurement"));
+        assertThat(result.weir().verdict().findings())
+                .extracting(Finding::code)
+                .doesNotContain(FindingCode.PUBLISH_UNAVAILABLE, FindingCode.DELIVERY_UNAVAILABLE);
+        if (quota.startsWith("producer")) {
+            assertThat(result.weir().clients().producers())
+                    .anySatisfy(producer -> assertThat(producer.metrics())
+                            .containsKeys("produce-throttle-time-avg", "produce-throttle-time-max"));
+        }
+    }
+
+    @Test
+    void reportsThrottledTransactions() throws ExecutionException, InterruptedException {
+        RunResult result = run(
+                "kafka",
+                "producer_byte_rate",
+                20_000,
+                load().transactions(20, 0).build());
+
+        assertThat(codes(result)).contains(FindingCode.THROTTLED).doesNotContain(FindingCode.PUBLISH_UNAVAILABLE);
+    }
+
+    @Test
+    void reportsNothingBelowTheQuota() throws ExecutionException, InterruptedException {
+        RunResult result = run("kafka", "producer_byte_rate", 100_000_000, load().build());
+
+        assertThat(codes(result)).doesNotContain(FindingCode.THROTTLED);
+    }
+
+    private static List<Code> codes(RunResult result) {
+        return result.weir().verdict().findings().stream().map(Finding::code).toList();
+    }
+
+    private static Workloads load() {
+        return Workloads.small()
+                .subscriptions(new Subscription("all", 1, StartPosition.LATEST, OptionalLong.empty(), 0, Map.of()))
+                .durations(Duration.ofMillis(400), Duration.ofSeconds(4));
+    }
+
+    private RunResult run(String client, String quota, double limit, Workload workload)
+            throws ExecutionException, InterruptedException {
+        DriverConfig shared = SharedCluster.config("kafka");
+        String id = "limited-" + client + "-" + quota + "-" + limit;
+        var producer = new TreeMap<>(shared.clients().producer());
+        var consumer = new TreeMap<>(shared.clients().consumer());
+        (quota.startsWith("consumer") ? consumer : producer).put("client.id", id);
+        producer.put("delivery.timeout.ms", "60000");
+        DriverConfig config = shared.withClients(
+                        new ClientConfig(shared.clients().common(), producer, consumer))
+                .withSettings(Map.of("client", client));
+        try (var admin = Admin.create(Map.copyOf(shared.clients().common()))) {
+            admin.alterClientQuotas(List.of(new ClientQuotaAlteration(
+                            new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, id)),
+                            List.of(new ClientQuotaAlteration.Op(quota, limit)))))
+                    .all()
+                    .get();
+        }
+        try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
+            return cluster.run(workload, config);
+        }
+    }
+}
