@@ -59,7 +59,7 @@ final class ClusterCommand extends ConsoleCommand {
         if (brokers < 1 || brokers > 9) {
             throw new ParameterException(command(), "--brokers must be in [1, 9], got " + brokers);
         }
-        if (port < 0 || port + brokers - 1 > 65_535) {
+        if (port < 0 || port > 65_536 - brokers) {
             throw new ParameterException(command(), "--port must be in [0, " + (65_536 - brokers) + "], got " + port);
         }
         InetAddress address = address();

@@ -175,11 +175,11 @@ final class CompareCommand extends ConsoleCommand {
         if (!(marginPercent > 0 && marginPercent <= 100)) {
             problems.error("--margin", "must be in (0, 100], got " + marginPercent);
         }
-        if (!(falseAlarmsPercent > 0 && falseAlarmsPercent <= 50)) {
-            problems.error("--false-alarms", "must be in (0, 50], got " + falseAlarmsPercent);
+        if (!(falseAlarmsPercent >= 0.01 && falseAlarmsPercent <= 50)) {
+            problems.error("--false-alarms", "must be in [0.01, 50], got " + falseAlarmsPercent);
         }
-        if (plannedRuns != null && plannedRuns < 1) {
-            problems.error("--planned-runs", "must be at least 1, got " + plannedRuns);
+        if (plannedRuns != null && (plannedRuns < 1 || plannedRuns > 1000)) {
+            problems.error("--planned-runs", "must be in [1, 1000], got " + plannedRuns);
         }
         OptionalInt planned = plannedRuns == null ? OptionalInt.empty() : OptionalInt.of(plannedRuns);
         return problems.errors().isEmpty()

@@ -99,8 +99,8 @@ final class ReportCommand extends ConsoleCommand {
         if (driveLimit == null) {
             return OptionalDouble.empty();
         }
-        if (!(driveLimit > 0)) {
-            problems.error("--drive-limit", "must be above 0, got " + driveLimit);
+        if (!(driveLimit > 0 && Double.isFinite(driveLimit))) {
+            problems.error("--drive-limit", "must be above 0 and finite, got " + driveLimit);
         }
         return OptionalDouble.of(driveLimit);
     }

@@ -58,7 +58,7 @@ final class ValidateCommand extends ConsoleCommand {
             problems.warnings().forEach(warning -> out.println("warning: " + warning));
             if (problems.errors().isEmpty()) {
                 out.println(file + ": is a " + kind + " that can be run");
-            } else if (problems.errors().size() == problems.notYet().size()) {
+            } else if (problems.errorCount() == problems.notYet().size()) {
                 notYet++;
                 out.println(file + ": is a " + kind + " without a mistake, but cannot be run yet");
             } else {

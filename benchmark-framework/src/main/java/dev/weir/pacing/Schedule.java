@@ -169,7 +169,7 @@ public final class Schedule {
 
         @Override
         double elapsedNanos(double messages) {
-            return messages * nanosPerMessage;
+            return Math.min(messages * nanosPerMessage, NEVER_NANOS);
         }
 
         @Override

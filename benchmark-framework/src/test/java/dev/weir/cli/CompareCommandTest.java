@@ -130,8 +130,9 @@ class CompareCommandTest extends CommandTest {
             """);
         refuses("w.search.json: is what a search found, and no run", "compare", a, search.toString());
         refuses("--margin: must be in (0, 100], got 0.0", "compare", "--margin", "0", a, b);
-        refuses("--false-alarms: must be in (0, 50], got 60.0", "compare", "--false-alarms", "60", a, b);
-        refuses("--planned-runs: must be at least 1, got 0", "compare", "--planned-runs", "0", a, b);
+        refuses("--false-alarms: must be in [0.01, 50], got 60.0", "compare", "--false-alarms", "60", a, b);
+        refuses("--false-alarms: must be in [0.01, 50], got 1.0E-300", "compare", "--false-alarms", "1e-300", a, b);
+        refuses("--planned-runs: must be in [1, 1000], got 0", "compare", "--planned-runs", "0", a, b);
         refuses(
                 "--planned-runs: is 1, but B has 2 runs: name only the planned runs",
                 "compare",

@@ -93,12 +93,12 @@ class LoadOptionsTest extends CommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--rate 50m|--rate: producerRate: must be a number in [0, 1000000000], or max (messages/s), got 50m;"
-                        + " did you mean 50M?",
+                "--rate 50m|--rate: producerRate: must be a number in [0.000001, 1000000000], or 0, or max"
+                        + " (messages/s), got 50m; did you mean 50M?",
                 "--size 1k|--size: messageSize: must be a whole number in [0, 1073741823] (bytes), got 1k; did you"
                         + " mean 1kB or 1KiB?",
-                "--duration 60|--duration: testDuration: must be a duration of at most 8784h, such as 500ms, 90s, 10m"
-                        + " or 1h30m, got 60, which has no unit; did you mean 60s?",
+                "--duration 60|--duration: testDuration: must be 0s, or a duration in [100ms, 8784h], such as 500ms,"
+                        + " 90s, 10m or 1h30m, got 60, which has no unit; did you mean 60s?",
                 "--partitions many|--partitions: partitionsPerTopic: must be a whole number in [1, 1000000], got many",
                 "--rate 5 --linger soon|--linger: must be whole milliseconds, such as 5ms, got soon",
                 "--rate 5 --client-property x|--client-property: must be NAME=VALUE, such as security.protocol=SSL,"
@@ -147,8 +147,8 @@ class LoadOptionsTest extends CommandTest {
 
         refuses(
                 workload
-                        + ":11: connectionsPerProducer: cannot be used with none (driver none): it needs the driver kafka or"
-                        + " redpanda with client: wire; choose these, or remove it",
+                        + ":11: connectionsPerProducer: cannot be used with none (driver none): it needs the driver"
+                        + " kafka or redpanda with client: wire; choose these, or remove it",
                 "-d",
                 "none",
                 workload.toString());

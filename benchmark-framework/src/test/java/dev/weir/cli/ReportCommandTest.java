@@ -87,7 +87,12 @@ class ReportCommandTest extends CommandTest {
                 "--view",
                 "sweep",
                 result.toString());
-        refuses("--drive-limit: must be above 0, got 0.0", "report", "--drive-limit", "0", result.toString());
+        refuses(
+                "--drive-limit: must be above 0 and finite, got 0.0",
+                "report",
+                "--drive-limit",
+                "0",
+                result.toString());
         String one = result.toString();
         refuses(
                 "--drive-limit: is for the page of at most 4 results, got 5: drives of more are not drawn",

@@ -78,8 +78,8 @@ class SetOptionTest extends CommandTest {
                         + " you mean failEvery?",
                 "driver.failEvery=often|--set: driver.failEvery: failEvery must be a whole number, at least 1, got"
                         + " often",
-                "producerRate=50m|--set: producerRate: must be a number in [0, 1000000000], or max (messages/s), got"
-                        + " 50m; did you mean 50M?",
+                "producerRate=50m|--set: producerRate: must be a number in [0.000001, 1000000000], or 0, or max"
+                        + " (messages/s), got 50m; did you mean 50M?",
                 "topics=|--set: topics: is missing",
                 "producerRate|--set: must be FIELD=VALUE, such as producerRate=20k, got producerRate",
                 "repeat=often|--set: repeat: must be a whole number in [1, 1000], got often",

@@ -31,6 +31,9 @@ public final class NearestName {
         int most = mostEdits;
         Optional<String> nearest = Optional.empty();
         for (String name : names) {
+            if (Math.abs(given.length() - name.length()) > most) {
+                continue;
+            }
             int edits = edits(given.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
             if (edits <= most) {
                 nearest = Optional.of(name);

@@ -65,7 +65,7 @@ final class JudgedStretch {
                 interval.reads(),
                 interval.backlog(),
                 kept));
-        while (seconds() - parts.getFirst().seconds() >= leastSeconds) {
+        while (parts.size() > 1 && seconds() - parts.getFirst().seconds() >= leastSeconds) {
             samples = samples.without(parts.remove().samples());
         }
     }

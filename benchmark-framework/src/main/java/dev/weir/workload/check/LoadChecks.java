@@ -4,11 +4,14 @@ import dev.weir.workload.fields.LoadFields;
 import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.TopicFields;
+import dev.weir.workload.goal.SearchSpec;
 import dev.weir.workload.load.Arrival;
+import dev.weir.workload.text.DurationText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Checks whether the fields of the load's shape have an effect. A field without effect is reported, because it was
@@ -52,6 +55,46 @@ final class LoadChecks {
         if (values.find(LoadFields.BURST_PERIOD).map(Duration::isZero).orElse(false)) {
             values.error(LoadFields.BURST_PERIOD, "must be more than 0s");
         }
+        checkDueAtOnce(values);
+    }
+
+    /**
+     * Refuses bursts and requests that do not fit into the measurement: all their messages are due at once, and would make
+     * a rate far above the one that the file asks for.
+     */
+    private static void checkDueAtOnce(FieldValues values) {
+        Duration test = measurement(values);
+        if (test.isZero()) {
+            return;
+        }
+        Optional<Duration> period = values.find(LoadFields.BURST_PERIOD);
+        if (LoadFields.arrival(values) == Arrival.BURST
+                && period.filter(each -> each.compareTo(test) > 0).isPresent()) {
+            values.error(
+                    LoadFields.BURST_PERIOD,
+                    "is longer than the measurement of " + DurationText.of(test)
+                            + ", and all messages of a period are due at once; make it at most as long");
+        }
+        double rate = RateFields.search(values)
+                .map(SearchSpec::start)
+                .orElseGet(() -> values.find(RateFields.PRODUCER_RATE).orElse(0.0));
+        long records = values.find(LoadFields.RECORDS).orElse(1L);
+        double due = rate * test.toNanos() / 1e9;
+        if (records > 1 && rate > 0 && records > due) {
+            values.error(
+                    LoadFields.RECORDS,
+                    "is more than the " + Math.round(due)
+                            + " messages that the producerRate makes in the measurement of "
+                            + DurationText.of(test) + ", and all messages of a request are due at once; make it at most"
+                            + " as many");
+        }
+    }
+
+    /** Returns how long one run measures at one rate; zero: until stopped. */
+    private static Duration measurement(FieldValues values) {
+        return RateFields.search(values)
+                .map(SearchSpec::probeDuration)
+                .orElseGet(() -> PhaseFields.testDuration(values));
     }
 
     private static void checkRequests(FieldValues values, boolean closed) {

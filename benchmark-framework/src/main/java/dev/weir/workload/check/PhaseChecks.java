@@ -2,14 +2,17 @@ package dev.weir.workload.check;
 
 import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.fields.LoadFields;
+import dev.weir.workload.fields.PayloadFields;
 import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.fields.goal.GoalFields;
 import dev.weir.workload.text.DurationText;
+import dev.weir.workload.text.NumberText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldValues;
+import dev.weir.workload.yaml.ScalarType.Time;
 import java.time.Duration;
 import java.util.List;
 
@@ -32,6 +35,23 @@ final class PhaseChecks {
                                 + DurationText.of(warmup)
                                 + ": the measurement begins before anything is deleted; make warmupDuration longer than"
                                 + " that, with warmupUntil: retention"));
+    }
+
+    /** Refuses a backlog that takes longer to build than a run may take. */
+    private static void checkBuilding(FieldValues values) {
+        double given = values.find(PhaseFields.BUILD_RATE).orElse(-1.0);
+        double rate = given == -1 ? values.find(RateFields.PRODUCER_RATE).orElse(0.0) : given;
+        double messages = values.get(PhaseFields.BACKLOG_GIB)
+                * (1L << 30)
+                / Math.max(1, values.find(PayloadFields.MESSAGE_SIZE).orElse(1L));
+        double days = messages / rate / Duration.ofDays(1).toSeconds();
+        if (rate > 0 && days > Time.SPAN.most().toDays()) {
+            values.error(
+                    PhaseFields.BACKLOG_GIB,
+                    "takes " + NumberText.plain(Math.ceil(days)) + " days to build at " + NumberText.plain(rate)
+                            + " messages/s; a run takes at most "
+                            + Time.SPAN.most().toDays() + ": make it smaller, or raise backlogProducerRate");
+        }
     }
 
     /** Reports fields without effect, because they were meant to have one. */
@@ -63,6 +83,7 @@ final class PhaseChecks {
                     "needs a subscription whose consumers can be paused; set subscriptionsPerTopic"
                             + " to at least 1, or remove it");
         }
+        checkBuilding(values);
         if (LoadFields.isClosed(values)) {
             values.error(
                     PhaseFields.BACKLOG_GIB,

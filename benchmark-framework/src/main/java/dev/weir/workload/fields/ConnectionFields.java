@@ -12,15 +12,15 @@ public final class ConnectionFields {
     public static final Field<Long> CONNECTIONS = Field.free(
             "connectionsPerProducer",
             new Whole(1, 1_000_000),
-            "connections to the system that each producer keeps, at least as many as a topic has partitions. Each has its own"
-                    + " client id and, where the producer is idempotent, its own producer id; messages go over them in turn."
-                    + " Only for Kafka and Redpanda with client: wire. As the client makes them if absent");
+            "connections to the system that each producer keeps, at least as many as a topic has partitions. Each has"
+                + " its own client id and, where the producer is idempotent, its own producer id; messages go over"
+                + " them in turn. Only for Kafka and Redpanda with client: wire. As the client makes them if absent");
 
     public static final Field<Double> RATE = Field.free(
                     "connectionRate",
-                    new RateType(new Decimal(0, false, 1e9, false)),
-                    "how many connections all producers together make per second when they are opened; max, or absent: all"
-                            + " at once. Only with connectionsPerProducer")
+                    new RateType(Decimal.RATE),
+                    "how many connections all producers together make per second when they are opened; max, or absent:"
+                            + " all at once. Only with connectionsPerProducer")
             .in("connections/s");
 
     private ConnectionFields() {}

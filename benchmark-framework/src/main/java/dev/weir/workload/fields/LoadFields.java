@@ -42,7 +42,7 @@ public final class LoadFields {
 
     public static final Field<Duration> BURST_PERIOD = Field.free(
             "burstPeriod",
-            Time.SPAN,
+            new Time(Duration.ofMillis(1), Duration.ofHours(1)),
             "from one burst to the next; " + DurationText.of(Duration.ofNanos(LoadShape.BURST_PERIOD_NANOS))
                     + " if absent");
 
@@ -51,12 +51,12 @@ public final class LoadFields {
             Choice.of("immediate", SKIP),
             "immediate",
             "what happens to messages that cannot be sent when they are due. immediate: they are sent as soon as"
-                    + " possible, with their own intended times; skip: they are left out and counted, and no latency shows"
-                    + " it");
+                + " possible, with their own intended times; skip: they are left out and counted, and no latency shows"
+                + " it");
 
     public static final Field<Duration> PRECISION = Field.free(
             "pacingPrecision",
-            new Time(Duration.ofSeconds(1)),
+            new Time(Duration.ofNanos(1), Duration.ofSeconds(1)),
             "precision of send times: a sender wakes up at most once in this time; below the precision of parking it "
                     + "spins, on a core of its own; by host and client if absent");
 

@@ -48,7 +48,7 @@ public final class PhaseFields {
 
     public static final Field<Double> BACKLOG_GIB = Field.optional(
                     "consumerBacklogSizeGB",
-                    Decimal.in(0, 1e9),
+                    Decimal.in(0, 1e6),
                     0.0,
                     "payload over all subscriptions that has to be waiting before consumers, which are paused when "
                             + "the measurement begins, are resumed; 0: they are not paused")
@@ -92,7 +92,10 @@ public final class PhaseFields {
             .insteadOf(WARMUP);
 
     public static final Field<Duration> TEST = Field.optional(
-            "testDuration", Time.SPAN, Duration.ZERO, "how long is measured; 0s or absent: until stopped");
+            "testDuration",
+            new Time(Duration.ofMillis(100), Time.SPAN.most()),
+            Duration.ZERO,
+            "how long is measured; 0s or absent: until stopped");
 
     static final Field<Long> TEST_MINUTES = Field.free("testDurationMinutes", MINUTES, "OMB's spelling of testDuration")
             .in("minutes")

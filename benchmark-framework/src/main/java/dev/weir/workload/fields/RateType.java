@@ -27,7 +27,7 @@ public record RateType(Decimal number) implements ScalarType<Double> {
 
     /** Creates a type of any rate, or -1, which means "as the producer rate" in OMB. */
     static RateType orMinusOne() {
-        return new RateType(new Decimal(0, false, 1e9, true));
+        return new RateType(Decimal.RATE.or(-1));
     }
 
     /** Returns a rate in the form of a file. */

@@ -9,6 +9,7 @@ import dev.weir.workload.yaml.ScalarType.Decimal;
 import dev.weir.workload.yaml.ScalarType.Time;
 import dev.weir.workload.yaml.ScalarType.Whole;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -26,7 +27,7 @@ final class RetentionFields {
 
     private static final Field<Double> FILL = Field.free(
             "driveFill",
-            new Decimal(0, false, 1, false),
+            new Decimal(0, false, 1, List.of()),
             "the same, so that all partitions with all their replicas fill this part of the system's drives");
 
     static final FieldTable TABLE = FieldTable.of("retention mapping", DURATION, BYTES, FILL);

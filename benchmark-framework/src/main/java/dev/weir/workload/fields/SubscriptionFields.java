@@ -50,7 +50,7 @@ public final class SubscriptionFields {
 
     private static final Field<Duration> PROCESSING = Field.optional(
             "processingTime",
-            new Time(Duration.ofMinutes(5)),
+            new Time(Duration.ofNanos(1), Duration.ofMinutes(5)),
             Duration.ZERO,
             "how long each consumer is busy with each message, as consumerProcessingTime");
 

@@ -116,7 +116,7 @@ public final class DriverFile {
     }
 
     private Optional<DriverConfig> read(MappingNode root) {
-        int before = file.problems().errors().size();
+        int before = file.problems().errorCount();
         Optional<String> name = named(root);
         Optional<DriverFactory> factory = name.flatMap(drivers::find);
         boolean isUnknown = name.isPresent() && factory.isEmpty();
@@ -141,7 +141,7 @@ public final class DriverFile {
             judge(factory.get(), config).forEach(problem -> report(problem, values));
             further.problems(factory.get(), config).forEach(problem -> report(problem, values));
         }
-        return file.problems().errors().size() == before ? Optional.of(config) : Optional.empty();
+        return file.problems().errorCount() == before ? Optional.of(config) : Optional.empty();
     }
 
     /**

@@ -29,6 +29,9 @@ public enum FileKind {
     private static final int LEAST_FOREIGN = 3;
     private static final int MOST_SHOWN = 3;
 
+    /** Unknown fields that decide the kind of a file: more than a file of any kind has fields. */
+    private static final int MAX_COMPARED = 1000;
+
     /** Returns the name for people, such as {@code workload file}. */
     public String kind() {
         return table().kind();
@@ -83,9 +86,9 @@ public enum FileKind {
     private List<String> foreign(Set<String> fields) {
         Set<String> ours = table().fields().keySet();
         return fields.stream()
-                .filter(field -> !field.equals("name")
-                        && !ours.contains(field)
-                        && NearestName.of(field, ours).isEmpty())
+                .filter(field -> !field.equals("name") && !ours.contains(field))
+                .limit(MAX_COMPARED)
+                .filter(field -> NearestName.of(field, ours).isEmpty())
                 .toList();
     }
 

@@ -62,7 +62,7 @@ final class SeriesReader {
             boolean campaign = CampaignFields.TABLE.fields().containsKey(Nodes.name(entry));
             (campaign ? ofCampaign : isList(entry) ? ofTemplate : ofRuns).add(entry);
         }
-        int before = file.problems().errors().size();
+        int before = file.problems().errorCount();
         FieldValues campaign = FieldReader.read(CampaignFields.TABLE, file, Nodes.mapping(root, ofCampaign));
         List<Dimension> dimensions = new ArrayList<>();
         dimensions(ofTemplate).forEach(dimension -> {
@@ -86,7 +86,7 @@ final class SeriesReader {
                 .forEach(change -> checkItem(written, change));
         var names = new PointNames(
                 file, campaign.find(CampaignFields.NAME_FORMAT), !ofTemplate.isEmpty(), steps, dimensions);
-        if (file.problems().errors().size() > before) {
+        if (file.problems().errorCount() > before) {
             return Optional.empty();
         }
         return series(Nodes.mapping(root, ofRuns), campaign, steps, dimensions, names);
@@ -181,15 +181,6 @@ final class SeriesReader {
     }
 
     private void check(FieldValues campaign, List<Step> steps, List<Dimension> dimensions) {
-        for (int i = 0; i < steps.size(); i++) {
-            Step step = steps.get(i);
-            steps.subList(0, i).forEach(earlier -> checkDifferent(earlier, step));
-            step.changes().forEach(change -> dimensions.forEach(dimension -> checkOnce(change, dimension)));
-        }
-        for (int i = 0; i < dimensions.size(); i++) {
-            FieldChange swept = dimensions.get(i).changes().get(0);
-            dimensions.subList(0, i).forEach(earlier -> checkOnce(swept, earlier));
-        }
         double runs =
                 steps.size() * (double) campaign.find(CampaignFields.REPEAT).orElse(1L);
         for (Dimension dimension : dimensions) {
@@ -198,6 +189,16 @@ final class SeriesReader {
         if (runs > CampaignFields.MOST_RUNS) {
             file.error(
                     0, "", "asks for " + NumberText.plain(runs) + " runs, must be at most " + CampaignFields.MOST_RUNS);
+            return;
+        }
+        for (int i = 0; i < steps.size(); i++) {
+            Step step = steps.get(i);
+            steps.subList(0, i).forEach(earlier -> checkDifferent(earlier, step));
+            step.changes().forEach(change -> dimensions.forEach(dimension -> checkOnce(change, dimension)));
+        }
+        for (int i = 0; i < dimensions.size(); i++) {
+            FieldChange swept = dimensions.get(i).changes().get(0);
+            dimensions.subList(0, i).forEach(earlier -> checkOnce(swept, earlier));
         }
         Stream.concat(
                         steps.stream().flatMap(step -> step.changes().stream()),

@@ -32,12 +32,12 @@ public final class WorkersFile {
     }
 
     static Optional<List<WorkerAddress>> read(YamlFile yaml, MappingNode root) {
-        int before = yaml.problems().errors().size();
+        int before = yaml.problems().errorCount();
         FieldValues given = FieldReader.read(WorkersFields.TABLE, yaml, root);
         if (given.find(WorkersFields.WORKERS).map(List::isEmpty).orElse(false)) {
             given.error(WorkersFields.WORKERS, "must list at least one worker, got none");
         }
-        return yaml.problems().errors().size() == before
+        return yaml.problems().errorCount() == before
                 ? Optional.of(given.get(WorkersFields.WORKERS))
                 : Optional.empty();
     }

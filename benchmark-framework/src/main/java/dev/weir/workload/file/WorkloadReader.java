@@ -58,13 +58,13 @@ final class WorkloadReader {
 
     /** Reads one run, whose changes are already applied. */
     static Optional<Workload> read(YamlFile yaml, MappingNode root, Path workingDirectory) {
-        int before = yaml.problems().errors().size();
+        int before = yaml.problems().errorCount();
         FieldValues values = FieldReader.read(WorkloadFields.TABLE, yaml, root);
         WorkloadChecks.check(values);
         Optional<PayloadSpec> payload = new PayloadReader(values, workingDirectory)
                 .read()
                 .map(spec -> spec.withStampInHeader(HeaderFields.isStampInHeader(values)));
-        return yaml.problems().errors().size() == before
+        return yaml.problems().errorCount() == before
                 ? payload.map(spec -> workload(values, spec))
                 : Optional.empty();
     }

@@ -15,9 +15,14 @@ public final class DurationText {
     private static final Pattern WHOLE = Pattern.compile(PATTERN);
     private static final Pattern PART = Pattern.compile("([0-9]{1,9})(d|h|ms|m|s|us|ns)");
 
+    private static final Duration MAX = Duration.ofNanos(Long.MAX_VALUE);
+
     private DurationText() {}
 
-    /** Parses a duration; empty if the text is none, or a number in it has more than nine digits. */
+    /**
+     * Parses a duration; empty if the text is none, if a number in it has more than nine digits, or if its nanoseconds do
+     * not fit into 64 bits (292 years).
+     */
     public static Optional<Duration> parse(String text) {
         if (!WHOLE.matcher(text).matches()) {
             return Optional.empty();
@@ -27,7 +32,7 @@ public final class DurationText {
         for (Matcher part = PART.matcher(text); part.find() && part.start() == end; end = part.end()) {
             sum = sum.plus(Long.parseLong(part.group(1)), unit(part.group(2)));
         }
-        return end == text.length() ? Optional.of(sum) : Optional.empty();
+        return end == text.length() && sum.compareTo(MAX) <= 0 ? Optional.of(sum) : Optional.empty();
     }
 
     /** Returns the shortest text of a duration, without days; {@code 0s} for none. */

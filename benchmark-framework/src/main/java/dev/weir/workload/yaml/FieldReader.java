@@ -66,7 +66,7 @@ public final class FieldReader {
 
     private void unknown(int line, String name) {
         Set<String> names = table.fields().keySet();
-        Optional<String> nearest = NearestName.of(name, names);
+        Optional<String> nearest = scope.file().problems().isFull() ? Optional.empty() : NearestName.of(name, names);
         nearest.ifPresent(suggested::add);
         String remedy = nearest.map(near -> "did you mean " + near + "?")
                 .orElseGet(() -> names.size() <= MOST_LISTED || table.list().isEmpty()

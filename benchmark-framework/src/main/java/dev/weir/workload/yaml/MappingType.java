@@ -19,9 +19,9 @@ public record MappingType<T>(FieldTable table, Function<FieldValues, Optional<T>
             return Optional.empty();
         }
         Problems problems = place.file().problems();
-        int before = problems.errors().size();
+        int before = problems.errorCount();
         FieldValues values = FieldReader.read(table, Scope.inside(place, Nodes.line(node)), mapping);
-        return problems.errors().size() == before ? make.apply(values) : Optional.empty();
+        return problems.errorCount() == before ? make.apply(values) : Optional.empty();
     }
 
     @Override

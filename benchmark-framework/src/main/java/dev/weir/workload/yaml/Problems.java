@@ -1,5 +1,6 @@
 package dev.weir.workload.yaml;
 
+import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -9,13 +10,31 @@ import java.util.List;
  * reads the files.
  */
 public final class Problems {
+    /** More errors are no list that a person reads. */
+    private static final int MAX_ERRORS = 1000;
+
     private final List<Problem> errors = new ArrayList<>();
     private final List<Problem> notYet = new ArrayList<>();
     private final List<Problem> warnings = new ArrayList<>();
+    private int notShown;
 
     /** Adds an error, which prevents the start. */
     public void error(Problem problem) {
-        errors.add(problem);
+        if (isFull()) {
+            notShown++;
+        } else {
+            errors.add(problem);
+        }
+    }
+
+    /** Returns how many errors there are, with those that are not shown. */
+    public int errorCount() {
+        return errors.size() + notShown;
+    }
+
+    /** Returns whether further errors are only counted, so that advice about them is not shown. */
+    public boolean isFull() {
+        return errors.size() >= MAX_ERRORS;
     }
 
     /** Adds what is wrong with an option, or with a file as a whole. */
@@ -25,7 +44,7 @@ public final class Problems {
 
     /** Adds an error about a correct field that this version does not support. */
     public void notYet(Problem problem) {
-        errors.add(problem);
+        error(problem);
         notYet.add(problem);
     }
 
@@ -34,6 +53,7 @@ public final class Problems {
         addNew(others.errors, errors);
         addNew(others.notYet, notYet);
         addNew(others.warnings, warnings);
+        notShown = Math.max(notShown, others.notShown);
     }
 
     private static void addNew(List<Problem> from, List<Problem> to) {
@@ -50,9 +70,19 @@ public final class Problems {
         warning(new Problem(file, message));
     }
 
-    /** Returns the errors: files in the order in which they were read, by line within a file. */
+    /**
+     * Returns the errors: files in the order in which they were read, by line within a file. If there are too many, the last
+     * one states how many are not shown.
+     */
     public List<Problem> errors() {
-        return ordered(errors);
+        List<Problem> shown = ordered(errors);
+        if (notShown == 0) {
+            return shown;
+        }
+        String file = shown.get(shown.size() - 1).file();
+        var all = new ArrayList<>(shown);
+        all.add(new Problem(file, NumberText.counted(notShown, "more error") + " are not shown; mend these first"));
+        return all;
     }
 
     /** Returns errors about fields that only a later version supports; ordered as {@link #errors()}. */

@@ -6,12 +6,15 @@ import dev.weir.workload.text.NumberText;
 import dev.weir.workload.text.QuantityText;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 
@@ -136,15 +139,27 @@ public interface ScalarType<T> extends Type<T> {
     /**
      * A number in (least, most], or in [least, most].
      *
-     * @param minusOne whether -1 is also allowed
+     * @param others numbers outside that are also allowed, each with a meaning of its own
      */
-    record Decimal(double least, boolean withLeast, double most, boolean minusOne) implements ScalarType<Double> {
+    record Decimal(double least, boolean withLeast, double most, List<Double> others) implements ScalarType<Double> {
         private static final Pattern FORM =
                 Pattern.compile("[-+]?(0|[1-9](_?[0-9])*)(\\.[0-9]+)?([eE][-+]?[0-9]{1,3})?");
 
+        /** Events per second. The lowest rate is one event in 11.6 days, so that a run of at most a year has some. */
+        public static final Decimal RATE = in(1e-6, 1e9);
+
         /** Creates the type of a number in [least, most]. */
         public static Decimal in(double least, double most) {
-            return new Decimal(least, true, most, false);
+            return new Decimal(least, true, most, List.of());
+        }
+
+        /** Returns this type with another number that is also allowed. */
+        public Decimal or(double other) {
+            return new Decimal(
+                    least,
+                    withLeast,
+                    most,
+                    Stream.concat(others.stream(), Stream.of(other)).toList());
         }
 
         @Override
@@ -159,13 +174,16 @@ public interface ScalarType<T> extends Type<T> {
             }
             double value = Double.parseDouble(text.replace("_", ""));
             boolean inside = value <= most && (withLeast ? value >= least : value > least);
-            return inside || (minusOne && value == -1) ? Optional.of(value) : Optional.empty();
+            return inside || others.contains(value) ? Optional.of(value) : Optional.empty();
         }
 
         @Override
         public String allowed() {
             String range = (withLeast ? "[" : "(") + NumberText.plain(least) + ", " + NumberText.plain(most) + "]";
-            return "a number in " + range + (minusOne ? ", or -1" : "");
+            return "a number in " + range
+                    + others.stream()
+                            .map(other -> ", or " + NumberText.plain(other))
+                            .collect(Collectors.joining());
         }
 
         @Override
@@ -175,7 +193,13 @@ public interface ScalarType<T> extends Type<T> {
             schema.put(withLeast ? "minimum" : "exclusiveMinimum", new BigDecimal(NumberText.plain(least)));
             schema.put("maximum", new BigDecimal(NumberText.plain(most)));
             schema.put("pattern", QuantityText.PATTERN);
-            return minusOne ? Map.of("anyOf", List.of(Map.of("const", -1), schema)) : schema;
+            if (others.isEmpty()) {
+                return schema;
+            }
+            List<Map<String, Object>> any = new ArrayList<>();
+            others.forEach(other -> any.add(Map.of("const", new BigDecimal(NumberText.plain(other)))));
+            any.add(schema);
+            return Map.of("anyOf", any);
         }
     }
 
@@ -231,14 +255,16 @@ public interface ScalarType<T> extends Type<T> {
         }
     }
 
-    /** A time with its unit, such as {@code 90s}. */
-    record Time(Duration most) implements ScalarType<Duration> {
-        /** No run is longer than a year. */
-        public static final Time SPAN = new Time(Duration.ofDays(366));
+    /** A time with its unit, such as {@code 90s}: none, or one in [least, most]. */
+    record Time(Duration least, Duration most) implements ScalarType<Duration> {
+        /** A part of a run: no run is longer than a year, and clocks of different hosts agree to milliseconds at best. */
+        public static final Time SPAN = new Time(Duration.ofMillis(1), Duration.ofDays(366));
 
         @Override
         public Optional<Duration> parse(String text) {
-            return DurationText.parse(text).filter(duration -> duration.compareTo(most) <= 0);
+            return DurationText.parse(text)
+                    .filter(duration ->
+                            duration.compareTo(most) <= 0 && (duration.isZero() || duration.compareTo(least) >= 0));
         }
 
         @Override
@@ -249,7 +275,8 @@ public interface ScalarType<T> extends Type<T> {
 
         @Override
         public String allowed() {
-            return "a duration of at most " + DurationText.of(most) + ", such as 500ms, 90s, 10m or 1h30m";
+            return "0s, or a duration in [" + DurationText.of(least) + ", " + DurationText.of(most)
+                    + "], such as 500ms, 90s, 10m or 1h30m";
         }
 
         @Override

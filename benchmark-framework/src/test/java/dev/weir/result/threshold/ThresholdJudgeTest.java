@@ -112,6 +112,21 @@ class ThresholdJudgeTest {
         assertThat(worst.worst()).isEqualTo(span(at(2), at(4)));
     }
 
+    /** Such a window is one interval. */
+    @Test
+    void aWindowMayBeShorterThanTheJitterOfAnInterval() {
+        ThresholdJudge judge = judge(new Threshold(
+                Workloads.condition("achievedRate >= 950"), Optional.of(Duration.ofMillis(1)), false, Duration.ZERO));
+        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), TARGET);
+        judge.add(interval(Phase.MEASUREMENT, counts(700, 0), 0), TARGET);
+        judge.add(interval(Phase.MEASUREMENT, counts(1000, 0), 0), TARGET);
+
+        ThresholdCheck worst = judge.results(figures(Outcome.VALID)).get(0);
+
+        assertThat(worst.number()).hasValue(700.0);
+        assertThat(worst.worst()).isEqualTo(span(at(1), at(2)));
+    }
+
     /** Where parts begin, intervals are cut short: a cut one does not fill a window. */
     @Test
     void aWindowIsATimeAndNotANumberOfIntervals() {

@@ -43,7 +43,7 @@ class GeneratedFilesTest {
                         + new ObjectMapper().writeValueAsString(QuantityText.PATTERN) + "}");
         assertThat(properties.get("producerRate").get("anyOf").toString())
                 .startsWith(
-                        "[{\"const\":\"max\"},{\"type\":[\"number\",\"string\"],\"minimum\":0,\"maximum\":1000000000,");
+                        "[{\"const\":\"max\"},{\"anyOf\":[{\"const\":0},{\"type\":[\"number\",\"string\"],\"minimum\":1.0E-6,\"maximum\":1000000000,");
         assertThat(properties.get("randomTopicNames").get("enum").toString()).isEqualTo("[true]");
         assertThat(properties.get("randomTopicNames").get("description").asText())
                 .endsWith("Not supported yet.");

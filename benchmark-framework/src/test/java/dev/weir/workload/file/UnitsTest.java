@@ -19,10 +19,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Numbers with units in workload files. */
 class UnitsTest {
     private static final String BASE = """
-            topics: 1
-            partitionsPerTopic: 4
-            producersPerTopic: 2
-            """;
+        topics: 1
+        partitionsPerTopic: 4
+        producersPerTopic: 2
+        """;
 
     @TempDir
     private Path folder;
@@ -32,17 +32,17 @@ class UnitsTest {
     @Test
     void readsNumbersWithUnits() throws IOException {
         Workload workload = point("""
-                messageSize: 1KiB
-                producerRate: 50k
-                warmupProducerRate: 1.5M
-                sampleRateMillis: 2s
-                keys: {cardinality: 2M}
-                retention: {bytesPerPartition: 10MB}
-                consumerBacklogSizeGB: 512MiB
-                subscriptionsPerTopic: 1
-                consumerPerSubscription: 1
-                thresholds: ['achievedRate >= 49.5k', 'backlog < 10k']
-                """).workload();
+            messageSize: 1KiB
+            producerRate: 50k
+            warmupProducerRate: 1.5M
+            sampleRateMillis: 2s
+            keys: {cardinality: 2M}
+            retention: {bytesPerPartition: 10MB}
+            consumerBacklogSizeGB: 512MiB
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 1
+            thresholds: ['achievedRate >= 49.5k', 'backlog < 10k']
+            """).workload();
 
         assertThat(workload.messages().payload().messageSize()).isEqualTo(1024);
         assertThat(workload.producerRate()).isEqualTo(50_000);
@@ -80,11 +80,11 @@ class UnitsTest {
     @Test
     void convertsTheThroughputsOfRateListsAndOfStepsWithOtherSizes() throws IOException {
         WorkloadSeries series = series("""
-                messageSize: 1kB
-                producerRateList: [[0, 1MB/s], {at: 1m, rate: 2MB/s}]
-                testDuration: 1m
-                steps: [{messageSize: 1000}, {messageSize: 500}]
-                """);
+            messageSize: 1kB
+            producerRateList: [[0, 1MB/s], {at: 1m, rate: 2MB/s}]
+            testDuration: 1m
+            steps: [{messageSize: 1000}, {messageSize: 500}]
+            """);
 
         assertThat(series.points())
                 .extracting(point -> point.workload().load().rate().atBegin())
@@ -96,19 +96,21 @@ class UnitsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "messageSize: 1k|producerRate: 5|4: messageSize: must be a whole number in [0, 1073741823] (bytes), got 1k; did you"
-                        + " mean 1kB or 1KiB?",
-                "messageSize: 1.5B|producerRate: 5|4: messageSize: must be a whole number in [0, 1073741823] (bytes), got 1.5B",
-                "messageSize: 1|producerRate: 50m|5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got 50m;"
-                        + " did you mean 50M?",
-                "messageSize: 1|producerRate: 100MB|5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got"
-                        + " 100MB; did you mean 100MB/s?",
-                "messageSize: 1|producerRate: 9GiB/s|5: producerRate: must be a number in [0, 1000000000], or max (messages/s), got"
-                        + " 9GiB/s",
-                "messageSize: 0|producerRate: 9MB/s|5: producerRate: 9MB/s cannot be converted to messages per second, because"
-                        + " messageSize is 0; set messageSize to more than 0, or give the rate in messages per second, such"
-                        + " as 50k",
-                "messageSize: big|producerRate: 9MB/s|4: messageSize: must be a whole number in [0, 1073741823] (bytes), got big",
+                "messageSize: 1k|producerRate: 5|4: messageSize: must be a whole number in [0, 1073741823] (bytes),"
+                        + " got 1k; did you mean 1kB or 1KiB?",
+                "messageSize: 1.5B|producerRate: 5|4: messageSize: must be a whole number in [0, 1073741823] (bytes),"
+                        + " got 1.5B",
+                "messageSize: 1|producerRate: 50m|5: producerRate: must be a number in [0.000001, 1000000000], or 0,"
+                        + " or max (messages/s), got 50m; did you mean 50M?",
+                "messageSize: 1|producerRate: 100MB|5: producerRate: must be a number in [0.000001, 1000000000], or 0,"
+                        + " or max (messages/s), got 100MB; did you mean 100MB/s?",
+                "messageSize: 1|producerRate: 9GiB/s|5: producerRate: must be a number in [0.000001, 1000000000], or"
+                        + " 0, or max (messages/s), got 9GiB/s",
+                "messageSize: 0|producerRate: 9MB/s|5: producerRate: 9MB/s cannot be converted to messages per second,"
+                        + " because messageSize is 0; set messageSize to more than 0, or give the rate in messages per"
+                        + " second, such as 50k",
+                "messageSize: big|producerRate: 9MB/s|4: messageSize: must be a whole number in [0, 1073741823]"
+                        + " (bytes), got big",
             })
     void saysWhatIsWrongWithAUnit(String size, String rate, String message) throws IOException {
         Path file = Files.writeString(folder.resolve("w.yaml"), BASE + size + "\n" + rate + "\n");

@@ -258,7 +258,8 @@ class WorkloadSeriesTest {
                         "8: keys.cardinalty: is not a field of a keys mapping; did you mean cardinality?"),
                 arguments(
                         "steps:\n  - {}\n  - producerRate: fast",
-                        "9: producerRate: must be a number in [0, 1000000000], or max (messages/s), got fast"),
+                        "9: producerRate: must be a number in [0.000001, 1000000000], or 0, or max (messages/s), got"
+                                + " fast"),
                 arguments(
                         "steps:\n  - {producerRate: 5}\n  - {producerRate: 5, name: x}",
                         "9: steps: this step is the same as the one in line 8; remove one, or use repeat to run it"

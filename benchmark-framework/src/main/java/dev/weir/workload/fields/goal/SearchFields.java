@@ -20,7 +20,7 @@ import java.util.Optional;
 
 /** Fields of a workload's {@code search}. One row each, as {@code WorkloadFields}. */
 public final class SearchFields {
-    private static final Decimal RATE = new Decimal(0, false, 1e9, false);
+    private static final Decimal RATE = Decimal.RATE;
 
     private static final Field<Double> START =
             Field.optional("start", RATE, 10_000.0, "rate of the first probe").in(QuantityText.RATE);

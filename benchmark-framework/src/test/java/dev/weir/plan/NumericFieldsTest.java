@@ -1,0 +1,291 @@
+package dev.weir.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.clock.ManualClock;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.pacing.Arrivals;
+import dev.weir.pacing.Pacer;
+import dev.weir.pacing.PacingPrecision;
+import dev.weir.pacing.Schedule;
+import dev.weir.pacing.SendTimer;
+import dev.weir.workload.Topology;
+import dev.weir.workload.Workload;
+import dev.weir.workload.fields.WorkloadFields;
+import dev.weir.workload.file.EffectiveFiles;
+import dev.weir.workload.file.WorkloadFile;
+import dev.weir.workload.file.WorkloadPoint;
+import dev.weir.workload.file.WorkloadSeries;
+import dev.weir.workload.load.Rate;
+import dev.weir.workload.text.DurationText;
+import dev.weir.workload.yaml.Field;
+import dev.weir.workload.yaml.FieldTable;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import dev.weir.workload.yaml.ScalarType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every number and time of a workload file at its limits and beyond them: it is refused with its field, or the plan and the
+ * first second of the load are what the file asks for.
+ */
+class NumericFieldsTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final long START = 1_700_000_000L * SECOND;
+
+    private static final Map<String, String> BASE = base();
+
+    private static final String SHARE =
+            "subscriptions: [{name: one, type: share, acknowledgement: explicit, NAME: VALUE}]\n";
+
+    /** Fields that need others beside them, as their part of a file. */
+    private static final Map<String, String> BESIDE = Map.ofEntries(
+            Map.entry("topics", "topics: VALUE\npartitionsPerTopic: 1\nproducersPerTopic: 1\n"),
+            Map.entry(
+                    "randomBytesRatio",
+                    "randomBytesRatio: VALUE\nuseRandomizedPayloads: true\nrandomizedPayloadPoolSize: 2\n"),
+            Map.entry(
+                    "randomizedPayloadPoolSize",
+                    "randomizedPayloadPoolSize: VALUE\nuseRandomizedPayloads: true\nrandomBytesRatio: 0.5\n"),
+            Map.entry("connectionRate", "connectionRate: VALUE\nconnectionsPerProducer: 8\n"),
+            Map.entry("inFlight", "inFlight: VALUE\nmode: closed\nproducerRate: max\n"),
+            Map.entry("burstPeriod", "burstPeriod: VALUE\narrival: burst\n"),
+            Map.entry("backlogDrainRatio", "backlogDrainRatio: VALUE\nconsumerBacklogSizeGB: 0.001\n"),
+            Map.entry("backlogProducerRate", "backlogProducerRate: VALUE\nconsumerBacklogSizeGB: 0.001\n"),
+            Map.entry("drainProducerRate", "drainProducerRate: VALUE\nconsumerBacklogSizeGB: 0.001\n"),
+            Map.entry("backlogRemoteRatio", "backlogRemoteRatio: VALUE\nconsumerBacklogSizeGB: 0.001\n"),
+            Map.entry("count", "count: VALUE\ntransactionBenchmark: send\n"),
+            Map.entry("keys.", "keys: {NAME: VALUE}\n"),
+            Map.entry("retention.", "retention: {NAME: VALUE}\n"),
+            Map.entry("subscriptions.", "subscriptions: [{name: one, NAME: VALUE}]\n"),
+            Map.entry("subscriptions.releaseRatio", SHARE),
+            Map.entry("subscriptions.rejectRatio", SHARE),
+            Map.entry("subscriptions.expiryRatio", SHARE),
+            Map.entry("subscriptions.processingConcurrency", SHARE),
+            Map.entry("subscriptions.startAfter", "subscriptions: [{name: one}, {name: two, startAfter: VALUE}]\n"),
+            Map.entry("thresholds.", "thresholds: [{condition: failed == 0, NAME: VALUE}]\n"),
+            Map.entry("thresholds.after", "thresholds: [{condition: failed == 0, abort: true, after: VALUE}]\n"),
+            Map.entry("search.", "search: {NAME: VALUE}\n"),
+            Map.entry("search.most", "search: {start: 0.000001, most: VALUE}\n"),
+            Map.entry("search.criteria.", "search: {criteria: [{condition: failed == 0, NAME: VALUE}]}\n"),
+            Map.entry(
+                    "search.criteria.after",
+                    "search: {criteria: [{condition: failed == 0, abort: true, after: VALUE}]}\n"),
+            Map.entry("transactions.", "transactions: {NAME: VALUE}\n"),
+            Map.entry("pipeline.", "pipeline: {NAME: VALUE}\n"),
+            Map.entry("hooks.", "hooks: {beforeRun: 'true', NAME: VALUE}\n"),
+            Map.entry("faults.at", "faults: [{at: VALUE, action: pause, duration: 1s}]\n"),
+            Map.entry("faults.broker", "faults: [{at: 1s, action: pause, duration: 1s, broker: VALUE}]\n"),
+            Map.entry("faults.duration", "faults: [{at: 1s, action: pause, duration: VALUE}]\n"),
+            Map.entry("members.at", "members: [{at: VALUE, action: leave}]\n"),
+            Map.entry("members.count", "members: [{at: 1s, action: leave, count: VALUE}]\n"),
+            Map.entry("members.for", "members: [{at: 1s, action: stop, for: VALUE}]\n"),
+            Map.entry("producerRateList.at", "producerRateList: [{at: 0s, rate: 1}, {at: VALUE, rate: 5}]\n"),
+            Map.entry("producerRateList.rate", "producerRateList: [{at: 0s, rate: VALUE}, {at: 1s, rate: 5}]\n"));
+
+    /** Fields of the base file that cannot stand beside a field. */
+    private static final Map<String, List<String>> REPLACED = Map.of(
+            "search", List.of("producerRate"),
+            "producerRateList", List.of("producerRate"),
+            "subscriptions", List.of("subscriptionsPerTopic", "consumerPerSubscription"),
+            "warmupDurationMinutes", List.of("warmupDuration"),
+            "testDurationMinutes", List.of("testDuration"),
+            "count",
+                    BASE.keySet().stream()
+                            .filter(each -> !each.equals("producersPerTopic"))
+                            .toList());
+
+    @TempDir
+    Path folder;
+
+    static List<String> fields() {
+        List<String> paths = new ArrayList<>();
+        collect(WorkloadFields.TABLE, "", paths);
+        paths.addAll(List.of("producerRateList.at", "producerRateList.rate"));
+        return paths;
+    }
+
+    private static void collect(FieldTable table, String within, List<String> paths) {
+        for (Field<?> field : table.fields().values()) {
+            String path = within + field.name();
+            if (isNumber(field)) {
+                paths.add(path);
+            }
+            field.type().inside().ifPresent(inner -> collect(inner, path + ".", paths));
+        }
+    }
+
+    private static boolean isNumber(Field<?> field) {
+        return field.type() instanceof ScalarType<?> scalar
+                && (scalar.isNumeric() || scalar instanceof ScalarType.Time);
+    }
+
+    private static Map<String, String> base() {
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("topics", "1");
+        fields.put("partitionsPerTopic", "8");
+        fields.put("producersPerTopic", "2");
+        fields.put("messageSize", "100");
+        fields.put("producerRate", "2000");
+        fields.put("subscriptionsPerTopic", "1");
+        fields.put("consumerPerSubscription", "2");
+        fields.put("warmupDuration", "1s");
+        fields.put("testDuration", "1m");
+        return fields;
+    }
+
+    /** Limits of the fields, numbers next to them and far from them, and times of all sizes. */
+    private static Stream<String> values(String path) {
+        return Stream.of(
+                "-1",
+                "0",
+                "1",
+                "9",
+                "100",
+                "10000",
+                "1000000",
+                "1000001",
+                "2147483648",
+                "9223372036854775807",
+                "9223372036854775808",
+                "1e-300",
+                "1e-11",
+                "0.000001",
+                "0.5",
+                "1e9",
+                "1e300",
+                "0s",
+                "1ns",
+                "1ms",
+                "100ms",
+                "1s",
+                "1m",
+                "1h",
+                "8784h",
+                "8785h",
+                "99999999h",
+                "999999999d");
+    }
+
+    @ParameterizedTest
+    @MethodSource("fields")
+    void isRefusedOrMakesTheLoadThatTheFileAsksFor(String path) throws IOException {
+        List<String> accepted = new ArrayList<>();
+        for (String value : values(path).toList()) {
+            Path file = Files.writeString(folder.resolve("workload.yaml"), file(path, value));
+            var problems = new Problems();
+            Optional<WorkloadSeries> series = WorkloadFile.readAll(file, problems);
+            if (!problems.errors().isEmpty()) {
+                assertThat(problems.errors())
+                        .as("%s: %s", path, value)
+                        .allSatisfy(each -> assertThat(each.line()).isPositive())
+                        .extracting(Problem::field)
+                        .isNotEmpty();
+                continue;
+            }
+            accepted.add(value);
+            for (WorkloadPoint point : series.orElseThrow().points()) {
+                checkPlan(point.workload(), path + ": " + value);
+            }
+        }
+        assertThat(accepted).as("accepted values of %s", path).isNotEmpty();
+    }
+
+    /** A file with this field, and without what it stands for. */
+    private static String file(String path, String value) {
+        String name = path.substring(path.lastIndexOf('.') + 1);
+        String within = path.substring(0, path.length() - name.length());
+        String part = BESIDE.getOrDefault(path, within.isEmpty() ? "NAME: VALUE\n" : BESIDE.get(within));
+        assertThat(part).as("a file with the field %s", path).isNotNull();
+        Map<String, String> fields = new LinkedHashMap<>(BASE);
+        fields.keySet().removeIf(each -> part.replace("NAME", name).matches("(?s)(.*\\n)?" + each + ":.*"));
+        String top = within.isEmpty() ? name : within.substring(0, within.indexOf('.'));
+        REPLACED.getOrDefault(top, List.of()).forEach(fields::remove);
+        var text = new StringBuilder(part.replace("NAME", name).replace("VALUE", value));
+        fields.forEach((key, own) -> text.append(key).append(": ").append(own).append('\n'));
+        return text.toString();
+    }
+
+    private static void checkPlan(Workload workload, String what) {
+        RunEstimate estimate = RunEstimate.of(workload, 3);
+        assertThat(estimate.bytes()).as(what).isFinite().isNotNegative();
+        assertThat(DurationText.of(estimate.time())).as(what).doesNotContain("-");
+        assertThat(EffectiveFiles.of(workload)).as(what).isNotEmpty();
+        long clients = (long) workload.topics().count()
+                * (workload.topics().partitionsPerTopic()
+                        + workload.topics().producersPerTopic()
+                        + (long) workload.subscriptions().count()
+                                * workload.subscriptions().mostConsumers());
+        if (clients > 100_000) {
+            // A plan is a list of them, in which nothing is computed.
+            return;
+        }
+        RunPlan plan = RunPlan.of(workload, DriverConfig.of("none"), "0a1b2c3d", 2, Topology.SWARM);
+        if (workload.load().isScheduled() && Double.isFinite(workload.producerRate())) {
+            checkBegin(workload, plan, what);
+        }
+    }
+
+    /** The begin of the load sends no more messages than its rate makes in the whole measurement. */
+    private static void checkBegin(Workload workload, RunPlan plan, String what) {
+        double rate = workload.load().rate() instanceof Rate.Curve curve
+                ? Math.max(1, curve.points().first())
+                : workload.producerRate();
+        Duration test = workload.timing().test().orElse(Duration.ofHours(1));
+        double due = rate * test.toNanos() / 1e9;
+        long span = (long) Math.min(Math.min(SECOND, test.toNanos()), 1e5 / rate * SECOND);
+        int producers = plan.assignments().get(0).totalProducers();
+        var schedule = new Schedule(START, rate);
+        schedule.end(START + span);
+        var clock = new ManualClock(START + span);
+        long sent = 0;
+        for (int producer = 0; producer < producers; producer++) {
+            var pacer = new Pacer(
+                    schedule,
+                    arrivals(workload, producer, producers),
+                    new SendTimer(clock, new PacingPrecision(0, 0)),
+                    Pacer.NEVER_SKIP,
+                    NONE_LEFT_OUT);
+            while (sent <= due + 1 && pacer.awaitNext(clock.epochNanos())) {
+                assertThat(pacer.intendedNanos()).as(what).isBetween(START, START + span);
+                sent++;
+            }
+        }
+        assertThat((double) sent).as("messages at the begin, %s", what).isLessThanOrEqualTo(due + 1);
+    }
+
+    private static Arrivals arrivals(Workload workload, int producer, int producers) {
+        var shape = workload.load().shape();
+        return switch (shape.arrival()) {
+            case UNIFORM -> Arrivals.uniform(producer, producers, shape.records());
+            case BURST -> Arrivals.bursts(producer, producers, shape.records(), shape.burstPeriodNanos());
+            case POISSON ->
+                Arrivals.poisson(producers, shape.records(), segment -> new SplittableRandom(31L * producer + segment));
+        };
+    }
+
+    private static final Pacer.LeftOut NONE_LEFT_OUT = new Pacer.LeftOut() {
+        @Override
+        public long boundaryNanos() {
+            return START;
+        }
+
+        @Override
+        public void leftOut(long messages, long lastIntendedNanos, long nowNanos) {
+            throw new AssertionError(messages + " messages were left out");
+        }
+    };
+}
