@@ -29,6 +29,8 @@ class ClientChecksOnKafkaTest {
                         + " max.request.size must be at least",
                 "messageSize: 1048500 | acks=all | fetch.min.bytes=1 | producerConfig.max.request.size:"
                         + " max.request.size must be at least 1048587",
+                "headers: {a: {size: 1048575}} | acks=all | fetch.min.bytes=1 | producerConfig.max.request.size:"
+                        + " max.request.size must be at least 1048",
                 "messageSizeDistribution: {1000-2000: 9, 2500000-3000000: 1} | max.request.size=9000000 |"
                         + " fetch.min.bytes=1 | max.message.bytes must be",
                 "transactions: {messages: 5} | acks=1 | fetch.min.bytes=1 | producerConfig.acks: acks must be -1 or"

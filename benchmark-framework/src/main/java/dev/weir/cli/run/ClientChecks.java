@@ -1,5 +1,6 @@
 package dev.weir.cli.run;
 
+import dev.weir.driver.client.MessageHeader;
 import dev.weir.driver.config.ClientUse;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
@@ -17,6 +18,7 @@ import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -134,13 +136,14 @@ final class ClientChecks {
                 workload.load() instanceof TransactionLoop loop ? loop.messages() > 0 : !workload.isConsumeOnly();
         PayloadSpec payload = workload.messages().payload();
         KeySpec keys = workload.messages().keys();
+        Map<String, Integer> headers = new HashMap<>();
+        workload.messages().headers().forEach(header -> headers.put(header.name(), header.size()));
+        if (payload.stampsInHeader(payload.mostBytes())) {
+            headers.put(MessageHeader.RESERVED, PayloadSpec.STAMP_BYTES);
+        }
         return sends
                 ? Optional.of(new ClientUse.MessageBytes(
-                        keys.distributor() == KeyDistributor.NO_KEY ? -1 : keys.size(),
-                        payload.mostBytes(),
-                        payload.mostBytes() < PayloadSpec.STAMP_BYTES
-                                ? Map.of("weir", PayloadSpec.STAMP_BYTES)
-                                : Map.of()))
+                        keys.distributor() == KeyDistributor.NO_KEY ? -1 : keys.size(), payload.mostBytes(), headers))
                 : Optional.empty();
     }
 
