@@ -52,15 +52,17 @@ final class DeliveryFindings {
                 .orElseThrow();
         double missing = worst.backlogGrowthMessages() - goneOfEach;
         if (missing > tolerated) {
+            // Expired messages are no backlog, but they were not received either.
+            double received = Math.min(perSecond - missing / seconds, worst.deliveredMessagesPerSecond());
             findings.add(Finding.of(
                     FindingCode.DELIVERY_NOT_MET,
-                    Math.round(missing / seconds),
+                    Math.round(perSecond - received),
                     "subscription %s received %,.0f of the %,.0f messages per second that were acknowledged (%.1f"
                             + " %%)%s",
                     worst.label(),
-                    perSecond - missing / seconds,
+                    received,
                     perSecond,
-                    100 * (1 - missing / acknowledged),
+                    100 * received / perSecond,
                     ceiling(worst, perSecond)));
         }
         double growth = growth(measured) - goneOfEach * subscriptions.size() / seconds;

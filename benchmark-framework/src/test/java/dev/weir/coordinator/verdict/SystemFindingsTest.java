@@ -285,7 +285,8 @@ class SystemFindingsTest {
         var subscription = new SubscriptionResult(
                 0,
                 Optional.empty(),
-                0,
+                // More than was acknowledged: duplicates count, too.
+                2000,
                 OptionalDouble.empty(),
                 backlogGrowth,
                 backlogGrowth,

@@ -19,6 +19,8 @@ import dev.weir.workload.RetentionSpec;
 import dev.weir.workload.WarmupEnd;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
+import dev.weir.workload.message.KeyDistributor;
+import dev.weir.workload.message.KeySpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -37,6 +39,7 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -105,6 +108,27 @@ class RemovedMessagesTest {
     @ValueSource(strings = {"kafka", "wire"})
     void whatWasInATopicThatIsCreatedAgainIsExpired(String client) {
         RunResult result = run(slow(), config(client, "earliest", Map.of()), RemovedMessagesTest::createAgain);
+
+        assertThatSomeExpired(result);
+    }
+
+    /** The cleaner pauses for 15 s. Consumers that are half as fast as the load are behind its segments by then. */
+    @Test
+    void whatCompactionRemovesIsExpired() {
+        Workload workload = Workloads.small()
+                .topics(1, 1)
+                .producersPerTopic(1)
+                .subscriptionsPerTopic(1, 1)
+                .keys(new KeySpec(KeyDistributor.KEY_ROUND_ROBIN, 3, 0, 3))
+                .messageSize(10_000)
+                .consumerProcessingNanos(5_000_000)
+                .rates(400, 400)
+                .durations(Duration.ofSeconds(1), Duration.ofSeconds(25))
+                .build();
+        Map<String, String> compacted =
+                Map.of("cleanup.policy", "compact", "segment.bytes", "1048576", "min.cleanable.dirty.ratio", "0.01");
+
+        RunResult result = run(workload, config("kafka", "earliest", compacted), (admin, topic) -> {});
 
         assertThatSomeExpired(result);
     }
