@@ -18,15 +18,18 @@ import dev.weir.doctor.Diagnosis;
 import dev.weir.doctor.DiskCheck;
 import dev.weir.doctor.EmbeddedCheck;
 import dev.weir.doctor.HostChecks;
+import dev.weir.doctor.LoadCheck;
 import dev.weir.doctor.SystemCheck;
 import dev.weir.doctor.WorkerCheck;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.host.facts.HostFacts;
+import dev.weir.host.observation.OtherLoad;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -44,8 +47,8 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Each line begins with ok, warn (a run works, but its figures may be wrong) or FAIL (a run would fail, or"
-                    + " its figures would be useless). A line with warn or FAIL is followed by what to change. The checks"
-                    + " do not disturb a worker that serves a run.",
+                + " its figures would be useless). A line with warn or FAIL is followed by what to change. The checks"
+                + " do not disturb a worker that serves a run.",
             "",
             "Examples:",
             "  bin/benchmark doctor",
@@ -56,6 +59,9 @@ import picocli.CommandLine.Option;
             "Exit status: 0 no line with FAIL, 1 a line with FAIL, 2 bad input."
         })
 final class DoctorCommand extends ConsoleCommand {
+    /** How long the use of the CPUs by other processes is measured. */
+    private static final Duration LOAD_TIME = Duration.ofSeconds(1);
+
     @Option(
             names = {"-d", "--drivers"},
             split = ",",
@@ -108,12 +114,14 @@ final class DoctorCommand extends ConsoleCommand {
         return DiagnosisText.count(all, CheckOutcome.FAIL) == 0 ? ExitStatus.OK : ExitStatus.FAILED;
     }
 
-    private Diagnosis thisHost(List<WorkerAddress> addresses) {
+    private Diagnosis thisHost(List<WorkerAddress> addresses) throws InterruptedException {
         HostFacts facts = HostFacts.ofThisHost();
         boolean severalHosts = addresses.stream().anyMatch(address -> !address.isLoopback());
+        OtherLoad load = OtherLoad.started(SystemClock.INSTANCE);
         List<Check> checks = Stream.of(
                         HostChecks.of(facts, severalHosts).stream(),
                         ClockChecks.of(ClockProbe.measure()).stream(),
+                        LoadCheck.of(load.after(LOAD_TIME)).stream(),
                         Stream.of(DiskCheck.of(folder), EmbeddedCheck.of(Drivers.onClassPath())))
                 .flatMap(each -> each)
                 .toList();

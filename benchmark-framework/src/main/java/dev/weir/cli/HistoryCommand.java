@@ -30,9 +30,9 @@ import picocli.CommandLine.Parameters;
         name = "history",
         sortOptions = false,
         description = {
-            "Report when figures of repeated runs changed, and with which version. The runs are the result files of Weir "
-                    + "or OMB in a folder and in all folders below it. Runs with the same workload, system and "
-                    + "settings are a series, in the order in which they began."
+            "Report when figures of repeated runs changed, and with which version. The runs are the result files of"
+                    + " Weir or OMB in a folder and in all folders below it. Runs with the same workload, system and"
+                    + " settings are a series, in the order in which they began."
         },
         footer = {
             "",
@@ -41,7 +41,8 @@ import picocli.CommandLine.Parameters;
             "  bin/benchmark history results/nightly --html history.html",
             "  bin/benchmark history results/nightly --fail-on-regression --markdown > comment.md",
             "",
-            "Exit status: 2 bad input, 99 a figure is worse than before and --fail-on-regression is given, 0 otherwise."
+            "Exit status, the first that applies: 2 bad input; with --fail-on-regression, 99 a figure is worse than"
+                    + " before or missing, 98 a figure has too few runs to find a change; 0 otherwise."
         })
 final class HistoryCommand extends ConsoleCommand {
     @Parameters(paramLabel = "FOLDER", arity = "1", description = "The folder with the results")
@@ -81,7 +82,7 @@ final class HistoryCommand extends ConsoleCommand {
             names = "--fail-on-regression",
             description =
                     "Exit with 99 if the last change that counts made a figure worse, or if the latest run does not "
-                            + "have the figure")
+                            + "have the figure; with 98 if a figure has too few runs to find a change")
     private boolean failOnRegression;
 
     @Mixin
@@ -120,9 +121,15 @@ final class HistoryCommand extends ConsoleCommand {
             HistoryPage.write(history, html);
             err().println("page: " + html);
         }
-        boolean failed = !history.regressions().isEmpty()
-                || !history.in(FigureHistory.State.MISSING).isEmpty();
-        return failOnRegression && failed ? ExitStatus.THRESHOLD_MISSED : ExitStatus.OK;
+        return failOnRegression ? status(history) : ExitStatus.OK;
+    }
+
+    private static int status(History history) {
+        if (!history.regressions().isEmpty()
+                || !history.in(FigureHistory.State.MISSING).isEmpty()) {
+            return ExitStatus.THRESHOLD_MISSED;
+        }
+        return history.in(FigureHistory.State.UNKNOWN).isEmpty() ? ExitStatus.OK : ExitStatus.NOT_JUDGED;
     }
 
     private HistoryRules rules(Problems problems) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
 import picocli.CommandLine;
@@ -35,6 +36,20 @@ class HistoryCommandTest extends CommandTest {
                 .isZero();
         assertThat(execute("history", "--fail-on-regression", "--least", "20", nightly.toString()))
                 .isZero();
+    }
+
+    @Test
+    void aGateThatCannotFindAnythingHasAStatusOfItsOwn() throws IOException {
+        Path nightly = nightly(0.005, 1.05);
+        try (Stream<Path> files = Files.list(nightly)) {
+            for (Path file : files.sorted().skip(2).toList()) {
+                Files.delete(file);
+            }
+        }
+
+        assertThat(execute("history", "--fail-on-regression", nightly.toString()))
+                .isEqualTo(98);
+        assertThat(execute("history", nightly.toString())).isZero();
     }
 
     @Test

@@ -14,6 +14,9 @@ public final class ExitStatus {
     public static final int FAILED = 1;
     public static final int BAD_INPUT = 2;
     public static final int INVALID = 3;
+    /** What was asked could not be judged, such as a change in too few runs. */
+    public static final int NOT_JUDGED = 98;
+
     public static final int THRESHOLD_MISSED = 99;
     public static final int INTERRUPTED = 130;
 

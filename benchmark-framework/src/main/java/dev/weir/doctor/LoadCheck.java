@@ -1,0 +1,38 @@
+package dev.weir.doctor;
+
+import dev.weir.host.observation.OtherLoad.Figures;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Judges what else runs on this host. Any thread. */
+public final class LoadCheck {
+    private static final String NAME = "load";
+    private static final double BUSY_SHARE = 0.25;
+    private static final double NOTED_SHARE = 0.05;
+    private static final double BUSY_PER_CORE = 1;
+    private static final double NOTED_PER_CORE = 0.5;
+
+    private LoadCheck() {}
+
+    /** Returns the check; empty if nothing is known. */
+    public static List<Check> of(Figures load) {
+        List<String> known = new ArrayList<>();
+        load.cpuShare().ifPresent(share -> known.add(Text.of("other processes use %.0f %% of the CPUs", 100 * share)));
+        load.averagePerCore()
+                .ifPresent(average -> known.add(Text.of("the load average is %.1f for each core", average)));
+        if (known.isEmpty()) {
+            return List.of();
+        }
+        double share = load.cpuShare().orElse(0);
+        double average = load.averagePerCore().orElse(0);
+        String found = String.join(", ", known);
+        String remedy = "end what else runs here (top), and check again when the load average has fallen";
+        if (share >= BUSY_SHARE || average >= BUSY_PER_CORE) {
+            return List.of(Check.fail(NAME, found + ": messages wait for a core", remedy));
+        }
+        return List.of(
+                share >= NOTED_SHARE || average >= NOTED_PER_CORE
+                        ? Check.warn(NAME, found + ": messages may wait for a core", remedy)
+                        : Check.ok(NAME, found));
+    }
+}

@@ -1,0 +1,66 @@
+package dev.weir.host.observation;
+
+import dev.weir.clock.Clock;
+import dev.weir.host.facts.HostFiles;
+import java.time.Duration;
+import java.util.OptionalDouble;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+
+/** Measures what processes other than this one use of the host. Used by one thread. */
+public final class OtherLoad {
+    private static final Pattern CORE = Pattern.compile("(?m)^cpu\\d+ ");
+    private static final Pattern LOAD_AVERAGE = Pattern.compile("^(\\d+(?:\\.\\d+)?)");
+
+    private final HostFiles files;
+    private final Clock clock;
+    private final CpuMeter cpu;
+    private final long beginNanos;
+    private final long beginCpuNanos = ProcessSampler.sample().cpuNanos();
+
+    private OtherLoad(HostFiles files, Clock clock) {
+        this.files = files;
+        this.clock = clock;
+        this.cpu = new CpuMeter(files);
+        this.beginNanos = clock.epochNanos();
+    }
+
+    /** Begins to measure. */
+    public static OtherLoad started(Clock clock) {
+        return new OtherLoad(HostFiles.OF_THIS_HOST, clock);
+    }
+
+    /**
+     * What was measured.
+     *
+     * @param cpuShare share of the cores that this process may use, by other processes, 0 to 1; empty if unknown
+     * @param averagePerCore load average of the last minute, for each core of the host; empty if unknown
+     */
+    public record Figures(OptionalDouble cpuShare, OptionalDouble averagePerCore) {}
+
+    /** Returns the figures, once at least that time has passed since the begin. */
+    public Figures after(Duration least) throws InterruptedException {
+        var never = new CountDownLatch(1);
+        while (clock.epochNanos() - beginNanos < least.toNanos()) {
+            never.await(least.toNanos() - (clock.epochNanos() - beginNanos), TimeUnit.NANOSECONDS);
+        }
+        double seconds = (clock.epochNanos() - beginNanos) / 1e9;
+        long own = ProcessSampler.sample().cpuNanos() - beginCpuNanos;
+        double ownShare = own / 1e9 / seconds / Runtime.getRuntime().availableProcessors();
+        OptionalDouble others = cpu.take()
+                .map(use -> OptionalDouble.of(Math.max(0, use.busyShare() - ownShare)))
+                .orElse(OptionalDouble.empty());
+        return new Figures(beginCpuNanos < 0 ? OptionalDouble.empty() : others, averagePerCore(files));
+    }
+
+    static OptionalDouble averagePerCore(HostFiles files) {
+        long cores = files.text("proc/stat")
+                .map(text -> CORE.matcher(text).results().count())
+                .orElse(0L);
+        return files.find("proc/loadavg", LOAD_AVERAGE)
+                .filter(any -> cores > 0)
+                .map(average -> OptionalDouble.of(Double.parseDouble(average) / cores))
+                .orElse(OptionalDouble.empty());
+    }
+}

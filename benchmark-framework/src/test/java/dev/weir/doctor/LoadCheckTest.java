@@ -1,0 +1,36 @@
+package dev.weir.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.host.observation.OtherLoad.Figures;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LoadCheckTest {
+    @ParameterizedTest
+    @CsvSource({
+        "0.01, 0.1, OK",
+        "0.06, 0.1, WARN",
+        "0.01, 0.6, WARN",
+        "0.3, 0.1, FAIL",
+        // A load average of 11.9 on 2 cores.
+        "0.01, 5.95, FAIL",
+    })
+    void aBusyHostIsNotFit(double share, double average, CheckOutcome outcome) {
+        assertThat(LoadCheck.of(new Figures(OptionalDouble.of(share), OptionalDouble.of(average))))
+                .singleElement()
+                .satisfies(check -> assertThat(check.verdict()).isEqualTo(outcome));
+    }
+
+    @Test
+    void namesWhatIsKnown() {
+        assertThat(LoadCheck.of(new Figures(OptionalDouble.empty(), OptionalDouble.of(5.95))))
+                .singleElement()
+                .satisfies(check -> assertThat(check.found())
+                        .isEqualTo("the load average is 6.0 for each core: messages wait for a core"));
+        assertThat(LoadCheck.of(new Figures(OptionalDouble.empty(), OptionalDouble.empty())))
+                .isEmpty();
+    }
+}
