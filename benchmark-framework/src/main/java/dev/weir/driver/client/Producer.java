@@ -33,7 +33,8 @@ public interface Producer extends AutoCloseable {
 
     /**
      * Returns how long send calls have waited so far because the client's buffers were full or metadata were missing:
-     * the system's back pressure, without the client's own computation. Includes the last call. Called on the sending
+     * the system's back pressure, without the client's own computation. Includes the last call. Of a call that fails its
+     * message before it returns, Weir counts the whole time as waiting, whatever the client reports. Called on the sending
      * thread, after calls that took long.
      *
      * @return nanoseconds; -1 if the client does not report it: then long calls count as waiting

@@ -15,6 +15,7 @@ final class BlockedTime {
 
     private final Producer producer;
     private long reportedNanos;
+    private boolean failed;
 
     /** Starts from the client's current figure. */
     BlockedTime(Producer producer) {
@@ -22,17 +23,31 @@ final class BlockedTime {
         this.reportedNanos = producer.blockedNanos();
     }
 
-    /** Returns how long the client has waited since the previous long call, in nanoseconds. */
+    /** The current call fails its message. On the sender's thread, before the call returns. */
+    void callFails() {
+        failed = true;
+    }
+
+    /**
+     * Returns for how long of a call the client waited. A call that fails its message counts as waiting from its begin to
+     * its end: Kafka's client reports a wait for metadata only if the metadata arrived.
+     */
     long after(long callNanos) {
+        boolean failedCall = failed;
+        failed = false;
         if (callNanos < LONG_CALL_NANOS) {
             return 0;
         }
         long total = producer.blockedNanos();
+        if (failedCall) {
+            reportedNanos = total;
+            return callNanos;
+        }
         if (total < 0) {
             return callNanos < UNREPORTED_CALL_NANOS ? 0 : callNanos;
         }
         long blocked = total - reportedNanos;
         reportedNanos = total;
-        return blocked;
+        return Math.min(callNanos, blocked);
     }
 }

@@ -78,6 +78,8 @@ public final class Sender implements TransactionStream.Outcomes {
     private final Producer producer;
 
     // Written by the sender's thread.
+    private volatile @Nullable Thread thread;
+    private @Nullable BlockedTime inSendCall;
     private final boolean sharesRecorders;
     private final PairRecorder sendRecorder;
     private final long lateNanos;
@@ -229,6 +231,8 @@ public final class Sender implements TransactionStream.Outcomes {
         byte[] key = prepareNext();
         long now = clock.epochNanos();
         var blocked = new BlockedTime(producer);
+        inSendCall = blocked;
+        thread = Thread.currentThread();
         FlightWindow flight = isUnlimited ? new FlightWindow(leastUnderWay, this::resolvedMessages, now) : null;
         while (pacer.awaitNext(now)) {
             long intendedNanos = pacer.intendedNanos();
@@ -380,6 +384,9 @@ public final class Sender implements TransactionStream.Outcomes {
         errors.add(cause);
         if (sequence < 0) {
             return;
+        }
+        if (Thread.currentThread() == thread && inSendCall != null) {
+            inSendCall.callFails();
         }
         // Before the message counts as resolved, because a worker takes its last snapshot after the last one.
         censored.failed(intendedNanos, sentNanos);

@@ -1,0 +1,101 @@
+package dev.weir.driver.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.config.ClientConfig;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.loading.Drivers;
+import dev.weir.result.RunResult;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.FindingCode;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.interval.Phase;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whole runs whose topic is deleted under them, so that senders wait in their clients for what never comes. */
+@Order(1)
+class DeletedTopicRunTest {
+    @TempDir
+    Path folder;
+
+    /** Waits that fail in the measurement, and one that outlasts it. */
+    @ParameterizedTest
+    @CsvSource({"kafka, 700", "kafka, 12000", "wire, 700", "wire, 12000"})
+    void waitsThatFailAreNotTheInstruments(String client, int maxBlockMillis)
+            throws ExecutionException, InterruptedException {
+        assertSystemIsBlamed(run(client, maxBlockMillis, Workloads.small()));
+    }
+
+    @Test
+    void waitsOfTransactionsThatFailAreNotTheInstruments() throws ExecutionException, InterruptedException {
+        assertSystemIsBlamed(run("kafka", 700, Workloads.small().transactions(20, 0)));
+    }
+
+    private static void assertSystemIsBlamed(RunResult result) {
+        assertThat(result.weir().verdict().findings())
+                .extracting(Finding::code)
+                .contains(FindingCode.LOAD_NOT_MET, FindingCode.CLIENT_ERROR);
+        assertThat(result.weir().verdict().findings())
+                .extracting(Finding::text)
+                .noneMatch(text -> text.contains("that the senders could send"));
+        assertThat(result.weir().verdict().reasons())
+                .extracting(Reason::code)
+                .doesNotContain(ReasonCode.SENDERS_SATURATED);
+    }
+
+    private RunResult run(String client, int maxBlockMillis, Workloads workload)
+            throws ExecutionException, InterruptedException {
+        DriverConfig shared = SharedCluster.config("kafka");
+        var producer = new TreeMap<>(shared.clients().producer());
+        producer.put("max.block.ms", String.valueOf(maxBlockMillis));
+        producer.put("delivery.timeout.ms", "3000");
+        producer.put("request.timeout.ms", "1000");
+        producer.put("buffer.memory", "50000");
+        producer.put("batch.size", "16384");
+        DriverConfig config = shared.withClients(new ClientConfig(
+                        shared.clients().common(), producer, shared.clients().consumer()))
+                .withSettings(Map.of("client", client));
+        try (var admin = Admin.create(Map.copyOf(shared.clients().common()));
+                var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
+            Set<String> before = admin.listTopics().names().get();
+            var deleted = new AtomicBoolean();
+            return cluster.run(
+                    workload.rates(1000, 1000)
+                            .durations(Duration.ofMillis(400), Duration.ofSeconds(6))
+                            .build(),
+                    config,
+                    (coordinator, tick) -> {
+                        if (tick.phase() == Phase.MEASUREMENT && deleted.compareAndSet(false, true)) {
+                            delete(admin, before);
+                        }
+                    });
+        }
+    }
+
+    private static void delete(Admin admin, Set<String> except) {
+        try {
+            Set<String> topics = admin.listTopics().names().get();
+            topics.removeAll(except);
+            admin.deleteTopics(topics).all().get();
+        } catch (ExecutionException e) {
+            throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
