@@ -33,6 +33,8 @@ public final class SpikeWatch {
     private static final double FULL = 0.95;
     /** Shorter pauses are usual. */
     private static final long LEAST_PAUSE_NANOS = 5_000_000;
+    /** A pause of this length is never usual, however often it happens. */
+    private static final long LONG_PAUSE_NANOS = 200_000_000;
     /** How long the effect of a broker's fault or of a moving member can begin after it was noted. */
     private static final long EFFECT_NANOS = 1_000_000_000;
 
@@ -46,6 +48,7 @@ public final class SpikeWatch {
     /** Messages that were never sent, or whose sends failed or did not end. */
     private final Map<Latency, DueSeconds> withoutEnd = new EnumMap<>(Latency.class);
 
+    private final List<Evidence> standstills = new ArrayList<>();
     private final Map<String, OfWorker> workers = new LinkedHashMap<>();
     private final Map<String, SecondSums> quotas = new LinkedHashMap<>();
     private long loadFromNanos = Long.MAX_VALUE;
@@ -95,13 +98,28 @@ public final class SpikeWatch {
     public void observed(String worker, Observation observation, long beginNanos, long endNanos, long aheadNanos) {
         OfWorker sums = workers.computeIfAbsent(
                 worker, any -> new OfWorker(new SecondSums(), new SecondSums(), new SecondSums()));
-        add(sums.collections(), observation.gcPauses(), beginNanos, endNanos, aheadNanos);
+        List<Pause> collections = usual(SpikeCause.CLIENT_COLLECTION, worker, observation.gcPauses(), aheadNanos);
+        List<Pause> hiccups = usual(SpikeCause.CLIENT_PAUSE, worker, observation.hiccupsApartFromGc(), aheadNanos);
+        add(sums.collections(), collections, beginNanos, endNanos, aheadNanos);
         if (isHostFull(observation)) {
             sums.pauses().add(beginNanos, endNanos, endNanos - beginNanos);
         } else {
-            add(sums.pauses(), observation.hiccupsApartFromGc(), beginNanos, endNanos, aheadNanos);
+            add(sums.pauses(), hiccups, beginNanos, endNanos, aheadNanos);
         }
         sums.overdue().add(beginNanos, endNanos, observation.network().overdueAcknowledgements());
+    }
+
+    /**
+     * Notes long pauses as evidence, and returns the others. A long one held up messages also on a host that is always
+     * full.
+     */
+    private List<Pause> usual(SpikeCause cause, String worker, List<Pause> pauses, long aheadNanos) {
+        pauses.stream()
+                .filter(pause -> pause.nanos() >= LONG_PAUSE_NANOS && standstills.size() < SecondSums.MOST_SECONDS)
+                .map(pause -> pause.onClockAheadBy(aheadNanos))
+                .forEach(pause -> standstills.add(
+                        new Evidence(cause, worker, pause.beginNanos(), pause.endNanos(), pause.nanos())));
+        return pauses.stream().filter(pause -> pause.nanos() < LONG_PAUSE_NANOS).toList();
     }
 
     /** Adds pauses in their own time: a process that stood still can report the pause with a later snapshot. */
@@ -143,7 +161,7 @@ public final class SpikeWatch {
      */
     public Optional<LatencySpikes> spikes(
             Optional<BrokerMetrics> brokers, List<RunEvent> events, boolean deliveredThoughFailed) {
-        List<Evidence> evidence = new ArrayList<>();
+        List<Evidence> evidence = new ArrayList<>(standstills);
         workers.forEach((worker, sums) -> {
             sums.collections()
                     .unusual()

@@ -3,6 +3,7 @@ package dev.weir.coordinator.spike;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.host.observation.ControlGroupUse;
+import dev.weir.host.observation.CpuUse;
 import dev.weir.host.observation.NetworkUse;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.Pause;
@@ -164,6 +165,28 @@ class SpikeWatchTest {
         tick(Phase.MEASUREMENT, 149 * SNAPSHOT, 4_900);
         watch.observed("worker-1", Observation.NONE, 100 * SNAPSHOT, 150 * SNAPSHOT, 0);
         watch.observed("worker-1", paused(10_000 - 500, 4_998), 150 * SNAPSHOT, 151 * SNAPSHOT, 500 * MILLI);
+
+        assertThat(onlySpike(List.of()).cause()).isEqualTo(SpikeCause.CLIENT_PAUSE);
+    }
+
+    /** On a host whose cores are always full, waiting for a core is usual, but a standstill of 5 s is not. */
+    @Test
+    void aStandstillOnAFullHostIsExplained() {
+        var full = new Observation(
+                10,
+                List.of(),
+                List.of(),
+                0,
+                Optional.of(new CpuUse(1, 0, 0, 1)),
+                ControlGroupUse.NONE,
+                new NetworkUse(List.of(), 1_000, 0, 0),
+                0);
+        for (int i = 0; i < 100; i++) {
+            tick(Phase.MEASUREMENT, i * SNAPSHOT, 2);
+            watch.observed("worker-1", full, i * SNAPSHOT, (i + 1) * SNAPSHOT, 0);
+        }
+        tick(Phase.MEASUREMENT, 149 * SNAPSHOT, 4_900);
+        watch.observed("worker-1", paused(10_000, 4_998), 100 * SNAPSHOT, 151 * SNAPSHOT, 0);
 
         assertThat(onlySpike(List.of()).cause()).isEqualTo(SpikeCause.CLIENT_PAUSE);
     }
