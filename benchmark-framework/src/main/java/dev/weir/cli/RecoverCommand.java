@@ -11,7 +11,6 @@ import dev.weir.driver.admin.Admin;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.loading.Drivers;
-import dev.weir.plan.RunPlan;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.journal.Journal;
@@ -203,7 +202,11 @@ final class RecoverCommand extends ConsoleCommand {
         if (!config.driver().equals(left.driver())) {
             throw new DriverException("it ran with the driver " + left.driver() + ", and not with " + config.driver());
         }
-        String prefix = RunPlan.TOPIC_PREFIX + left.runId() + "-";
+        String prefix = config.topics().namePrefix() + left.runId() + "-";
+        if (names.stream().noneMatch(name -> name.startsWith(prefix))) {
+            throw new DriverException(
+                    "its topics do not begin with " + prefix + ": use the namePrefix with which it ran");
+        }
         try (Driver driver = drivers.find(config.driver()).orElseThrow().open(config);
                 Admin admin = driver.openAdmin()) {
             admin.deleteTopics(

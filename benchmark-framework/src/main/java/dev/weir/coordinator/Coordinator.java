@@ -55,6 +55,7 @@ import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Durability;
+import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.host.observation.Pause;
 import dev.weir.host.observation.TimeRange;
@@ -319,7 +320,11 @@ public final class Coordinator {
                 expired.explain(),
                 throttles.finding());
         RunClients closed = clients.clients(subscriptionResults(), subscriptions.shareGroups());
-        Optional<BrokerMetrics> brokerMetrics = brokers.metrics(phases, Throughput.of(store.intervals()), systemFacts);
+        Optional<BrokerMetrics> brokerMetrics = brokers.metrics(
+                phases,
+                Throughput.of(store.intervals()),
+                systemFacts,
+                durability.find(DurabilityKey.REPLICATION_FACTOR));
         return new ResultAssembly(
                         request,
                         plan,
@@ -652,7 +657,9 @@ public final class Coordinator {
         }
         try {
             // Of existing topics, only the subscriptions that are named after the run are deleted.
-            admin.deleteTopics(plan.names(), stopRequest.limit(DELETE_LIMIT));
+            Duration asked = request.system().driver().topics().creationLimit();
+            Duration limit = asked.compareTo(DELETE_LIMIT) > 0 ? asked : DELETE_LIMIT;
+            admin.deleteTopics(plan.names(), stopRequest.limit(limit));
         } catch (DriverException e) {
             reasons.add(Reason.of(ReasonCode.TOPICS_LEFT, String.valueOf(e.getMessage())));
         }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /**
  * Checks whether a system can be reached through its driver, and is large enough for its driver file.
@@ -48,6 +49,7 @@ public record SystemCheck(String file, DriverFactory factory, DriverConfig confi
                             config.ofAnotherSystem(right),
                             "driver: " + right + " in " + file + ", or other addresses")));
             replicas(facts, checks);
+            rights(admin, checks);
             return checks;
         } catch (DriverException e) {
             boolean overdue = Thread.currentThread().isInterrupted();
@@ -89,16 +91,33 @@ public record SystemCheck(String file, DriverFactory factory, DriverConfig confi
         return version == null ? text.toString() : text + ", metadata.version " + version;
     }
 
+    private void rights(Admin admin, List<Check> checks) {
+        String prefix = config.topics().namePrefix();
+        admin.missingRights(prefix, LIMIT)
+                .ifPresent(missing -> checks.add(
+                        missing.isEmpty()
+                                ? Check.ok("rights", "may create topics and use groups that begin with " + prefix)
+                                : Check.fail(
+                                        "rights",
+                                        String.join("; ", missing),
+                                        "give the user the rights that hosts.md lists, set namePrefix in " + file
+                                                + " to what the user may use, or use existingTopics with a group.id")));
+    }
+
     private void replicas(Map<String, String> facts, List<Check> checks) {
         String text = facts.getOrDefault(BROKERS, "");
         if (!text.matches("[1-9][0-9]{0,8}")) {
             return;
         }
         int brokers = Integer.parseInt(text);
-        String found =
-                Text.of("replicationFactor %d, brokers %d", config.topics().replicationFactor(), brokers);
+        OptionalInt replicas = config.topics().replicas(facts);
+        String found = config.topics().replicas().isPresent()
+                ? Text.of("replicationFactor %d, brokers %d", config.topics().replicationFactor(), brokers)
+                : Text.of(
+                        "replicationFactor -1, which the brokers make %s, brokers %d",
+                        replicas.isPresent() ? replicas.getAsInt() : "an unknown number", brokers);
         checks.add(
-                config.topics().replicationFactor() > brokers
+                replicas.orElse(0) > brokers
                         ? Check.fail(
                                 "replicas",
                                 found + ": no topic could be created",

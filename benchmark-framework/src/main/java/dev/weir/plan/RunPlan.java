@@ -27,14 +27,11 @@ import java.util.regex.Pattern;
  */
 public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignment> assignments) {
 
-    /** Prefix of topics that Weir creates. */
-    public static final String TOPIC_PREFIX = "weir-";
-
     private static final String OUTPUT_SUFFIX = "-output";
+    private static final String GROUP = "group.id";
 
-    /** Names of topics as {@link #of} makes them, for runs with ids as a campaign makes them. */
-    private static final Pattern TOPIC_OF_RUN =
-            Pattern.compile(TOPIC_PREFIX + "(?<run>[0-9a-f]{8})-\\d+(" + OUTPUT_SUFFIX + ")?");
+    /** Names of topics after their prefix as {@link #of} makes them, for runs with ids as a campaign makes them. */
+    private static final Pattern TOPIC_OF_RUN = Pattern.compile("(?<run>[0-9a-f]{8})-\\d+(" + OUTPUT_SUFFIX + ")?");
 
     public RunPlan {
         names = List.copyOf(names);
@@ -71,10 +68,11 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
         if (workers < 1) {
             throw new IllegalArgumentException("workers must be at least 1, got " + workers);
         }
+        String run = driver.topics().namePrefix() + runId;
         List<String> names = new ArrayList<>();
         List<TopicSpec> topics = new ArrayList<>();
         for (int t = 0; t < workload.topics().count(); t++) {
-            String own = TOPIC_PREFIX + runId + "-" + t;
+            String own = run + "-" + t;
             names.add(own);
             if (workload.topics().exist()) {
                 String name = workload.topics().existing().get(t);
@@ -83,7 +81,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                 topics.add(new TopicSpec(own, workload.topics().partitionsOf(t)));
             }
         }
-        List<ProducerRole> producers = producers(workload, topics, runId);
+        List<ProducerRole> producers = producers(workload, topics, run);
         List<TopicSpec> inputs = List.copyOf(topics);
         if (workload.load().pipeline().isWanted()) {
             inputs.forEach(input -> {
@@ -92,13 +90,13 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
             });
         }
         int first = topics.size() - inputs.size();
-        List<ConsumerRole> consumers =
-                consumers(workload, names.subList(first, names.size()), topics.subList(first, topics.size()), runId);
+        List<ConsumerRole> consumers = consumers(
+                workload, names.subList(first, names.size()), topics.subList(first, topics.size()), run, driver);
         List<MemberStep> members = new MemberPlan(workload, consumers).steps();
-        List<PipelineRole> pipelines = pipelines(workload, inputs, runId);
+        List<PipelineRole> pipelines = pipelines(workload, inputs, run);
         int loading = pipelines.isEmpty() ? workers : Math.max(1, workers / 2);
         int piping = loading == workers ? workers : workers - loading;
-        List<TransactionRole> loops = loops(workload, topics, runId);
+        List<TransactionRole> loops = loops(workload, topics, run);
         boolean oneRole = producers.isEmpty() || consumers.isEmpty();
         int producing = oneRole ? loading : topology.producingWorkers(loading);
         int consuming = producing == loading ? loading : loading - producing;
@@ -124,17 +122,17 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
     }
 
     /** Returns the id of the run that created a topic, by the topic's name; empty if Weir does not name topics so. */
-    public static Optional<String> runOf(String topic) {
-        Matcher matcher = TOPIC_OF_RUN.matcher(topic);
+    public static Optional<String> runOf(String prefix, String topic) {
+        Matcher matcher = TOPIC_OF_RUN.matcher(topic.startsWith(prefix) ? topic.substring(prefix.length()) : "");
         return matcher.matches() ? Optional.of(matcher.group("run")) : Optional.empty();
     }
 
     /** Returns the name of the mark of a run, see {@link Admin#mark}. It begins with the name of the first topic. */
-    public static String mark(String runId) {
-        return TOPIC_PREFIX + runId + "-0-mark";
+    public static String mark(String prefix, String runId) {
+        return prefix + runId + "-0-mark";
     }
 
-    private static List<TransactionRole> loops(Workload workload, List<TopicSpec> topics, String runId) {
+    private static List<TransactionRole> loops(Workload workload, List<TopicSpec> topics, String run) {
         List<TransactionRole> roles = new ArrayList<>();
         int clients =
                 workload.load() instanceof TransactionLoop ? workload.topics().producersPerTopic() : 0;
@@ -142,14 +140,14 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
             roles.add(new TransactionRole(
                     client,
                     clients,
-                    TOPIC_PREFIX + runId + "-client-" + client,
+                    run + "-client-" + client,
                     topics.stream().map(TopicSpec::name).toList(),
                     workload.topics().partitionsPerTopic()));
         }
         return roles;
     }
 
-    private static List<ProducerRole> producers(Workload workload, List<TopicSpec> topics, String runId) {
+    private static List<ProducerRole> producers(Workload workload, List<TopicSpec> topics, String run) {
         List<ProducerRole> roles = new ArrayList<>();
         if (workload.load() instanceof TransactionLoop) {
             return roles;
@@ -164,7 +162,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                             p += workload.topics().producersOf(t)) {
                         probed.add(p);
                     }
-                    String clientId = TOPIC_PREFIX + runId + "-producer-" + roles.size();
+                    String clientId = run + "-producer-" + roles.size();
                     roles.add(new ProducerRole(roles.size(), clientId, topic.name(), topic.partitions(), probed));
                 }
             }
@@ -173,7 +171,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
     }
 
     private static List<ConsumerRole> consumers(
-            Workload workload, List<String> names, List<TopicSpec> topics, String runId) {
+            Workload workload, List<String> names, List<TopicSpec> topics, String run, DriverConfig driver) {
         List<Subscription> subscriptions = workload.subscriptions().each();
         List<ConsumerRole> roles = new ArrayList<>();
         for (int i = 0; i < workload.subscriptions().mostConsumers(); i++) {
@@ -182,8 +180,8 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                 for (int s = 0; s < subscriptions.size(); s++) {
                     Subscription kind = subscriptions.get(s);
                     if (i < kind.consumers()) {
-                        String clientId = TOPIC_PREFIX + runId + "-consumer-" + roles.size();
-                        String group = names.get(t) + "-subscription-" + s;
+                        String clientId = run + "-consumer-" + roles.size();
+                        String group = givenGroup(workload, kind, driver).orElse(names.get(t) + "-subscription-" + s);
                         roles.add(new ConsumerRole(
                                 roles.size(),
                                 clientId,
@@ -200,6 +198,20 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
         return roles;
     }
 
+    /**
+     * Returns the group that the files give to the consumers of existing topics, for users that may use no other one.
+     * Topics that Weir creates have groups of their own.
+     */
+    private static Optional<String> givenGroup(Workload workload, Subscription kind, DriverConfig driver) {
+        return workload.topics().exist() && kind.share().isEmpty()
+                ? Optional.ofNullable(driver.withConsumerConfig(kind.consumerConfig())
+                                .clients()
+                                .effectiveConsumer()
+                                .get(GROUP))
+                        .filter(group -> !group.isBlank())
+                : Optional.empty();
+    }
+
     private static ReadFrom from(Workload workload, Subscription kind) {
         if (workload.isConsumeOnly()) {
             return ReadFrom.FIRST_PAUSED;
@@ -211,13 +223,13 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
         };
     }
 
-    private static List<PipelineRole> pipelines(Workload workload, List<TopicSpec> inputs, String runId) {
+    private static List<PipelineRole> pipelines(Workload workload, List<TopicSpec> inputs, String run) {
         List<PipelineRole> roles = new ArrayList<>();
         for (int i = 0; i < workload.load().pipeline().instancesPerTopic(); i++) {
             for (TopicSpec input : inputs) {
                 roles.add(new PipelineRole(
                         roles.size(),
-                        TOPIC_PREFIX + runId + "-pipeline-" + roles.size(),
+                        run + "-pipeline-" + roles.size(),
                         input.name(),
                         input.name() + "-pipeline",
                         input.name() + OUTPUT_SUFFIX,

@@ -20,7 +20,6 @@ import dev.weir.driver.referee.RefereeGroup;
 import dev.weir.driver.referee.RefereeKind;
 import dev.weir.driver.referee.RefereeTask;
 import dev.weir.host.facts.ToolVersion;
-import dev.weir.plan.RunPlan;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.run.CampaignPlace;
@@ -286,8 +285,8 @@ public final class SideBySide {
     }
 
     /** Returns a name with the prefix of runs, so that a driver file with {@code reset} deletes what may be left. */
-    private static String newName() {
-        return RunPlan.TOPIC_PREFIX + "referee-" + UUID.randomUUID();
+    private String newName() {
+        return system.config().topics().namePrefix() + "referee-" + UUID.randomUUID();
     }
 
     /** Returns a group named like those of runs, so that it is found when its topic is deleted. */

@@ -308,7 +308,7 @@ public record RunInputs(
     /** Returns the duration of a run and how much it writes. */
     RunEstimate estimate(PlannedRun run) {
         DriverConfig config = plannedConfig(run);
-        return RunEstimate.of(workload(run, config), config.topics().replicationFactor());
+        return RunEstimate.of(workload(run, config), config.topics().replicas().orElse(1));
     }
 
     /** Returns the estimate of all remaining runs. */

@@ -19,6 +19,7 @@ final class LeftoverTopics {
     private static final int MAX_TOPICS_SHOWN = 3;
 
     private final Admin admin;
+    private final String prefix;
     private final Collection<String> used;
     private final Duration limit;
     private final List<String> left = new ArrayList<>();
@@ -27,11 +28,13 @@ final class LeftoverTopics {
     /**
      * Prepares the deletion.
      *
+     * @param prefix of the names of topics that runs create
      * @param used existing topics that the run uses, which stay
      * @param limit of each request
      */
-    LeftoverTopics(Admin admin, Collection<String> used, Duration limit) {
+    LeftoverTopics(Admin admin, String prefix, Collection<String> used, Duration limit) {
         this.admin = admin;
+        this.prefix = prefix;
         this.used = used;
         this.limit = limit;
     }
@@ -39,11 +42,11 @@ final class LeftoverTopics {
     void delete() {
         Map<String, List<String>> runs = new TreeMap<>();
         List<String> foreign = new ArrayList<>();
-        for (String topic : admin.topicsWithPrefix(RunPlan.TOPIC_PREFIX, limit)) {
+        for (String topic : admin.topicsWithPrefix(prefix, limit)) {
             if (!used.contains(topic)) {
-                Optional<String> run = RunPlan.runOf(topic);
+                Optional<String> run = RunPlan.runOf(prefix, topic);
                 run.ifPresentOrElse(
-                        id -> runs.computeIfAbsent(RunPlan.mark(id), mark -> new ArrayList<>())
+                        id -> runs.computeIfAbsent(RunPlan.mark(prefix, id), mark -> new ArrayList<>())
                                 .add(topic),
                         () -> foreign.add(topic));
             }

@@ -15,6 +15,7 @@ import dev.weir.driver.admin.Retention;
 import dev.weir.driver.admin.RunMark;
 import dev.weir.driver.admin.ShareGroupSpec;
 import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.host.facts.ConnectionLimit;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
@@ -167,6 +168,10 @@ public final class Preparation {
         }
     }
 
+    private TopicConfig topicConfig() {
+        return request.system().driver().topics();
+    }
+
     private void createTopics(Admin admin) {
         boolean alike = request.workload().topics().partitionList().isEmpty();
         int all = plan.topics().stream().mapToInt(TopicSpec::partitions).sum();
@@ -182,10 +187,12 @@ public final class Preparation {
                 .map(topic -> new TopicSpec(topic.name(), topic.partitions(), retention))
                 .toList();
         beforeTopics.run();
-        admin.createTopics(topics, TOPIC_LIMIT, new CreationProgress(topics.size()));
+        admin.createTopics(topics, topicConfig().creationLimit(), new CreationProgress(topics.size()));
         topicsRequested = true;
         if (request.setup().embeddedBrokers() == 0) {
-            mark = admin.mark(RunPlan.mark(request.run().id()), plan.names().get(0));
+            mark = admin.mark(
+                    RunPlan.mark(topicConfig().namePrefix(), request.run().id()),
+                    plan.names().get(0));
         }
     }
 
@@ -260,6 +267,7 @@ public final class Preparation {
             throw new RunFailedException("topics that are to be used as they are do not exist: "
                     + String.join(", ", missing) + "; create them, or have topics created with topics:");
         }
+        requireOneSubscriptionPerGroup();
         int connections = request.workload().topics().connections().perProducer();
         partitions.forEach((topic, count) -> {
             if (connections > 0 && connections < count) {
@@ -275,6 +283,21 @@ public final class Preparation {
                 request.run().id(),
                 request.workers().size(),
                 request.setup().topology());
+    }
+
+    /** Fails the run if subscriptions of a topic would share a group, and so the messages, because the files give it. */
+    private void requireOneSubscriptionPerGroup() {
+        Map<String, Integer> subscriptions = new TreeMap<>();
+        for (Assignment assignment : plan.assignments()) {
+            for (ConsumerRole role : assignment.clients().consumers()) {
+                Integer other = subscriptions.putIfAbsent(role.group(), role.subscription());
+                if (other != null && other != role.subscription()) {
+                    throw new RunFailedException("several subscriptions have group.id " + role.group()
+                            + ", so each would receive a part of the messages: give each a group.id of its own in its"
+                            + " consumerConfig, or use one subscription");
+                }
+            }
+        }
     }
 
     /** Returns the plan, completed with facts about existing topics. */
@@ -295,8 +318,11 @@ public final class Preparation {
     private void deleteOldTopics(Admin admin) {
         if (request.system().driver().topics().reset()) {
             progress.step("looking for topics of earlier runs that have ended");
-            var leftovers =
-                    new LeftoverTopics(admin, request.workload().topics().existing(), TOPIC_LIMIT);
+            var leftovers = new LeftoverTopics(
+                    admin,
+                    topicConfig().namePrefix(),
+                    request.workload().topics().existing(),
+                    TOPIC_LIMIT);
             leftovers.delete();
             progress.step("deleted " + NumberText.counted(leftovers.deleted(), "topic") + " of earlier runs");
             leftovers.left().forEach(each -> {

@@ -6,6 +6,7 @@ import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.config.MetricsEndpoint;
+import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.result.BrokerFigures;
 import dev.weir.result.code.Reason;
@@ -116,15 +117,26 @@ public final class BrokerWatch {
         }
     }
 
-    /** Returns the sampled metrics; empty if there was nothing to sample, or no load. */
+    /**
+     * Returns the sampled metrics; empty if there was nothing to sample, or no load.
+     *
+     * @param replication number of replicas that the topics had, as the system reported it
+     */
     public Optional<BrokerMetrics> metrics(
-            List<PhaseSpan> phases, Throughput throughput, Map<String, String> systemFacts) {
+            List<PhaseSpan> phases,
+            Throughput throughput,
+            Map<String, String> systemFacts,
+            Optional<DurabilityItem> replication) {
         if (sampler == null || !sampled) {
             return Optional.empty();
         }
         OptionalInt replicas = request.workload().topics().exist()
                 ? OptionalInt.empty()
-                : OptionalInt.of(request.system().driver().topics().replicationFactor());
+                : replication
+                        .map(DurabilityItem::value)
+                        .filter(value -> value.matches("[1-9][0-9]{0,4}"))
+                        .map(value -> OptionalInt.of(Integer.parseInt(value)))
+                        .orElseGet(() -> request.system().driver().topics().replicas(systemFacts));
         return sampler.samples()
                 .map(samples -> BrokerFigures.of(samples, phases, throughput, replicas, hosts(systemFacts)));
     }

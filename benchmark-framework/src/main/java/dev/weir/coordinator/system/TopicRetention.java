@@ -11,6 +11,7 @@ import dev.weir.workload.Workload;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
@@ -24,7 +25,7 @@ public final class TopicRetention {
 
     private final Workload workload;
     private final RetentionSpec spec;
-    private final int replicationFactor;
+    private final OptionalInt replicas;
     private final boolean compressed;
     private final boolean boundedByDriver;
     private final Optional<Storage> storage;
@@ -33,7 +34,10 @@ public final class TopicRetention {
     private TopicRetention(Workload workload, DriverConfig driver, Admin admin) {
         this.workload = workload;
         this.spec = workload.phases().retention();
-        this.replicationFactor = driver.topics().replicationFactor();
+        // Only the system knows the default of its brokers.
+        this.replicas = driver.topics().replicas().isPresent()
+                ? driver.topics().replicas()
+                : driver.topics().replicas(admin.facts(STORAGE_LIMIT));
         String compression = driver.clients().effectiveProducer().getOrDefault("compression.type", "none");
         this.compressed = !compression.equals("none");
         this.boundedByDriver = isSetBy(driver);
@@ -81,8 +85,17 @@ public final class TopicRetention {
             throw new RunFailedException("retention.driveFill needs the size of the system's drives, which is unknown ("
                     + whyUnknown + "): give retention.bytesPerPartition");
         }
+        if (replicas.isEmpty()) {
+            throw new RunFailedException("retention.driveFill needs the number of replicas, and the brokers do not"
+                    + " report their default: give replicationFactor, or retention.bytesPerPartition");
+        }
         double bytes = storage.get().totalBytes() * spec.driveFill().getAsDouble() / partitionsWithReplicas();
         return OptionalLong.of(Math.max(1, (long) bytes));
+    }
+
+    /** Returns the number of replicas, or the fewest that there can be. */
+    private int replicas() {
+        return replicas.orElse(1);
     }
 
     private double partitionsWithReplicas() {
@@ -90,7 +103,7 @@ public final class TopicRetention {
                 .map(workload.topics()::partitionsOf)
                 .sum();
         int copies = workload.load().pipeline().isWanted() ? 2 : 1;
-        return (double) partitions * copies * replicationFactor;
+        return (double) partitions * copies * replicas();
     }
 
     /**
@@ -121,7 +134,7 @@ public final class TopicRetention {
     /** Returns the size of the backlog, at least: all subscriptions wait for the same messages. */
     private double ofBacklog() {
         return (double) workload.phases().backlog().bytes()
-                * replicationFactor
+                * replicas()
                 / workload.subscriptions().count();
     }
 
@@ -134,11 +147,11 @@ public final class TopicRetention {
         double messages = workload.load().warmupRate().atBegin()
                         * workload.timing().warmup().toSeconds()
                 + workload.producerRate() * seconds;
-        return messages * workload.messages().meanStoredBytes() * replicationFactor;
+        return messages * workload.messages().meanStoredBytes() * replicas();
     }
 
     private double mostKept(Retention topics) {
-        double perSecond = workload.producerRate() * workload.messages().meanStoredBytes() * replicationFactor;
+        double perSecond = workload.producerRate() * workload.messages().meanStoredBytes() * replicas();
         double byAge =
                 topics.millis().isPresent() ? perSecond * topics.millis().getAsLong() / 1e3 : Double.POSITIVE_INFINITY;
         double bySize = topics.bytesPerPartition().isPresent()

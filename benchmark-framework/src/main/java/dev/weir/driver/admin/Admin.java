@@ -158,6 +158,16 @@ public interface Admin extends AutoCloseable {
     }
 
     /**
+     * Returns what the user may not do that a run needs, for a person; empty if that cannot be found out. Changes
+     * nothing.
+     *
+     * @param prefix begins the names of topics and groups of runs
+     */
+    default Optional<List<String>> missingRights(String prefix, Duration deadline) {
+        return Optional.empty();
+    }
+
+    /**
      * Returns the name of the driver that the system needs instead of this one; empty if this one is right, or the
      * system is unknown. Called before anything is created.
      */

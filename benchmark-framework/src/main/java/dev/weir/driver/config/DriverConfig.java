@@ -86,7 +86,12 @@ public record DriverConfig(
 
     /** The same, but topics of earlier runs stay. */
     public DriverConfig withoutReset() {
-        var kept = new TopicConfig(topics.replicationFactor(), false, topics.properties());
+        var kept = new TopicConfig(
+                topics.replicationFactor(),
+                false,
+                topics.namePrefix(),
+                topics.creationLimitMillis(),
+                topics.properties());
         return new DriverConfig(name, driver, kept, clusterConfig, clients, settings, brokerMetrics);
     }
 }

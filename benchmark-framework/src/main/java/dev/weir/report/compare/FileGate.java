@@ -15,7 +15,8 @@ import java.util.stream.Collectors;
 /** Finds differences between the effective workloads and drivers of two sides. */
 public final class FileGate implements Gate {
     /** Fields of a driver file that name a system or its metrics, or the client, which is compared by its code. */
-    private static final Set<String> NAMES = Set.of("name", "driver", "reset", "brokerMetrics", "client");
+    private static final Set<String> NAMES =
+            Set.of("name", "driver", "reset", "namePrefix", "topicCreationTimeout", "brokerMetrics", "client");
 
     private static final String NOT_SET = "not set";
     private static final String CLIENT = "client";

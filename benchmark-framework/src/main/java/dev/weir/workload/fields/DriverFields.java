@@ -1,14 +1,22 @@
 package dev.weir.workload.fields;
 
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.load.TransactionSpec;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
+import dev.weir.workload.yaml.FieldValues;
 import dev.weir.workload.yaml.PropertiesText;
 import dev.weir.workload.yaml.PropertiesType;
+import dev.weir.workload.yaml.ScalarType;
 import dev.weir.workload.yaml.ScalarType.Flag;
 import dev.weir.workload.yaml.ScalarType.Text;
+import dev.weir.workload.yaml.ScalarType.Time;
 import dev.weir.workload.yaml.ScalarType.Whole;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Fields that each driver file may contain; a driver adds its own settings. One row each, as {@link WorkloadFields}.
@@ -24,8 +32,23 @@ public final class DriverFields {
                     "driverClass", new Text(), "OMB's spelling of driver; no class is loaded by it")
             .insteadOf(DRIVER);
 
-    public static final Field<Long> REPLICATION =
-            Field.optional("replicationFactor", new Whole(1, Short.MAX_VALUE), 1L, "replicas of each created topic");
+    public static final Field<Long> REPLICATION = Field.optional(
+            "replicationFactor",
+            new Replication(),
+            1L,
+            "replicas of each created topic; -1: as many as the brokers' default says");
+
+    public static final Field<String> PREFIX = Field.optional(
+            "namePrefix",
+            new Prefix(),
+            TopicConfig.DEFAULT_PREFIX,
+            "begins the names of topics, consumer groups, transactional ids and clients");
+
+    public static final Field<Duration> CREATION = Field.optional(
+            "topicCreationTimeout",
+            new Time(Duration.ofSeconds(1), Duration.ofHours(24)),
+            TopicConfig.DEFAULT_CREATION_LIMIT,
+            "how long the topics of a run may take to be created, and to be deleted");
 
     public static final Field<Boolean> RESET = Field.optional(
             "reset",
@@ -56,6 +79,8 @@ public final class DriverFields {
                     DRIVER_CLASS,
                     REPLICATION,
                     RESET,
+                    PREFIX,
+                    CREATION,
                     TOPIC,
                     CLUSTER,
                     COMMON,
@@ -66,6 +91,58 @@ public final class DriverFields {
             .listedIn("workloads/driver.schema.json");
 
     private DriverFields() {}
+
+    /** Reports a time for the creation of topics in which no cluster answers. */
+    public static void check(FieldValues values) {
+        values.find(CREATION)
+                .filter(Duration::isZero)
+                .ifPresent(limit -> values.error(CREATION, "must be at least 1s, got 0s"));
+    }
+
+    /** A number of replicas, or -1. */
+    private record Replication() implements ScalarType<Long> {
+        private static final Whole NUMBER = new Whole(TopicConfig.OF_THE_BROKERS, Short.MAX_VALUE);
+
+        @Override
+        public boolean isNumeric() {
+            return true;
+        }
+
+        @Override
+        public Optional<Long> parse(String text) {
+            return NUMBER.parse(text).filter(number -> number != 0);
+        }
+
+        @Override
+        public String allowed() {
+            return "a whole number in [1, " + Short.MAX_VALUE + "], or -1 for the brokers' default";
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            return NUMBER.schema();
+        }
+    }
+
+    /** A prefix with which names of topics stay valid and short enough. */
+    private record Prefix() implements ScalarType<String> {
+        private static final Pattern FORM = Pattern.compile("[a-zA-Z0-9._-]{1,200}");
+
+        @Override
+        public Optional<String> parse(String text) {
+            return FORM.matcher(text).matches() ? Optional.of(text) : Optional.empty();
+        }
+
+        @Override
+        public String allowed() {
+            return "1 to 200 letters, digits, dots, underscores and hyphens";
+        }
+
+        @Override
+        public Map<String, Object> schema() {
+            return Map.of("type", "string", "pattern", "^" + FORM + "$");
+        }
+    }
 
     private static Field<PropertiesText> properties(String name, String meaning) {
         return Field.optional(name, new PropertiesType(), PropertiesText.NONE, meaning);

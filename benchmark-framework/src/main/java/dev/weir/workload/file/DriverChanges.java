@@ -18,6 +18,7 @@ import dev.weir.workload.yaml.Problems;
 import dev.weir.workload.yaml.PropertiesText;
 import dev.weir.workload.yaml.Scope;
 import dev.weir.workload.yaml.YamlFile;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,8 @@ public final class DriverChanges {
                     "driver file that a run can change",
                     DriverFields.REPLICATION,
                     DriverFields.RESET,
+                    DriverFields.PREFIX,
+                    DriverFields.CREATION,
                     DriverFields.TOPIC,
                     DriverFields.CLUSTER,
                     DriverFields.COMMON,
@@ -106,6 +109,7 @@ public final class DriverChanges {
         MappingNode mapping = ChangedMapping.ofDriver(changes);
         FieldValues values = FieldReader.read(TABLE.with(settings), scope, mapping);
         MetricsFields.check(values);
+        DriverFields.check(values);
         return values;
     }
 
@@ -120,6 +124,10 @@ public final class DriverChanges {
                                 .map(Math::toIntExact)
                                 .orElse(config.topics().replicationFactor()),
                         values.find(DriverFields.RESET).orElse(config.topics().reset()),
+                        values.find(DriverFields.PREFIX).orElse(config.topics().namePrefix()),
+                        values.find(DriverFields.CREATION)
+                                .map(Duration::toMillis)
+                                .orElse(config.topics().creationLimitMillis()),
                         over(config.topics().properties(), values, DriverFields.TOPIC)),
                 over(config.clusterConfig(), values, DriverFields.CLUSTER),
                 new ClientConfig(

@@ -134,6 +134,7 @@ public final class DriverFile {
             return Optional.empty();
         }
         MetricsFields.check(values);
+        DriverFields.check(values);
         DriverConfig config = config(values, factory.get(), settings);
         EffectiveFiles.hidden(EffectiveFiles.shown(config)).forEach(field -> report(hidden(field), values));
         checkTransactions(values);
@@ -299,6 +300,8 @@ public final class DriverFile {
                 new TopicConfig(
                         values.number(DriverFields.REPLICATION),
                         values.get(DriverFields.RESET),
+                        values.get(DriverFields.PREFIX),
+                        values.get(DriverFields.CREATION).toMillis(),
                         values.get(DriverFields.TOPIC).values()),
                 values.get(DriverFields.CLUSTER).values(),
                 new ClientConfig(

@@ -1,6 +1,7 @@
 package dev.weir.workload.file;
 
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.workload.RunSettings;
 import dev.weir.workload.TopicLayout;
 import dev.weir.workload.Workload;
@@ -100,6 +101,14 @@ public final class EffectiveFiles {
                 .put(DriverFields.DRIVER, config.driver())
                 .put(DriverFields.REPLICATION, config.topics().replicationFactor())
                 .put(DriverFields.RESET, config.topics().reset())
+                .putIf(
+                        !config.topics().namePrefix().equals(TopicConfig.DEFAULT_PREFIX),
+                        DriverFields.PREFIX,
+                        config.topics().namePrefix())
+                .putIf(
+                        !config.topics().creationLimit().equals(TopicConfig.DEFAULT_CREATION_LIMIT),
+                        DriverFields.CREATION,
+                        config.topics().creationLimit())
                 .put(DriverFields.TOPIC, properties.apply(config.topics().properties()))
                 .putIf(
                         !config.clusterConfig().isEmpty(),

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DriverFileTest {
     @TempDir
@@ -112,6 +114,49 @@ class DriverFileTest {
         assertThat(config.settings()).isEqualTo(Map.of("adminUrl", "http://localhost:9644"));
     }
 
+    @Test
+    void readsHowTopicsAreNamedAndCreatedOnSharedClusters() throws IOException {
+        DriverConfig config = read("""
+            driver: redpanda
+            adminUrl: a
+            replicationFactor: -1
+            namePrefix: team.a-
+            topicCreationTimeout: 30m
+            """);
+
+        assertThat(config.topics().replicas()).isEmpty();
+        assertThat(config.topics().replicas(Map.of("broker.default.replication.factor", "3")))
+                .hasValue(3);
+        assertThat(config.topics().replicas(Map.of("broker.default_topic_replications", "5")))
+                .hasValue(5);
+        assertThat(config.topics().namePrefix()).isEqualTo("team.a-");
+        assertThat(config.topics().creationLimit()).isEqualTo(Duration.ofMinutes(30));
+        assertThat(EffectiveFiles.of(config))
+                .containsEntry("replicationFactor", -1)
+                .containsEntry("namePrefix", "team.a-")
+                .containsEntry("topicCreationTimeout", "30m");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "replicationFactor: 0",
+                "replicationFactor: -2",
+                "replicationFactor: 32768",
+                "namePrefix: a b",
+                "namePrefix: ä-",
+                "topicCreationTimeout: 0s",
+                "topicCreationTimeout: 25h"
+            })
+    void refusesOtherNamesAndNumbersOfReplicas(String line) throws IOException {
+        assertThat(DriverFile.read(
+                        write("driver: redpanda\nadminUrl: a\n" + line + "\n"), FakeDriver.drivers(), problems))
+                .isEmpty();
+        assertThat(problems.errors())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.toString()).contains(line.substring(0, line.indexOf(':'))));
+    }
+
     /** Of them the driver hears nothing. */
     @Test
     void keepsTheLoadsFieldsForTheRun() throws IOException {
@@ -154,7 +199,8 @@ class DriverFileTest {
                         ":2: driverClass: says the same as driver in line 1; keep one"),
                 arguments(
                         "driver: kafka\nreplicationFactor: 0\n",
-                        ":2: replicationFactor: must be a whole number in [1, 32767], got 0"),
+                        ":2: replicationFactor: must be a whole number in [1, 32767], or -1 for the brokers' default,"
+                                + " got 0"),
                 arguments("driver: kafka\nreset: maybe\n", ":2: reset: must be true or false, got maybe"),
                 arguments(
                         "driver: kafka\nproducerConfg: |\n  acks=1\n",
@@ -162,8 +208,9 @@ class DriverFileTest {
                 arguments(
                         "driver: kafka\nadminUrl: x\n",
                         ":2: adminUrl: is not a field of a driver file; the fields are name, driver, driverClass,"
-                                + " replicationFactor, reset, topicConfig, clusterConfig, commonConfig, producerConfig,"
-                                + " consumerConfig, requestsPerTransaction, brokerMetrics"),
+                            + " replicationFactor, reset, namePrefix, topicCreationTimeout, topicConfig,"
+                            + " clusterConfig, commonConfig, producerConfig, consumerConfig, requestsPerTransaction,"
+                            + " brokerMetrics"),
                 arguments(
                         "driver: redpanda\nadminUrls: x\n",
                         ":2: adminUrls: is not a field of a driver file; did you mean adminUrl?"),

@@ -202,13 +202,13 @@ class ResetTest {
     }
 
     private RunMark mark(String topic) {
-        return admin.mark(RunPlan.mark(RunPlan.runOf(topic).orElseThrow()), topic);
+        return admin.mark(RunPlan.mark("weir-", RunPlan.runOf("weir-", topic).orElseThrow()), topic);
     }
 
     /** Ends a mark after its member has joined, and waits until the brokers have noticed. */
     private void end(RunMark mark) throws Exception {
-        String group =
-                RunPlan.mark(RunPlan.runOf(created.get(created.size() - 1)).orElseThrow());
+        String group = RunPlan.mark(
+                "weir-", RunPlan.runOf("weir-", created.get(created.size() - 1)).orElseThrow());
         try (var kafka = org.apache.kafka.clients.admin.Admin.create(
                 Map.copyOf(config.clients().common()))) {
             await().atMost(LIMIT)

@@ -103,7 +103,7 @@ final class NatsSettings {
             problems.add(new ConfigProblem(
                     TOPIC, STORAGE.name(), STORAGE.name() + " must be file or memory, got " + storage));
         }
-        if (config.topics().replicationFactor() > MOST_REPLICAS) {
+        if (config.topics().replicas().orElse(0) < 1 || config.topics().replicationFactor() > MOST_REPLICAS) {
             problems.add(new ConfigProblem(
                     "replicationFactor",
                     "",

@@ -32,6 +32,10 @@ final class RedpandaPromises implements TopicPromises {
 
     private static DurabilityItem minInsyncReplicas(String acks, int replicas, TopicProperties properties) {
         String ignored = ignored("min.insync.replicas", properties);
+        if (acks.equals("all") && replicas < 1) {
+            return DurabilityItem.unknown(
+                    DurabilityKey.MIN_INSYNC_REPLICAS, "a majority of the replicas, whose number the cluster decides");
+        }
         return acks.equals("all")
                 ? new DurabilityItem(
                         DurabilityKey.MIN_INSYNC_REPLICAS,

@@ -532,6 +532,11 @@ public class KafkaDriverAdmin implements Admin {
     }
 
     @Override
+    public Optional<List<String>> missingRights(String prefix, Duration within) {
+        return Optional.of(new Rights(admin, new AnswerDeadline(within)).missing(prefix));
+    }
+
+    @Override
     public Optional<String> rightDriver(Duration within) {
         return new ClusterFacts(admin, new AnswerDeadline(within))
                 .known()

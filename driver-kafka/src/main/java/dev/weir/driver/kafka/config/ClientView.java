@@ -12,6 +12,7 @@ import dev.weir.driver.exception.DriverException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -156,10 +157,14 @@ public final class ClientView {
     /** Returns the durability of topics that the file's properties create. */
     public Durability durability(TopicPromises promises) {
         List<DurabilityItem> items = items();
-        items.add(DurabilityItem.of(
-                DurabilityKey.REPLICATION_FACTOR,
-                String.valueOf(config.topics().replicationFactor()),
-                DurabilitySource.DRIVER_FILE));
+        OptionalInt replicas = config.topics().replicas();
+        items.add(
+                replicas.isPresent()
+                        ? DurabilityItem.of(
+                                DurabilityKey.REPLICATION_FACTOR,
+                                String.valueOf(replicas.getAsInt()),
+                                DurabilitySource.DRIVER_FILE)
+                        : DurabilityItem.unknown(DurabilityKey.REPLICATION_FACTOR, "the cluster decides"));
         items.addAll(promises.items(acks(), config.topics().replicationFactor(), TopicProperties.of(config)));
         return new Durability(items);
     }

@@ -173,7 +173,8 @@ public final class ConfigCheck {
             warn(
                     config.clients().consumer().containsKey(name) ? "consumerConfig" : "commonConfig",
                     name,
-                    name + " has no effect: each subscription of a run is a group of its own");
+                    name + " has no effect on topics that Weir creates: each subscription is a group of its own. The"
+                            + " consumers of existingTopics join the group, from its committed offsets on");
         }
     }
 
@@ -235,7 +236,7 @@ public final class ConfigCheck {
         String inSync = config.topics().properties().getOrDefault(name, "1").strip();
         if (!inSync.matches("[0-9]{1,5}") || Integer.parseInt(inSync) < 1) {
             report("topicConfig", name, name + " must be a whole number, at least 1, got " + inSync);
-        } else if (Integer.parseInt(inSync) > config.topics().replicationFactor() && waitsForAll()) {
+        } else if (Integer.parseInt(inSync) > config.topics().replicas().orElse(Integer.MAX_VALUE) && waitsForAll()) {
             report(
                     "topicConfig",
                     name,

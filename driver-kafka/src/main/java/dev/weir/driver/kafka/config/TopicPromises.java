@@ -18,7 +18,7 @@ public interface TopicPromises {
      * Returns what is promised; {@link DurabilitySource#UNKNOWN} if a decisive property is unknown.
      *
      * @param acks acks of the producers: {@code all}, {@code 1} or {@code 0}
-     * @param replicas replicas of each partition
+     * @param replicas replicas of each partition; less than 1 if their number is unknown
      */
     List<DurabilityItem> items(String acks, int replicas, TopicProperties properties);
 }

@@ -3,7 +3,6 @@ package dev.weir.driver.kafka.referee;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.referee.Referee;
 import dev.weir.driver.referee.RefereeKind;
@@ -30,10 +29,7 @@ public final class KafkaReferees implements Referees {
         return new DriverConfig(
                 config.name(),
                 config.driver(),
-                new TopicConfig(
-                        config.topics().replicationFactor(),
-                        config.topics().reset(),
-                        config.topics().properties()),
+                config.topics(),
                 config.clusterConfig(),
                 new ClientConfig(
                         config.clients().common(),

@@ -2,8 +2,12 @@ package dev.weir.driver.kafka.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.MiniCluster;
+import dev.weir.doctor.Check;
+import dev.weir.doctor.SystemCheck;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.kafka.KafkaDriverFactory;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
@@ -112,6 +116,11 @@ class OutsideFaultTest {
 
             assertThat(result.failure()).contains("TopicAuthorizationException");
             assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.TOPICS_LEFT);
+            var factory = new KafkaDriverFactory();
+            assertThat(new SystemCheck("kafka.yaml", factory, cluster.driverConfig(), SystemClock.INSTANCE).check())
+                    .extracting(Check::toString)
+                    .anySatisfy(check -> assertThat(check)
+                            .contains("may not create topics that begin with weir-", "TopicAuthorizationException"));
         } finally {
             admin.deleteAcls(denied.stream().map(AclBinding::toFilter).toList())
                     .all()
