@@ -14,6 +14,7 @@ import dev.weir.workload.yaml.InputException;
 import dev.weir.workload.yaml.ScalarType;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -115,6 +116,14 @@ public final class Benchmark {
     }
 
     /** Returns a message about an option that does not exist, with the most similar one. */
+    /** Returns what to do if Java cannot represent the name of a file; otherwise empty. */
+    private static String unmappable(Exception error) {
+        String message = String.valueOf(error.getMessage());
+        return message.contains(InvalidPathException.class.getSimpleName()) && message.contains("unmappable")
+                ? ". Java cannot use this file name with the locale of this shell: set LC_ALL=C.UTF-8"
+                : "";
+    }
+
     private static String unknownOption(UnmatchedArgumentException error) {
         String given = error.getUnmatched().get(0).replaceFirst("=.*", "");
         CommandSpec command = error.getCommandLine().getCommandSpec();
@@ -140,7 +149,7 @@ public final class Benchmark {
                     .println(
                             error instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()
                                     ? unknownOption(unmatched)
-                                    : Secrets.text(String.valueOf(error.getMessage())));
+                                    : Secrets.text(String.valueOf(error.getMessage())) + unmappable(error));
             command.getErr().println("bin/" + command.getCommandSpec().qualifiedName() + " --help lists the options");
             return ExitStatus.BAD_INPUT;
         });

@@ -217,7 +217,11 @@ public final class WorkerCheck implements CheckUp {
                     "it says " + said.message().getClass().getSimpleName() + " where another message was expected");
         }
         if (event instanceof Event.Gone gone) {
-            return unreachable("a process answers, but is no worker of this version: " + gone.reason());
+            return WireClient.strangerAt(address.socketAddress())
+                    .map(stranger -> Check.fail(
+                            "worker", stranger, "correct " + address.host() + ":" + address.port() + " in -w"))
+                    .orElseGet(
+                            () -> unreachable("a process answers, but is no worker of this version: " + gone.reason()));
         }
         return unreachable("a process listens, but does not answer within " + answerLimit.toMillis() + " ms");
     }

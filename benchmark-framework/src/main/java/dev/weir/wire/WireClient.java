@@ -87,6 +87,17 @@ public final class WireClient implements AutoCloseable {
         }
     }
 
+    /**
+     * Returns what listens at an address that closes our connections, if it is known: people name a broker's address as a
+     * worker's. Waits two seconds at most.
+     */
+    public static Optional<String> strangerAt(SocketAddress address) {
+        return BrokerPort.isAt(address)
+                ? Optional.of("a broker of Kafka or Redpanda listens there, and no worker: name the address at which"
+                        + " bin/benchmark-worker listens")
+                : Optional.empty();
+    }
+
     /** Waits until a new connection is open. */
     private static final class OpeningWait implements HandshakeListener {
         private final CompletableFuture<Optional<WireException>> refusal = new CompletableFuture<>();

@@ -157,6 +157,9 @@ public final class Workers implements AutoCloseable {
         WorkerLink worker = admission.worker();
         worker.disconnect();
         if (admission.again(endsOtherRun, "worker " + worker.name() + " " + verdict + reason)) {
+            WireClient.strangerAt(admission.target().address()).ifPresent(stranger -> {
+                throw new RunFailedException("worker " + worker.name() + " cannot be used: " + stranger);
+            });
             reports.waitsForRoom(worker, reason);
         }
     }
@@ -305,6 +308,11 @@ public final class Workers implements AutoCloseable {
             }
             reports.lost(worker, failed.reason());
             throw new RunFailedException("worker " + worker.name() + " failed: " + failed.reason() + indispensable);
+        }
+        if (message instanceof Message.Refused refused && refused.isBusyWith(runId) && !lossesExpected) {
+            throw new RunFailedException(
+                    "worker " + worker.name() + " is the same process as another worker of this run:"
+                            + " name each worker once, also if its host has several names");
         }
         if (message instanceof Message.Refused refused && !lossesExpected) {
             throw new RunFailedException("worker " + worker.name() + " refused: " + refused.reason());

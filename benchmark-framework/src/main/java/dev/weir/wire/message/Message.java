@@ -84,6 +84,11 @@ public sealed interface Message {
             return new Refused(BUSY + runId + " of " + coordinator + " since " + since.truncatedTo(ChronoUnit.SECONDS));
         }
 
+        /** Returns whether the worker rejects because it serves this run already, under another name. */
+        public boolean isBusyWith(String runId) {
+            return reason.startsWith(BUSY + runId + " of ");
+        }
+
         /**
          * Adds that the worker is free soon, because that run has lost its coordinator or its clients are being closed.
          */

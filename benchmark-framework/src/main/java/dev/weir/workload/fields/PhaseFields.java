@@ -36,7 +36,7 @@ public final class PhaseFields {
 
     static final Field<Long> SEPARATION_MINUTES = Field.free(
                     "warmupProducerRateSeparationMinutes",
-                    new Whole(-1, Time.SPAN.most().toMinutes()),
+                    new MinutesType(new Whole(-1, Time.SPAN.most().toMinutes()), WARMUP_SETTLE.name()),
                     "OMB's spelling of warmupSettle; -1: none")
             .in("minutes")
             .insteadOf(WARMUP_SETTLE);
@@ -87,7 +87,9 @@ public final class PhaseFields {
             "how long the load runs before anything counts; two of OMB's lines take 30m if it is absent");
 
     static final Field<Long> WARMUP_MINUTES = Field.free(
-                    "warmupDurationMinutes", MINUTES, "OMB's spelling of warmupDuration")
+                    "warmupDurationMinutes",
+                    new MinutesType(MINUTES, WARMUP.name()),
+                    "OMB's spelling of warmupDuration")
             .in("minutes")
             .insteadOf(WARMUP);
 
@@ -97,7 +99,8 @@ public final class PhaseFields {
             Duration.ZERO,
             "how long is measured; 0s or absent: until stopped");
 
-    static final Field<Long> TEST_MINUTES = Field.free("testDurationMinutes", MINUTES, "OMB's spelling of testDuration")
+    static final Field<Long> TEST_MINUTES = Field.free(
+                    "testDurationMinutes", new MinutesType(MINUTES, TEST.name()), "OMB's spelling of testDuration")
             .in("minutes")
             .insteadOf(TEST);
 

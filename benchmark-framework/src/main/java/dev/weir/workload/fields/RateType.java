@@ -70,6 +70,13 @@ public record RateType(Decimal number) implements ScalarType<Double> {
     }
 
     @Override
+    public String advice(String text) {
+        return text.matches("0+([.]0*)?")
+                ? "; producers cannot stop in this phase: write a low rate such as 1"
+                : "";
+    }
+
+    @Override
     public String allowed() {
         return number.allowed() + ", or " + MAX;
     }

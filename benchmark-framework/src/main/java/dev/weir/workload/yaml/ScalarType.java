@@ -47,7 +47,8 @@ public interface ScalarType<T> extends Type<T> {
         Optional<String> plain = isNumeric() ? place.plain(text, Nodes.line(node)) : Optional.of(text);
         Optional<T> value = plain.filter(each -> !each.isEmpty()).flatMap(this::parse);
         if (value.isEmpty() && plain.isPresent()) {
-            place.mustBe(allowed(), node, isNumeric() ? QuantityText.advice(text, place.unit()) : advice(text));
+            String own = advice(text);
+            place.mustBe(allowed(), node, own.isEmpty() && isNumeric() ? QuantityText.advice(text, place.unit()) : own);
         }
         return value;
     }

@@ -61,7 +61,13 @@ public record YamlFile(Path path, String kind, Problems problems, ByteRates byte
 
     /** Reads the fields at the top of the file; empty, with a problem, if there are none. */
     public Optional<MappingNode> root() {
-        return text().flatMap(text -> compose(text, new StreamReader(text))).flatMap(this::asMapping);
+        return text().flatMap(text -> compose(text, new StreamReader(text)))
+                .flatMap(this::asMapping)
+                .filter(root -> {
+                    int before = problems.errors().size();
+                    new MergeKeys(this).resolve(root);
+                    return problems.errors().size() == before;
+                });
     }
 
     /** Parses the value of one of the options, which is YAML; empty, with a problem, if it is not. */

@@ -340,7 +340,23 @@ class WorkloadErrorsTest {
                         ":7: logIntervalMillis: says the same as sampleRateMillis in line 6; keep one"),
                 more(
                         "testDurationMinutes: 0.5",
-                        ":6: testDurationMinutes: must be a whole number in [0, 527040] (minutes), got 0.5"),
+                        ":6: testDurationMinutes: must be a whole number in [0, 527040] (minutes), got 0.5;"
+                                + " write testDuration: 30s instead"),
+                more(
+                        "warmupDurationMinutes: 90s",
+                        ":6: warmupDurationMinutes: must be a whole number in [0, 527040] (minutes), got 90s;"
+                                + " write warmupDuration: 1m30s instead"),
+                more(
+                        "warmupProducerRateSeparationMinutes: 1.5",
+                        ":6: warmupProducerRateSeparationMinutes: must be a whole number in [-1, 527040] (minutes), got"
+                                + " 1.5; write warmupSettle: 1m30s instead"),
+                more(
+                        "drainProducerRate: 0",
+                        ":6: drainProducerRate: must be a number in [0.000001, 1000000000], or -1, or max (messages/s),"
+                                + " got 0; producers cannot stop in this phase: write a low rate such as 1"),
+                more(
+                        "<<: name",
+                        ":6: <<: must be a mapping, such as *name of one with &name, or a list of them, got name"),
                 more(
                         "testDurationMinutes: 1\ntestDuration: 1m",
                         ":7: testDuration: says the same as testDurationMinutes in line 6; keep one"),
@@ -359,7 +375,8 @@ class WorkloadErrorsTest {
                 more(
                         "warmupProducerRate: 0",
                         ":6: warmupProducerRate: must be a number in [0.000001, 1000000000], or -1, or max"
-                                + " (messages/s), got 0"),
+                                + " (messages/s), got 0; producers cannot stop in this phase: write a low rate such as"
+                                + " 1"),
                 more("useRandomizedPayloads: yes", ":6: useRandomizedPayloads: must be true or false, got yes"),
                 more("randomBytesRatio: 2", ":6: randomBytesRatio: must be a number in [0, 1], got 2"),
                 more(

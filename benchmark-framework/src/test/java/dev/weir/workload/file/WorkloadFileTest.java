@@ -1,6 +1,7 @@
 package dev.weir.workload.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weir.driver.config.MetricsEndpoint;
@@ -67,6 +68,29 @@ class WorkloadFileTest {
     Path folder;
 
     private final Problems problems = new Problems();
+
+    @Test
+    void mergesMappingsAsYamlDoes() throws IOException {
+        Path file = write("""
+            <<: [{partitionsPerTopic: 2, messageSize: 100}, {messageSize: 1, topics: 1}]
+            partitionsPerTopic: 3
+            producersPerTopic: 1
+            producerRate: 10
+            subscriptions:
+              - &first {name: a, consumers: 2, processingTime: 1ms}
+              - <<: *first
+                name: b
+              - {name: c, <<: *first}
+            """);
+
+        Workload workload = WorkloadFile.read(file, problems).orElseThrow(() -> new AssertionError(problems.errors()));
+
+        assertThat(workload.topics().partitionsPerTopic()).isEqualTo(3);
+        assertThat(workload.messages().payload().messageSize()).isEqualTo(100);
+        assertThat(workload.subscriptions().each())
+                .extracting(Subscription::name, Subscription::consumers, Subscription::processingNanos)
+                .containsExactly(tuple("a", 2, 1_000_000L), tuple("b", 2, 1_000_000L), tuple("c", 2, 1_000_000L));
+    }
 
     @Test
     void readsAFileOfUpstream() throws IOException {
@@ -868,8 +892,8 @@ class WorkloadFileTest {
                 "testDuration: 5s,sampleRateMillis: 5001|sampleRateMillis|is longer than the whole test of 5s, which is"
                         + " then one shorter interval",
                 "subscriptionsPerTopic: 1,consumerPerSubscription: 1,members: [{action: join; at: 5s}]|members|measure"
-                        + " the silence of partitions, but without keys the client fills one partition after another, so"
-                        + " that most are silent anyway; add keys: {distributor: KEY_ROUND_ROBIN}",
+                    + " the silence of partitions, but without keys the client fills one partition after another, so"
+                    + " that most are silent anyway; add keys: {distributor: KEY_ROUND_ROBIN}",
                 "testDurationMinutes: 1,logIntervalMillis: 60001|logIntervalMillis|is longer than the whole test of 1m,"
                         + " which is then one shorter interval",
             })
