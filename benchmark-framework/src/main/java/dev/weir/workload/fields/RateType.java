@@ -71,9 +71,7 @@ public record RateType(Decimal number) implements ScalarType<Double> {
 
     @Override
     public String advice(String text) {
-        return text.matches("0+([.]0*)?")
-                ? "; producers cannot stop in this phase: write a low rate such as 1"
-                : "";
+        return text.matches("0+([.]0*)?") ? "; producers cannot stop in this phase: write a low rate such as 1" : "";
     }
 
     @Override
