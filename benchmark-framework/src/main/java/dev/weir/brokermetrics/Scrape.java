@@ -3,6 +3,7 @@ package dev.weir.brokermetrics;
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.driver.config.MetricsEndpoint;
+import dev.weir.driver.exception.FailureText;
 import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -10,7 +11,6 @@ import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -83,7 +83,7 @@ final class Scrape {
                 return "nothing listens there: connection refused";
             }
         }
-        return "it could not be asked: " + Objects.requireNonNullElse(failure.getCause(), failure);
+        return "it could not be asked: " + FailureText.of(failure);
     }
 
     /** Reads the body, up to a limit, because it may be endless. */

@@ -5,6 +5,7 @@ import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.ResultFiles;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.clock.SystemClock;
+import dev.weir.driver.exception.FailureText;
 import dev.weir.report.board.Bundle;
 import dev.weir.result.stored.IntervalHistograms;
 import dev.weir.result.stored.StoredResult;
@@ -27,9 +28,9 @@ import picocli.CommandLine.Parameters;
         name = "disclose",
         sortOptions = false,
         description =
-                "Pack results into a bundle that others can check and repeat: a ZIP file with one page, the result "
-                        + "files, their histograms, and the workload and driver files with all defaults. Give all runs that "
-                        + "were made, also those that failed.",
+                "Pack results into a bundle that others can check and repeat: a ZIP file with one page, the result"
+                        + " files, their histograms, and the workload and driver files with all defaults. Give all runs"
+                        + " that were made, also those that failed.",
         footer = {
             "",
             "Examples:",
@@ -102,8 +103,8 @@ final class DiscloseCommand extends ConsoleCommand {
                 .filter(result -> !Files.exists(IntervalHistograms.ofResult(result.file())))
                 .forEach(result -> problems.warning(
                         result.file().toString(),
-                        "has no .hlog beside it: verify cannot compute its figures again, and refuses the bundle if Weir made"
-                                + " this result"));
+                        "has no .hlog beside it: verify cannot compute its figures again, and refuses the bundle if"
+                                + " Weir made this result"));
         printWarnings(problems);
         try {
             new Disclosure(results, price, missing)
@@ -115,7 +116,7 @@ final class DiscloseCommand extends ConsoleCommand {
         } catch (GeneralSecurityException e) {
             problems.error(
                     "--sign-with",
-                    "must be an Ed25519 key in a PEM file, and --public-key its public key: " + e.getMessage());
+                    "must be an Ed25519 key in a PEM file, and --public-key its public key: " + FailureText.of(e));
         } catch (IOException e) {
             problems.error(bundle.toString(), "cannot be made: " + e);
         }

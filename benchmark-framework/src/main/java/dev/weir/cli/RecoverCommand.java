@@ -10,6 +10,7 @@ import dev.weir.driver.DriverFactory;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.exception.FailureText;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
@@ -128,7 +129,7 @@ final class RecoverCommand extends ConsoleCommand {
                     .sorted()
                     .toList();
         } catch (IOException | UncheckedIOException e) {
-            problems.error(folder.toString(), "cannot be read: " + e.getMessage());
+            problems.error(folder.toString(), "cannot be read: " + FailureText.of(e));
             return List.of();
         }
     }

@@ -1,5 +1,6 @@
 package dev.weir.doctor;
 
+import dev.weir.driver.exception.FailureText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ public final class DiskCheck {
         try {
             return judge(folder, Files.getFileStore(existing).getUsableSpace());
         } catch (IOException e) {
-            return Check.fail(NAME, existing + ": " + e.getMessage(), "name another folder with --dir");
+            return Check.fail(NAME, existing + ": " + FailureText.of(e), "name another folder with --dir");
         }
     }
 

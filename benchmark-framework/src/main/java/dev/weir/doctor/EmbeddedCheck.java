@@ -1,5 +1,6 @@
 package dev.weir.doctor;
 
+import dev.weir.driver.exception.FailureText;
 import dev.weir.driver.loading.Drivers;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -37,7 +38,9 @@ public final class EmbeddedCheck {
             return Check.ok(NAME, found);
         } catch (IOException e) {
             return Check.fail(
-                    NAME, "connections on " + loopback + " do not work: " + e.getMessage(), "sudo ip link set lo up");
+                    NAME,
+                    "connections on " + loopback + " do not work: " + FailureText.of(e),
+                    "sudo ip link set lo up");
         }
     }
 }

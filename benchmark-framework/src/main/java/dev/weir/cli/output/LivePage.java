@@ -6,6 +6,7 @@ import dev.weir.campaign.ForwardingCampaignListener;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.ForwardingProgress;
 import dev.weir.coordinator.request.ProgressListener;
+import dev.weir.driver.exception.FailureText;
 import dev.weir.live.PageServer;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.section.CampaignProgress;
@@ -99,7 +100,7 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
         try {
             made = finished.isPresent() ? Files.readString(finished.get()) : soFar();
         } catch (IOException | RuntimeException e) {
-            made = HtmlReport.ofLiveWithoutFigures(note + " The page cannot be made: " + e.getMessage(), List.of());
+            made = HtmlReport.ofLiveWithoutFigures(note + " The page cannot be made: " + FailureText.of(e), List.of());
         } finally {
             long endNanos = clock.epochNanos();
             nextNanos = endNanos + Math.max(LEAST_BETWEEN.toNanos(), SHARE * (endNanos - beganNanos));
@@ -119,7 +120,7 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
             try {
                 return Files.readString(file);
             } catch (IOException e) {
-                throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
+                throw new UncheckedIOException("cannot read " + file + ": " + FailureText.of(e), e);
             }
         });
     }

@@ -1,5 +1,6 @@
 package dev.weir.cli.output;
 
+import dev.weir.driver.exception.FailureText;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.IndexedRun;
 import dev.weir.result.stored.StoredResult;
@@ -196,7 +197,7 @@ public final class ResultFiles {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(ResultFiles::isOfRun).sorted().toList();
         } catch (IOException e) {
-            problems.error(option, folder + " cannot be read: " + e.getMessage());
+            problems.error(option, folder + " cannot be read: " + FailureText.of(e));
             return List.of();
         }
     }
@@ -208,7 +209,7 @@ public final class ResultFiles {
                 Files.newDirectoryStream(parent == null ? Path.of("") : parent, pattern.getFileName() + "")) {
             files.forEach(found::add);
         } catch (IOException | PatternSyntaxException e) {
-            problems.error(pattern.toString(), "cannot be looked for: " + e.getMessage());
+            problems.error(pattern.toString(), "cannot be looked for: " + FailureText.of(e));
         }
         return found.stream().filter(ResultFiles::isOfRun).sorted().toList();
     }

@@ -2,6 +2,7 @@ package dev.weir.driver.loading;
 
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.ForeignDrivers;
+import dev.weir.driver.exception.FailureText;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -81,7 +82,7 @@ public final class DriverPath {
         try {
             files = list(folder);
         } catch (IOException e) {
-            throw DriverPathException.droppedIn(folder, folder + " cannot be read: " + e.getMessage(), e);
+            throw DriverPathException.droppedIn(folder, folder + " cannot be read: " + FailureText.of(e), e);
         }
         files.stream()
                 .filter(path -> Files.isDirectory(path) || isJar(path))
@@ -101,7 +102,7 @@ public final class DriverPath {
             Path real = path.toRealPath();
             entries.putIfAbsent(real, new Entry(real, entry.dropIn()));
         } catch (IOException e) {
-            throw entry.problem(path + " cannot be read: " + e.getMessage(), e);
+            throw entry.problem(path + " cannot be read: " + FailureText.of(e), e);
         }
     }
 
@@ -154,7 +155,7 @@ public final class DriverPath {
                     ? list(entry.path()).stream().filter(DriverPath::isJar).toList()
                     : List.of(entry.path());
         } catch (IOException e) {
-            throw entry.problem(entry + " cannot be read: " + e.getMessage(), e);
+            throw entry.problem(entry + " cannot be read: " + FailureText.of(e), e);
         }
         if (jars.isEmpty()) {
             throw entry.problem(entry + " holds no jar", null);
@@ -163,7 +164,7 @@ public final class DriverPath {
             try (var readable = new JarFile(jar.toFile())) {
                 readable.getManifest();
             } catch (IOException e) {
-                throw entry.problem(jar + " cannot be read as a jar: " + e.getMessage(), e);
+                throw entry.problem(jar + " cannot be read as a jar: " + FailureText.of(e), e);
             }
         }
         return jars;

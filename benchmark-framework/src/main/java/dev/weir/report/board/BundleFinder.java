@@ -1,5 +1,6 @@
 package dev.weir.report.board;
 
+import dev.weir.driver.exception.FailureText;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -46,7 +47,7 @@ public final class BundleFinder {
                 read(file).ifPresent(all::add);
             }
         } catch (IOException e) {
-            problems.warning(folder.toString(), "cannot be searched for bundles: " + e.getMessage());
+            problems.warning(folder.toString(), "cannot be searched for bundles: " + FailureText.of(e));
         }
         all.sort(Comparator.comparing((Bundle bundle) -> !bundle.isVerified()).thenComparing(Bundle::file));
         return all;
@@ -56,7 +57,7 @@ public final class BundleFinder {
         try {
             return Optional.of(Bundle.read(file));
         } catch (IOException e) {
-            problems.warning(file.toString(), "cannot be read as a bundle: " + e.getMessage() + "; left out");
+            problems.warning(file.toString(), "cannot be read as a bundle: " + FailureText.of(e) + "; left out");
             return Optional.empty();
         }
     }

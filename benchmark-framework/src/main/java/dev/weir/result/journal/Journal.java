@@ -1,6 +1,7 @@
 package dev.weir.result.journal;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.driver.exception.FailureText;
 import dev.weir.measure.HistogramLog;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.document.DocumentReader;
@@ -91,7 +92,7 @@ public final class Journal implements AutoCloseable {
         try {
             stream.write((JSON.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
-            failure = Optional.of("cannot write " + lines + " any longer: " + e.getMessage());
+            failure = Optional.of("cannot write " + lines + " any longer: " + FailureText.of(e));
         }
     }
 
@@ -107,7 +108,7 @@ public final class Journal implements AutoCloseable {
             histograms.append(true, worker, interval.fromNanos(), interval.toNanos(), interval.warmup());
             histograms.append(false, worker, interval.fromNanos(), interval.toNanos(), interval.measured());
         } catch (IOException e) {
-            failure = Optional.of("cannot write " + log + " any longer: " + e.getMessage());
+            failure = Optional.of("cannot write " + log + " any longer: " + FailureText.of(e));
         }
     }
 
@@ -124,7 +125,7 @@ public final class Journal implements AutoCloseable {
         try {
             histograms.close();
         } catch (IOException e) {
-            failure = failure.or(() -> Optional.of("cannot write " + log + " any longer: " + e.getMessage()));
+            failure = failure.or(() -> Optional.of("cannot write " + log + " any longer: " + FailureText.of(e)));
         }
     }
 

@@ -4,6 +4,7 @@ import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.exception.FailureText;
 import dev.weir.driver.exception.TransactionException;
 import dev.weir.driver.exception.TransactionException.Remedy;
 import dev.weir.measure.Counter;
@@ -61,7 +62,7 @@ final class LoopSends implements SendListener {
         Throwable because = awaitResolved();
         if (because != null) {
             throw new TransactionException(
-                    Remedy.ABORT, false, "a message was not sent: " + because.getMessage(), because);
+                    Remedy.ABORT, false, "a message was not sent: " + FailureText.of(because), because);
         }
     }
 

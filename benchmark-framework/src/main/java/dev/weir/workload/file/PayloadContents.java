@@ -1,5 +1,6 @@
 package dev.weir.workload.file;
 
+import dev.weir.driver.exception.FailureText;
 import dev.weir.workload.fields.HeaderFields;
 import dev.weir.workload.fields.PayloadFields;
 import dev.weir.workload.message.PayloadSpec;
@@ -85,7 +86,7 @@ record PayloadContents(FieldValues values, Path workingDirectory) {
             }
             return Optional.of(contents);
         } catch (IOException e) {
-            return fail("cannot be read: " + e.getMessage());
+            return fail("cannot be read: " + FailureText.of(e));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.weir.workload.yaml;
 
 import dev.weir.driver.config.NearestName;
+import dev.weir.driver.exception.FailureText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -147,7 +148,7 @@ public record YamlFile(Path path, String kind, Problems problems, ByteRates byte
         } catch (CharacterCodingException e) {
             return fail("is not text in UTF-8; it must be a YAML file");
         } catch (IOException e) {
-            return fail("cannot be read: " + e.getMessage());
+            return fail("cannot be read: " + FailureText.of(e));
         }
     }
 

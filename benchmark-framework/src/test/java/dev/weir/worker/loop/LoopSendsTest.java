@@ -20,7 +20,7 @@ class LoopSendsTest {
 
         assertThatExceptionOfType(TransactionException.class)
                 .isThrownBy(sends::await)
-                .withMessage("a message was not sent: too large")
+                .withMessage("a message was not sent: IllegalStateException: too large")
                 .satisfies(thrown -> assertThat(thrown.remedy()).isEqualTo(Remedy.ABORT));
     }
 

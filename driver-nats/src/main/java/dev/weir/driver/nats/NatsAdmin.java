@@ -3,6 +3,7 @@ package dev.weir.driver.nats;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.exception.FailureText;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamManagement;
@@ -50,7 +51,7 @@ record NatsAdmin(Connection connection, NatsSettings settings) implements Admin 
                 return request.call(connection.jetStreamManagement(
                         JetStreamOptions.builder().requestTimeout(left).build()));
             } catch (JetStreamApiException | IOException | IllegalArgumentException | IllegalStateException e) {
-                throw new DriverException("cannot " + what + ": " + e.getMessage(), e);
+                throw new DriverException("cannot " + what + ": " + FailureText.of(e), e);
             }
         }
     }

@@ -4,6 +4,7 @@ import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.exception.FailureText;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.JetStreamManagement;
@@ -81,7 +82,7 @@ final class NatsConsumer implements Consumer {
         try {
             this.jetStream = connection.jetStreamManagement();
         } catch (IOException e) {
-            throw new DriverException("consumer " + spec.clientId() + " cannot be opened: " + e.getMessage(), e);
+            throw new DriverException("consumer " + spec.clientId() + " cannot be opened: " + FailureText.of(e), e);
         }
         this.group = new PartitionAssignor(connection, spec);
         this.pulls = new PullRequests(
@@ -243,7 +244,7 @@ final class NatsConsumer implements Consumer {
         } catch (IOException | JetStreamApiException e) {
             retryNanos = System.nanoTime() + RETRY_NANOS;
             listener.failed(
-                    new DriverException("no consumer of the stream " + stream + ": " + e.getMessage(), e), false);
+                    new DriverException("no consumer of the stream " + stream + ": " + FailureText.of(e), e), false);
         }
     }
 

@@ -9,6 +9,7 @@ import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.exception.FailureText;
 import io.nats.client.Connection;
 import io.nats.client.ConnectionListener;
 import io.nats.client.ErrorListener;
@@ -65,7 +66,7 @@ record NatsDriver(NatsSettings settings) implements Driver {
                     .errorListener(new ErrorLog())
                     .build());
         } catch (IOException | IllegalArgumentException e) {
-            throw new DriverException("cannot reach NATS at " + settings.servers() + ": " + e.getMessage(), e);
+            throw new DriverException("cannot reach NATS at " + settings.servers() + ": " + FailureText.of(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new DriverException("cannot reach NATS at " + settings.servers() + ": interrupted", e);

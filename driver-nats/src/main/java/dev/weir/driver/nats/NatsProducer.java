@@ -5,6 +5,7 @@ import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.exception.FailureText;
 import io.nats.client.Connection;
 import io.nats.client.JetStreamApiException;
 import io.nats.client.Message;
@@ -215,7 +216,7 @@ final class NatsProducer implements Producer {
             end(e);
         } catch (IllegalStateException e) {
             // The client closes the connection by itself, for example if the server refuses the user twice.
-            end(new DriverException("the client has closed the connection to NATS: " + e.getMessage(), e));
+            end(new DriverException("the client has closed the connection to NATS: " + FailureText.of(e), e));
         } catch (RuntimeException | Error e) {
             end(e);
             throw e;

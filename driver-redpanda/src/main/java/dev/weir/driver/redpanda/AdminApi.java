@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.exception.FailureText;
 import dev.weir.driver.kafka.admin.AnswerDeadline;
 import java.io.IOException;
 import java.io.InputStream;
@@ -123,7 +124,7 @@ final class AdminApi {
             return share.await(what, sent);
         } catch (ExecutionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new Unavailable(cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage());
+            throw new Unavailable(FailureText.of(cause));
         } catch (DriverException e) {
             sent.cancel(true);
             if (Thread.currentThread().isInterrupted()) {
@@ -170,7 +171,7 @@ final class AdminApi {
             context.init(null, trust.getTrustManagers(), null);
             return context;
         } catch (IOException | GeneralSecurityException e) {
-            throw new DriverException("cannot read certificates (PEM) from " + file + ": " + e.getMessage(), e);
+            throw new DriverException("cannot read certificates (PEM) from " + file + ": " + FailureText.of(e), e);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.weir.report.html.section;
 
+import dev.weir.driver.exception.FailureText;
 import dev.weir.driver.profile.FlightRecording;
 import dev.weir.profile.FrameTree;
 import dev.weir.profile.Profile;
@@ -42,8 +43,9 @@ public final class ProfileSection {
                                 "p",
                                 "From recordings of JDK Flight Recorder beside the result. CPU: every "
                                         + FlightRecording.SAMPLE_PERIOD.toMillis()
-                                        + " ms, the recorder samples up to five threads that execute Java code; time in the kernel and in native"
-                                        + " code does not count. Numbers in the names of threads are shown as N.")
+                                        + " ms, the recorder samples up to five threads that execute Java code; time"
+                                        + " in the kernel and in native code does not count. Numbers in the names of"
+                                        + " threads are shown as N.")
                         .is("note"));
         boolean open = true;
         for (ProfileResult profile : profiles) {
@@ -76,7 +78,7 @@ public final class ProfileSection {
                     instant(recording.end().get()));
             return profile(profile, file, recording);
         } catch (IOException e) {
-            return List.of(note("The recording " + beside.getFileName() + " cannot be read: " + e.getMessage()));
+            return List.of(note("The recording " + beside.getFileName() + " cannot be read: " + FailureText.of(e)));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.weir.driver.kafka.embedded;
 
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.exception.FailureText;
 import dev.weir.driver.kafka.process.ChildJvm;
 import dev.weir.driver.kafka.process.OutputTail;
 import java.io.BufferedReader;
@@ -61,7 +62,7 @@ final class BrokerProcess {
             reader.start();
             return broker;
         } catch (IOException e) {
-            throw new DriverException("cannot start the process of broker " + id + ": " + e.getMessage(), e);
+            throw new DriverException("cannot start the process of broker " + id + ": " + FailureText.of(e), e);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.weir.driver.kafka.embedded;
 
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.exception.FailureText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
@@ -38,7 +39,7 @@ final class PausedProcess implements AutoCloseable {
                     .redirectErrorStream(true)
                     .start();
         } catch (IOException e) {
-            throw new DriverException("process " + pid + " cannot be paused: " + e.getMessage(), e);
+            throw new DriverException("process " + pid + " cannot be paused: " + FailureText.of(e), e);
         }
         var paused = new PausedProcess(pid, shell);
         String answer = paused.answer();
@@ -83,7 +84,7 @@ final class PausedProcess implements AutoCloseable {
                 throw new DriverException("process " + pid + " was paused, and may still be");
             }
         } catch (IOException e) {
-            throw new DriverException("process " + pid + " was paused, and may still be: " + e.getMessage(), e);
+            throw new DriverException("process " + pid + " was paused, and may still be: " + FailureText.of(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

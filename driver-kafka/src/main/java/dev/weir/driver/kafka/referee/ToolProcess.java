@@ -2,6 +2,7 @@ package dev.weir.driver.kafka.referee;
 
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.exception.FailureText;
 import dev.weir.driver.kafka.process.ChildJvm;
 import dev.weir.driver.kafka.process.DirectoryTrees;
 import dev.weir.driver.kafka.process.OutputTail;
@@ -65,7 +66,7 @@ final class ToolProcess implements Referee {
             return started;
         } catch (IOException e) {
             delete(folder);
-            throw new DriverException("cannot start " + tool.name() + ": " + e.getMessage(), e);
+            throw new DriverException("cannot start " + tool.name() + ": " + FailureText.of(e), e);
         }
     }
 
@@ -145,7 +146,7 @@ final class ToolProcess implements Referee {
         try {
             return Files.createTempDirectory("weir-referee-");
         } catch (IOException e) {
-            throw new DriverException("cannot make a folder for a tool's files: " + e.getMessage(), e);
+            throw new DriverException("cannot make a folder for a tool's files: " + FailureText.of(e), e);
         }
     }
 

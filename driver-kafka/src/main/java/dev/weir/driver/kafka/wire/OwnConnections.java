@@ -3,6 +3,7 @@ package dev.weir.driver.kafka.wire;
 import dev.weir.driver.client.ConnectionListener;
 import dev.weir.driver.client.Connections;
 import dev.weir.driver.client.SendListener;
+import dev.weir.driver.exception.FailureText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -327,7 +328,7 @@ final class OwnConnections extends BatchSender {
         } catch (IOException e) {
             ended(
                     connection,
-                    new KafkaException("a connection to broker " + leader.id() + ": " + e.getMessage(), e),
+                    new KafkaException("a connection to broker " + leader.id() + ": " + FailureText.of(e), e),
                     now);
         }
     }
@@ -433,7 +434,7 @@ final class OwnConnections extends BatchSender {
         connection.waitUntil(now + terms.backOffNanos(connection.failed()));
         for (OwnConnection.Request request : connection.ended()) {
             if (request.batch() != null) {
-                resolve(connection.number(), request.batch(), new DisconnectException(cause.getMessage()));
+                resolve(connection.number(), request.batch(), new DisconnectException(FailureText.of(cause)));
             }
         }
         links.askForLeaders();
