@@ -93,8 +93,13 @@ class ConfigValuesTest {
     void resolvesAddressesAndFileNames() throws IOException {
         Path store = Files.createFile(folder.resolve("trust.jks"));
         Files.writeString(folder.resolve("store"), store.toString());
-        Map<String, String> common =
-                Map.of("bootstrap.servers", ref("servers"), "ssl.truststore.location", "${dir:" + folder + ":store}");
+        Map<String, String> common = Map.of(
+                "bootstrap.servers",
+                ref("servers"),
+                "security.protocol",
+                "SSL",
+                "ssl.truststore.location",
+                "${dir:" + folder + ":store}");
 
         assertThat(factory.problems(config(common, Map.of(), Map.of()))).isEmpty();
         Files.delete(store);
