@@ -50,7 +50,7 @@ public final class SpikeWatch {
 
     private final List<Evidence> standstills = new ArrayList<>();
     private final Map<String, OfWorker> workers = new LinkedHashMap<>();
-    private final Map<String, SecondSums> quotas = new LinkedHashMap<>();
+    private final List<Evidence> quotas = new ArrayList<>();
     private long loadFromNanos = Long.MAX_VALUE;
     private long loadUntilNanos = Long.MIN_VALUE;
 
@@ -135,15 +135,16 @@ public final class SpikeWatch {
         sums.add(from, endNanos, total);
     }
 
-    /** Adds how long brokers delayed a worker's clients because of quotas. */
+    /**
+     * Adds how long brokers delayed a worker's clients because of quotas. A steady delay counts, too: a queue grows with it.
+     */
     public void throttled(String worker, Throttling throttling, Snapshot snapshot) {
-        quotas.computeIfAbsent(worker, any -> new SecondSums())
-                .add(
-                        snapshot.fromNanos(),
-                        snapshot.toNanos(),
-                        Math.max(
-                                throttling.producers().longestNanos(),
-                                throttling.consumers().longestNanos()));
+        long nanos = Math.max(
+                throttling.producers().longestNanos(), throttling.consumers().longestNanos());
+        if (nanos > 0 && quotas.size() < SecondSums.MOST_SECONDS) {
+            quotas.add(new Evidence(
+                    SpikeCause.QUOTA, "clients of worker " + worker, snapshot.fromNanos(), snapshot.toNanos(), nanos));
+        }
     }
 
     private static boolean isHostFull(Observation observation) {
@@ -171,8 +172,7 @@ public final class SpikeWatch {
                     .filter(each -> each.amount() >= UNUSUAL_OVERDUE)
                     .forEach(each -> evidence.add(each.lastingAny(SpikeCause.NETWORK, worker)));
         });
-        quotas.forEach((worker, sums) -> sums.unusual()
-                .forEach(each -> evidence.add(each.lasting(SpikeCause.QUOTA, "clients of worker " + worker))));
+        evidence.addAll(quotas);
         brokers.filter(each -> each.begin().isPresent()).ifPresent(each -> evidence.addAll(BrokerEvidence.of(each)));
         events.forEach(event -> cause(event)
                 .ifPresent(cause -> evidence.add(new Evidence(

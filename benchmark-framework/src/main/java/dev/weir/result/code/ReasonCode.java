@@ -53,8 +53,8 @@ public enum ReasonCode implements Code {
             "Messages were due, but the load ended before they were sent.",
             "Only a lower bound of their latencies is known. The highest quantiles can therefore be lower bounds, "
                     + "too.",
-            "Read the send delay and the findings: either the system held the producers back, or the senders "
-                    + "were too slow. Use a lower rate or more producers."),
+            "Read the findings: unless SENDERS_SATURATED or SENDS_LATE says that the senders were too slow, the system "
+                    + "held the producers back. Use a lower rate. More producers help only senders that are too slow."),
     MESSAGES_SKIPPED(
             Severity.DEGRADED,
             "Messages were late and were not sent, as the workload asks with catchUp: skip.",

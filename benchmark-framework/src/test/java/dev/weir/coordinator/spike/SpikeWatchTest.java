@@ -11,12 +11,14 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.SampleKind;
+import dev.weir.measure.Snapshot;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.SpikeCause;
 import dev.weir.result.document.LatencySpikes;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
+import dev.weir.wire.message.Throttling;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -58,6 +60,22 @@ class SpikeWatchTest {
         }
 
         assertThat(onlySpike(List.of()).cause()).isEqualTo(SpikeCause.UNKNOWN_CAUSE);
+    }
+
+    /** Brokers delay the producers all the time, so that the queue grows until a quiet time empties it. */
+    @Test
+    void aSteadyQuotaIsACause() {
+        for (int i = 0; i < 300; i++) {
+            watch.throttled(
+                    "worker-1",
+                    new Throttling(new Throttling.Clients(2, 120 * MILLI, 80 * MILLI), new Throttling.Clients(2, 0, 0)),
+                    new Snapshot(i, i * SNAPSHOT, (i + 1) * SNAPSHOT, Counts.NONE, new LatencySet(), new LatencySet()));
+            measure(i, i == 105 ? 400 : 2, 0, 0);
+        }
+
+        LatencySpikes.Spike spike = onlySpike(List.of());
+        assertThat(spike.cause()).isEqualTo(SpikeCause.QUOTA);
+        assertThat(spike.where()).isEqualTo("clients of worker worker-1");
     }
 
     @Test
