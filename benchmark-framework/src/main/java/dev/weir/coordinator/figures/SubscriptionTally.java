@@ -134,7 +134,7 @@ public final class SubscriptionTally {
     public long expired() {
         return IntStream.range(0, received.length)
                 .filter(s -> workload.subscriptions().each().get(s).startsWithLoad())
-                .mapToLong(expired::applyAsLong)
+                .mapToLong(expired)
                 .sum();
     }
 
