@@ -141,6 +141,6 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
     }
 
     private static double messages(double messagesPerSecond, Duration duration) {
-        return duration.isZero() ? 0 : messagesPerSecond * (duration.toSeconds() + duration.getNano() / 1e9);
+        return duration.isZero() ? 0 : messagesPerSecond * (duration.toSeconds() + duration.toNanosPart() / 1e9);
     }
 }

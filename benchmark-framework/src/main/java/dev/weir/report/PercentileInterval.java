@@ -60,13 +60,13 @@ public record PercentileInterval(long lowNanos, long highNanos) {
             if (Arrays.stream(figures).allMatch(Double::isFinite)) {
                 double[] ends = BlockBootstrap.ends(figures);
                 long middle = whole.percentileNanos(percentile(adequate.get(i)));
-                double low = Math.min(middle, wider(middle, ends[0], factor));
-                double high = Math.max(middle, wider(middle, ends[1], factor));
+                double low = Math.min((double) middle, wider(middle, ends[0], factor));
+                double high = Math.max((double) middle, wider(middle, ends[1], factor));
                 found.put(
                         adequate.get(i),
                         new PercentileInterval(
-                                Math.round(Math.max(low, Math.max(0, whole.minNanos()))),
-                                Math.round(Math.min(high, Math.max(middle, whole.maxNanos())))));
+                                Math.round(Math.max(low, Math.max(0, (double) whole.minNanos()))),
+                                Math.round(Math.min(high, (double) Math.max(middle, whole.maxNanos())))));
             }
         }
         return inOrder(found);

@@ -3,12 +3,11 @@ package dev.weir.worker;
 import dev.weir.wire.message.Throttling;
 import java.util.Collection;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /** Reads how long brokers have delayed each client because of quotas. Used by the session thread. */
 final class ThrottleMeter {
-    private final Map<Object, Long> known = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Long> known = new IdentityHashMap<>();
 
     /**
      * Returns the times of clients since the previous call.

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
@@ -221,7 +222,7 @@ public final class Secrets {
                 each(settings.consumer(), property));
     }
 
-    private static TreeMap<String, String> each(
+    private static SortedMap<String, String> each(
             Map<String, String> properties, BiFunction<String, String, String> shown) {
         var each = new TreeMap<>(properties);
         each.replaceAll(shown);
