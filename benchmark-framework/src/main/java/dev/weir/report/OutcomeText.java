@@ -11,6 +11,7 @@ import dev.weir.workload.text.NumberText;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Explains what an outcome means for the figures of a run, on pages and terminals. */
 public final class OutcomeText {
@@ -51,8 +52,10 @@ public final class OutcomeText {
                 .min()
                 .orElse(Double.POSITIVE_INFINITY);
         List<LatencySummary> headlines = HEADLINES.stream()
-                .flatMap(names -> names.stream().filter(latencies::containsKey).limit(1))
-                .map(name -> latencies.get(name).summary())
+                .flatMap(names -> names.stream()
+                        .flatMap(name -> Stream.ofNullable(latencies.get(name)))
+                        .limit(1))
+                .map(Distribution::summary)
                 .toList();
         String last = "";
         for (double percentile : PERCENTILES) {

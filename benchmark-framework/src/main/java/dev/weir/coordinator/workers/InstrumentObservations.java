@@ -124,11 +124,12 @@ public final class InstrumentObservations implements AutoCloseable {
     /** Returns who used the CPUs of a worker's host; empty if that is unknown. */
     public Optional<CpuUsers> cpuUsers(int worker) {
         WorkerEffort effort = efforts.get(worker);
-        double available = effort.seconds() * cores.getOrDefault(worker, 0);
+        int ownCores = cores.getOrDefault(worker, 0);
+        double available = effort.seconds() * ownCores;
         if (available <= 0) {
             return Optional.empty();
         }
-        double ofChildren = inThisProcess.contains(worker) ? children.cpus() / cores.get(worker) : 0;
+        double ofChildren = inThisProcess.contains(worker) ? children.cpus() / ownCores : 0;
         return Optional.of(new CpuUsers(effort.cpuSeconds() / available, ofChildren));
     }
 
