@@ -148,7 +148,7 @@ class NumericFieldsTest {
     }
 
     /** Limits of the fields, numbers next to them and far from them, and times of all sizes. */
-    private static Stream<String> values(String path) {
+    private static Stream<String> values() {
         return Stream.of(
                 "-1",
                 "0",
@@ -184,7 +184,7 @@ class NumericFieldsTest {
     @MethodSource("fields")
     void isRefusedOrMakesTheLoadThatTheFileAsksFor(String path) throws IOException {
         List<String> accepted = new ArrayList<>();
-        for (String value : values(path).toList()) {
+        for (String value : values().toList()) {
             Path file = Files.writeString(folder.resolve("workload.yaml"), file(path, value));
             var problems = new Problems();
             Optional<WorkloadSeries> series = WorkloadFile.readAll(file, problems);
@@ -208,8 +208,9 @@ class NumericFieldsTest {
     private static String file(String path, String value) {
         String name = path.substring(path.lastIndexOf('.') + 1);
         String within = path.substring(0, path.length() - name.length());
-        String part = BESIDE.getOrDefault(path, within.isEmpty() ? "NAME: VALUE\n" : BESIDE.get(within));
-        assertThat(part).as("a file with the field %s", path).isNotNull();
+        String part = Optional.ofNullable(BESIDE.get(path))
+                .or(() -> Optional.ofNullable(within.isEmpty() ? "NAME: VALUE\n" : BESIDE.get(within)))
+                .orElseThrow(() -> new AssertionError("give BESIDE a part of a file with the field " + path));
         Map<String, String> fields = new LinkedHashMap<>(BASE);
         fields.keySet().removeIf(each -> part.replace("NAME", name).matches("(?s)(.*\\n)?" + each + ":.*"));
         String top = within.isEmpty() ? name : within.substring(0, within.indexOf('.'));
@@ -246,7 +247,7 @@ class NumericFieldsTest {
                 : workload.producerRate();
         Duration test = workload.timing().test().orElse(Duration.ofHours(1));
         double due = rate * test.toNanos() / 1e9;
-        long span = (long) Math.min(Math.min(SECOND, test.toNanos()), 1e5 / rate * SECOND);
+        long span = (long) Math.min((double) Math.min(SECOND, test.toNanos()), 1e5 / rate * SECOND);
         int producers = plan.assignments().get(0).totalProducers();
         var schedule = new Schedule(START, rate);
         schedule.end(START + span);

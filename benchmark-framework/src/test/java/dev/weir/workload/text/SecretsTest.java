@@ -15,10 +15,12 @@ class SecretsTest {
                 "user: bench\npassword: sword fish\nuris: [amqp://a:b@host]\nclient: {authToken: abc, other: 1}\n";
 
         assertThat(Secrets.withoutSecret("file", file))
-                .isEqualTo("user: bench\n"
-                        + "password: [hidden]\n"
-                        + "uris: [amqp://[hidden]@host]\n"
-                        + "client: {authToken: [hidden]\n");
+                .isEqualTo("""
+                        user: bench
+                        password: [hidden]
+                        uris: [amqp://[hidden]@host]
+                        client: {authToken: [hidden]
+                        """);
     }
 
     @Test
