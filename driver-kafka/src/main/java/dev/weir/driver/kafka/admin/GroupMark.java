@@ -30,7 +30,6 @@ import org.slf4j.LoggerFactory;
 final class GroupMark implements RunMark {
     private static final Logger LOG = LoggerFactory.getLogger(GroupMark.class);
     private static final Duration POLL = Duration.ofSeconds(1);
-    private static final Duration LEAVE_LIMIT = Duration.ofSeconds(2);
     private static final Duration END_LIMIT = Duration.ofSeconds(5);
 
     private final String group;

@@ -72,19 +72,17 @@ record RunsUnderWay(KafkaDriverAdmin driver, Admin admin, AnswerDeadline deadlin
         Map<String, String> reasons = new TreeMap<>();
         for (Map.Entry<String, List<String>> run : runs.entrySet()) {
             String mark = run.getKey();
-            Optional<String> reader = members.keySet().stream()
-                    .filter(group -> uses(group, members.get(group).topics(), run.getValue()))
+            Members coordinator = members.get(mark);
+            Optional<Map.Entry<String, Members>> reader = members.entrySet().stream()
+                    .filter(group -> uses(group.getKey(), group.getValue().topics(), run.getValue()))
                     .findFirst();
-            if (members.containsKey(mark)) {
-                reasons.put(
-                        mark,
-                        "the run is under way, its coordinator is connected from "
-                                + members.get(mark).host());
+            if (coordinator != null) {
+                reasons.put(mark, "the run is under way, its coordinator is connected from " + coordinator.host());
             } else if (reader.isPresent()) {
                 reasons.put(
                         mark,
-                        "the group " + reader.get() + " has members, connected from "
-                                + members.get(reader.get()).host());
+                        "the group " + reader.get().getKey() + " has members, connected from "
+                                + reader.get().getValue().host());
             } else if (!names.contains(mark) || !hasOffset(mark)) {
                 reasons.put(
                         mark,
@@ -138,8 +136,10 @@ record RunsUnderWay(KafkaDriverAdmin driver, Admin admin, AnswerDeadline deadlin
     }
 
     private static void add(String group, String host, Set<TopicPartition> assigned, Map<String, Members> members) {
-        members.computeIfAbsent(group, name -> new Members(host.replaceFirst("^/", ""), new HashSet<>()));
-        assigned.forEach(partition -> members.get(group).topics().add(partition.topic()));
+        Set<String> topics = members.computeIfAbsent(
+                        group, name -> new Members(host.replaceFirst("^/", ""), new HashSet<>()))
+                .topics();
+        assigned.forEach(partition -> topics.add(partition.topic()));
     }
 
     private <T> Optional<T> described(String group, KafkaFuture<T> description) throws ExecutionException {

@@ -3,6 +3,7 @@ package dev.weir.driver.kafka.config;
 import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import javax.security.auth.login.AppConfigurationEntry;
 import javax.security.auth.spi.LoginModule;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -77,16 +78,16 @@ final class ClassCheck {
         try {
             loaded = Class.forName(className, false, Utils.getContextOrKafkaClassLoader());
             if (type.isAssignableFrom(loaded) && !Modifier.isAbstract(loaded.getModifiers())) {
-                loaded.getConstructor();
-                return;
+                if (Stream.of(loaded.getConstructors()).anyMatch(each -> each.getParameterCount() == 0)) {
+                    return;
+                }
+                throw new ConfigException(
+                        name, className, "Class " + className + " has no public constructor without parameters.");
             }
         } catch (ClassNotFoundException e) {
             throw new ConfigException(name, className, "Class " + className + " could not be found.");
         } catch (LinkageError e) {
             throw new ConfigException(name, className, "Class " + className + " could not be loaded: " + e + ".");
-        } catch (NoSuchMethodException e) {
-            throw new ConfigException(
-                    name, className, "Class " + className + " has no public constructor without parameters.");
         }
         throw new ConfigException(
                 name, className, "Class " + className + " must be a class that implements " + type.getName() + ".");
