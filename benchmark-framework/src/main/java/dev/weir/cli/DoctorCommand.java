@@ -47,8 +47,8 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Each line begins with ok, warn (a run works, but its figures may be wrong) or FAIL (a run would fail, or"
-                + " its figures would be useless). A line with warn or FAIL is followed by what to change. The checks"
-                + " do not disturb a worker that serves a run.",
+                    + " its figures would be useless). A line with warn or FAIL is followed by what to change. The checks"
+                    + " do not disturb a worker that serves a run.",
             "",
             "Examples:",
             "  bin/benchmark doctor",

@@ -49,9 +49,9 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         description =
                 "Repeat the run of a result file, or the runs of a bundle. The command writes the workload and driver"
-                    + " file of the result with all defaults, and runs them on the workers that the result names. If"
-                    + " the run used an embedded cluster, it starts one. Then 'compare' compares the runs of a bundle"
-                    + " with their repetitions.",
+                        + " file of the result with all defaults, and runs them on the workers that the result names. If"
+                        + " the run used an embedded cluster, it starts one. Then 'compare' compares the runs of a bundle"
+                        + " with their repetitions.",
         footer = {
             "",
             "Examples:",

@@ -61,7 +61,7 @@ class FailingRunTest {
             RunResult next = cluster.runUndisturbed(workload, BROKEN);
 
             assertThat(failed.outcome()).isEqualTo(Outcome.FAILED);
-            assertThat(failed.failure()).isEqualTo("worker worker-1 failed: the client broke");
+            assertThat(failed.failure()).isEqualTo("worker worker-1 failed: IllegalStateException: the client broke");
             // The other worker has reported to its end.
             assertThat(failed.weir()
                             .instrument()

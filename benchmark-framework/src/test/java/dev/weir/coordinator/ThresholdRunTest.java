@@ -58,7 +58,10 @@ class ThresholdRunTest {
         assertThat(result.thresholds()).extracting(ThresholdCheck::isMissed).containsExactly(true, false);
     }
 
-    /** Of messages that are acknowledged and never delivered it is known for how long delivery was waited for: 3 s here. */
+    /**
+     * Of messages that are acknowledged and never delivered it is known for how long delivery was waited for: until
+     * consumers had read all logs to their ends.
+     */
     @Test
     void missesAnEndToEndLimitForMessagesThatAreLost() {
         RunResult result =
@@ -66,7 +69,7 @@ class ThresholdRunTest {
 
         assertThat(result.thresholds().get(0).isMissed()).isTrue();
         assertThat(result.thresholds().get(0).figure().greaterThan()).isTrue();
-        assertThat(result.thresholds().get(0).number().orElseThrow()).isGreaterThan(1e9);
+        assertThat(result.thresholds().get(0).number().orElseThrow()).isPositive();
         for (Latency latency : List.of(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE)) {
             LatencySamples endToEnd = result.measured().of(latency);
             long due = result.measured().of(Latency.SEND_DELAY).count()

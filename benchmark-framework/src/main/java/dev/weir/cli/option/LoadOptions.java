@@ -30,8 +30,8 @@ public final class LoadOptions {
             paramLabel = "HOST:PORT,...",
             description =
                     "Brokers to connect to, instead of a driver file. Weir uses the driver that -d names, or finds out"
-                        + " whether they are Kafka or Redpanda, with the settings of driver-kafka/kafka.yaml. Topics"
-                        + " have one replica, which --set driver.replicationFactor=3 changes")
+                            + " whether they are Kafka or Redpanda, with the settings of driver-kafka/kafka.yaml. Topics"
+                            + " have one replica, which --set driver.replicationFactor=3 changes")
     private @Nullable String brokers;
 
     @Option(

@@ -79,8 +79,8 @@ public final class WorkloadNotes {
             note(
                     ReasonCode.PAYLOADS_REPEAT,
                     "compression is on, and the %,d payloads of the pool (%,.1f MiB) repeat within batches of up to"
-                        + " %,d bytes: messages compress better than their bytes do. Leave out useRandomizedPayloads"
-                        + " for payloads that never repeat, or use at least %,d payloads",
+                            + " %,d bytes: messages compress better than their bytes do. Leave out useRandomizedPayloads"
+                            + " for payloads that never repeat, or use at least %,d payloads",
                     payload.poolSize(),
                     payload.poolBytes() / (double) (1 << 20),
                     batchBytes,

@@ -8,19 +8,19 @@ public enum FindingCode implements Code {
 
     LOAD_NOT_MET(
             "Less than 99 % of the target rate was acknowledged. Messages of aborted transactions and answered reads"
-                + " count, too. If Weir cannot send the target rate (SENDERS_SATURATED), the rate that it can send"
-                + " replaces the target. Messages that can be missing by chance or in flight make no finding: a tenth"
-                + " of a second's load, at least 5 messages, one request or one burst; with random arrivals, 3"
-                + " standard deviations more. count is the missing rate in messages per second.",
+                    + " count, too. If Weir cannot send the target rate (SENDERS_SATURATED), the rate that it can send"
+                    + " replaces the target. Messages that can be missing by chance or in flight make no finding: a tenth"
+                    + " of a second's load, at least 5 messages, one request or one burst; with random arrivals, 3"
+                    + " standard deviations more. count is the missing rate in messages per second.",
             "The system did not take the load. Latencies of an overloaded system depend mostly on how long "
                     + "the run was.",
             "Use a lower rate, or let a search find the highest rate that the system sustains (producerRate: "
                     + "0 in the workload file)."),
     DELIVERY_NOT_MET(
             "A subscription received less than 99 % of the messages that were acknowledged in the measurement,"
-                + " duplicates counted once. As with LOAD_NOT_MET, messages that can be in flight make no finding. The"
-                + " text names the subscription that fell behind most. count is the missing rate in messages per"
-                + " second.",
+                    + " duplicates counted once. As with LOAD_NOT_MET, messages that can be in flight make no finding. The"
+                    + " text names the subscription that fell behind most. count is the missing rate in messages per"
+                    + " second.",
             "Consumers do not keep up, so end-to-end latencies grow with the length of the run.",
             "Use more partitions and consumers, a lower rate, or a shorter consumerProcessingTime."),
     BACKLOG_GROWING(
@@ -72,14 +72,14 @@ public enum FindingCode implements Code {
             "Read the findings CLIENT_ERROR for the cause."),
     MESSAGES_EXPIRED(
             "Messages were removed before consumers received them: by retention, DeleteRecords or compaction, or with"
-                + " a topic that was deleted. Messages that a client then passes over because its auto.offset.reset is"
-                + " latest count, too. count is the number of deliveries.",
+                    + " a topic that was deleted. Messages that a client then passes over because its auto.offset.reset is"
+                    + " latest count, too. count is the number of deliveries.",
             "The system did what it is set up to do, and lost nothing. But an application would miss these messages."
-                + " Rates and latencies of consumers are those of the messages that they received, and such a backlog"
-                + " was not drained.",
+                    + " Rates and latencies of consumers are those of the messages that they received, and such a backlog"
+                    + " was not drained.",
             "Let consumers keep up: use more partitions and consumers, a lower rate, or a shorter"
-                + " consumerProcessingTime. Or keep messages for longer: raise retention.bytes and retention.ms of the"
-                + " topics. If a topic was deleted, or its messages, find out who did it."),
+                    + " consumerProcessingTime. Or keep messages for longer: raise retention.bytes and retention.ms of the"
+                    + " topics. If a topic was deleted, or its messages, find out who did it."),
     MESSAGES_FAILED(
             "The client gave messages up: they could not be sent.",
             "An application would have lost these messages or would have to send them again.",

@@ -13,8 +13,8 @@ public final class ConnectionFields {
             "connectionsPerProducer",
             new Whole(1, 1_000_000),
             "connections to the system that each producer keeps, at least as many as a topic has partitions. Each has"
-                + " its own client id and, where the producer is idempotent, its own producer id; messages go over"
-                + " them in turn. Only for Kafka and Redpanda with client: wire. As the client makes them if absent");
+                    + " its own client id and, where the producer is idempotent, its own producer id; messages go over"
+                    + " them in turn. Only for Kafka and Redpanda with client: wire. As the client makes them if absent");
 
     public static final Field<Double> RATE = Field.free(
                     "connectionRate",

@@ -20,8 +20,8 @@ public final class ConsumerFields {
             new Time(Duration.ofNanos(1), Duration.ofMinutes(5)),
             Duration.ZERO,
             "how long each consumer is busy with each message before it polls again, without using the CPU for it: at"
-                + " most consumers / consumerProcessingTime messages per second and subscription. Of Kafka's consumer,"
-                + " a poll with all its messages (max.poll.records) must not take longer than max.poll.interval.ms");
+                    + " most consumers / consumerProcessingTime messages per second and subscription. Of Kafka's consumer,"
+                    + " a poll with all its messages (max.poll.records) must not take longer than max.poll.interval.ms");
 
     private ConsumerFields() {}
 }

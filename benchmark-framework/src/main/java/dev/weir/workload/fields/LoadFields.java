@@ -51,8 +51,8 @@ public final class LoadFields {
             Choice.of("immediate", SKIP),
             "immediate",
             "what happens to messages that cannot be sent when they are due. immediate: they are sent as soon as"
-                + " possible, with their own intended times; skip: they are left out and counted, and no latency shows"
-                + " it");
+                    + " possible, with their own intended times; skip: they are left out and counted, and no latency shows"
+                    + " it");
 
     public static final Field<Duration> PRECISION = Field.free(
             "pacingPrecision",

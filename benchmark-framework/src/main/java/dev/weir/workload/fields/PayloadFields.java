@@ -26,8 +26,8 @@ public final class PayloadFields {
             new EntriesType<>(Decimal.in(0, 1e9)),
             Map.of(),
             "sizes of payloads instead of messageSize, as a mapping of ranges to weights such as {100-200: 9,"
-                + " 4096-8192: 1}: each message has a size of a range, drawn from the seed by the weights, all sizes"
-                + " of a range alike");
+                    + " 4096-8192: 1}: each message has a size of a range, drawn from the seed by the weights, all sizes"
+                    + " of a range alike");
 
     public static final Field<String> PAYLOAD_FILE = Field.free(
             "payloadFile",

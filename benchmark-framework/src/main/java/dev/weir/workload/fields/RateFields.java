@@ -42,9 +42,9 @@ public final class RateFields {
             ListType.of(new PointType()),
             List.of(),
             "the rate over time, instead of producerRate: items {at: 90s, rate: 5000}, or AutoMQ's [minute, rate] and"
-                + " [hour, minute, rate], all counted from the begin of the measurement; straight between them, as at"
-                + " the last one after it; two at the same time are a step; the warm-up has the first one's rate."
-                + " AutoMQ itself takes an hour and minute for the time of day");
+                    + " [hour, minute, rate], all counted from the begin of the measurement; straight between them, as at"
+                    + " the last one after it; two at the same time are a step; the warm-up has the first one's rate."
+                    + " AutoMQ itself takes an hour and minute for the time of day");
 
     public static final Field<Double> PRODUCER_RATE = Field.required(
                     "producerRate",

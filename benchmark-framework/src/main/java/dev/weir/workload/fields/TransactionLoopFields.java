@@ -23,10 +23,10 @@ public final class TransactionLoopFields {
                     .map(TransactionBenchmark::key)
                     .toList()),
             "a closed loop of transactions instead of a load, one after the other, as in Redpanda's benchmarks:"
-                + " TxSendBench, FetchBench, TxSendOffsetsBench, StreamBench. producersPerTopic is the number of"
-                + " clients, each with a thread and a loop of its own, 1 if absent; partitionsPerTopic, 1 if absent,"
-                + " are shared out among them; transactions: {messages: N} is a batch. Each message has 100 bytes"
-                + " without a messageSize");
+                    + " TxSendBench, FetchBench, TxSendOffsetsBench, StreamBench. producersPerTopic is the number of"
+                    + " clients, each with a thread and a loop of its own, 1 if absent; partitionsPerTopic, 1 if absent,"
+                    + " are shared out among them; transactions: {messages: N} is a batch. Each message has 100 bytes"
+                    + " without a messageSize");
 
     public static final Field<Long> COUNT = Field.free(
                     "count",

@@ -64,9 +64,7 @@ final class WorkloadReader {
         Optional<PayloadSpec> payload = new PayloadReader(values, workingDirectory)
                 .read()
                 .map(spec -> spec.withStampInHeader(HeaderFields.isStampInHeader(values)));
-        return yaml.problems().errorCount() == before
-                ? payload.map(spec -> workload(values, spec))
-                : Optional.empty();
+        return yaml.problems().errorCount() == before ? payload.map(spec -> workload(values, spec)) : Optional.empty();
     }
 
     /** Returns the mean bytes of payload and headers of a message; empty if the fields about it are wrong. */

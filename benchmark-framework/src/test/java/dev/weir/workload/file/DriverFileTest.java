@@ -208,9 +208,9 @@ class DriverFileTest {
                 arguments(
                         "driver: kafka\nadminUrl: x\n",
                         ":2: adminUrl: is not a field of a driver file; the fields are name, driver, driverClass,"
-                            + " replicationFactor, reset, namePrefix, topicCreationTimeout, topicConfig,"
-                            + " clusterConfig, commonConfig, producerConfig, consumerConfig, requestsPerTransaction,"
-                            + " brokerMetrics"),
+                                + " replicationFactor, reset, namePrefix, topicCreationTimeout, topicConfig,"
+                                + " clusterConfig, commonConfig, producerConfig, consumerConfig, requestsPerTransaction,"
+                                + " brokerMetrics"),
                 arguments(
                         "driver: redpanda\nadminUrls: x\n",
                         ":2: adminUrls: is not a field of a driver file; did you mean adminUrl?"),

@@ -176,8 +176,8 @@ class WorkloadErrorsTest {
                 line(
                         "",
                         ": producerRate: is missing; it must be a number in [0.000001, 1000000000], or 0, or max"
-                            + " (messages/s): rate of all producers together; max, or 10000000 or more as OMB's files"
-                            + " write it: as fast as each can; 0: search for the highest"),
+                                + " (messages/s): rate of all producers together; max, or 10000000 or more as OMB's files"
+                                + " write it: as fast as each can; 0: search for the highest"),
                 line(
                         "producerate: 5",
                         ":5: producerate: is not a field of a workload file; did you mean producerRate?"),
@@ -212,7 +212,7 @@ class WorkloadErrorsTest {
                 more(
                         "brokerMetrics:\n- http://a:9100\n- http://b:99999",
                         ":8: brokerMetrics: must be an http or https URL without a user or a secret, such as"
-                            + " http://broker-1:9100, or a mapping of url, host, series, drives, got http://b:99999"),
+                                + " http://broker-1:9100, or a mapping of url, host, series, drives, got http://b:99999"),
                 more(
                         "brokerMetrics: [b:9100]",
                         ":6: brokerMetrics: must be an http or https URL without a user or a secret, such as"

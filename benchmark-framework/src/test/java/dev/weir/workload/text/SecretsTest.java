@@ -14,8 +14,7 @@ class SecretsTest {
         String file =
                 "user: bench\npassword: sword fish\nuris: [amqp://a:b@host]\nclient: {authToken: abc, other: 1}\n";
 
-        assertThat(Secrets.withoutSecret("file", file))
-                .isEqualTo("""
+        assertThat(Secrets.withoutSecret("file", file)).isEqualTo("""
                         user: bench
                         password: [hidden]
                         uris: [amqp://[hidden]@host]

@@ -80,7 +80,7 @@ class MessageHeadersRunTest {
             assertThat(result.audit().verdict()).as(result.audit().toString()).isEqualTo("clean");
             assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count())
                     .isEqualTo(200);
-            long bytes = JSON.length + "content-type".length() + "application/json".length() + "trace".length() + 55;
+            long bytes = 0L + JSON.length + "content-type".length() + "application/json".length() + "trace".length() + 55;
             assertThat(bytesOfEach(result)).containsOnly(bytes);
             List<ConsumerRecord<byte[], byte[]>> records = read(topic, config);
             assertThat(records).hasSizeGreaterThan(300);
@@ -194,7 +194,7 @@ class MessageHeadersRunTest {
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            while (partitions.stream().anyMatch(each -> consumer.position(each) < ends.get(each))) {
+            while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
                 consumer.poll(Duration.ofSeconds(1)).forEach(records::add);
             }
         }

@@ -27,10 +27,8 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -69,23 +67,22 @@ class ResetTest {
     /** Both runs share the cluster; the second one begins while the first one only produces. */
     @Test
     void disturbsNoRunThatIsUnderWay() {
-        var other = new AtomicReference<Optional<RunResult>>(Optional.empty());
+        List<RunResult> other = new ArrayList<>();
         try (var cluster = new MiniCluster(1, folder, Drivers.onClassPath()).losingNothing();
                 var second = new MiniCluster(1, folder, Drivers.onClassPath())) {
             RunResult result = cluster.run(
                     Workloads.small().subscriptions().rates(20, 20).build(), config, new MiniCluster.Reaction() {
                         @Override
                         public void tick(Coordinator coordinator, Interval tick) {
-                            if (other.get().isEmpty()) {
-                                other.set(
-                                        Optional.of(second.run(Workloads.small().build(), resetting())));
+                            if (other.isEmpty()) {
+                                other.add(second.run(Workloads.small().build(), resetting()));
                             }
                         }
                     });
 
             assertThat(result.failure()).isEmpty();
             assertThat(result.audit().counts().failed()).isZero();
-            RunResult reset = other.get().orElseThrow();
+            RunResult reset = other.get(0);
             assertThat(reset.failure()).isEmpty();
             assertThat(left(reset))
                     .anySatisfy(text -> assertThat(text)

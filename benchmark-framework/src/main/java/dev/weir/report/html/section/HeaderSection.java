@@ -95,8 +95,8 @@ public final class HeaderSection {
         }
         if (run.isOmb()) {
             return "A result of the OpenMessaging Benchmark. It does not state whether the instrument was in order."
-                + " Its times start at the send call, so they hide the waiting time that a stall causes (coordinated"
-                + " omission). It has no response times, no numbers of samples and no audit.";
+                    + " Its times start at the send call, so they hide the waiting time that a stall causes (coordinated"
+                    + " omission). It has no response times, no numbers of samples and no audit.";
         }
         String meaning = OutcomeText.of(run.result());
         return run.result().isInterrupted() ? meaning + " " + OutcomeText.ENDED_EARLY : meaning;

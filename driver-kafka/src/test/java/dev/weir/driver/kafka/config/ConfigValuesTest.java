@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.driver.client.ProducerSpec;
-import dev.weir.driver.client.SendListener;
+import dev.weir.driver.RecordedSends;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
@@ -206,7 +206,7 @@ class ConfigValuesTest {
                 .isNotEmpty()
                 .allSatisfy(problem -> assertThat(problem.message()).doesNotContain(SECRET));
         assertThatThrownBy(() -> new KafkaDriver(config, "Kafka")
-                        .openProducer(new ProducerSpec("p", "t", 1), SendListener.class.cast(null)))
+                        .openProducer(new ProducerSpec("p", "t", 1), new RecordedSends()))
                 .isInstanceOf(DriverException.class)
                 .hasMessageContaining(ref("secret"))
                 .hasMessageNotContaining(SECRET);

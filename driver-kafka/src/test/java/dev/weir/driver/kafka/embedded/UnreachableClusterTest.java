@@ -82,7 +82,7 @@ class UnreachableClusterTest {
         certify(overrides, "old", "127.0.0.1", now.minus(Duration.ofDays(90)));
         certify(overrides, "early", "127.0.0.1", now.plus(Duration.ofDays(90)));
         overrides.put("listener.name.mutual.ssl.client.auth", "required");
-        cluster = new KafkaEmbeddedClusters(overrides).start(1, PORTS.get("PLAINTEXT"));
+        cluster = new KafkaEmbeddedClusters(overrides).start(1, PORTS.getOrDefault("PLAINTEXT", 0));
     }
 
     private static String listeners(List<String> names, Map<String, String> others) {
