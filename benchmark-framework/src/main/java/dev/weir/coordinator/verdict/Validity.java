@@ -65,7 +65,8 @@ public final class Validity {
         judgeTogether();
         var host = new HostValidity(reasons);
         // The coordinator carries no message, so a lack of resources on its host affects no figure.
-        for (int worker = 0; worker < watch.workerCount(); worker++) {
+        // If a run fails early, some workers are unknown.
+        for (int worker = 0; worker < Math.min(processes.size(), watch.workerCount()); worker++) {
             host.judge(processes.get(worker), watch.cpuUsers(worker));
         }
         for (int worker = 0; worker < processes.size(); worker++) {
