@@ -36,7 +36,8 @@ public final class Secrets {
     public static final String HIDDEN = "[hidden]";
 
     private static final Pattern SECRET = Pattern.compile(
-            "pass(word|wd|phrase|code)|(^|[^a-z])(pwd|pw|sig|sas)([^a-z]|$)|secret|jaas|token|credential|signature"
+            "pass(word|wd|phrase|code)|(\\b|_|\\d)(pwd|pw|pass|sig|sas)(\\b|_|\\d)|(store|key)pass"
+                    + "|secret|jaas|token|credential|signature"
                     + "|(private|api|access|account|shared|encryption|signing|keystore)[._-]?key|user[._-]?info"
                     + "|keystore\\.certificate\\.chain|truststore\\.certificates|authorization|bearer|cookie"
                     + "|connection[._-]?string",
@@ -83,7 +84,8 @@ public final class Secrets {
 
     /** The name of an HTTP header that authorizes, up to its value. */
     private static final Pattern HEADER = Pattern.compile(
-            "(?:proxy-)?authorization|(?:set-)?cookie|x-[\\w-]{0,40}(?:token|key|auth|secret)[\\w-]{0,40}",
+            "(?:proxy-)?authorization|(?:set-)?cookie|x-[\\w-]{0,40}(?:token|key|auth|secret)[\\w-]{0,40}"
+                    + "|(?<=(?:-H|--header)[ =]{0,1}[\"']{0,1})[\\w-]{0,40}(?:token|key|auth|secret)[\\w-]{0,40}",
             Pattern.CASE_INSENSITIVE);
 
     private static final Pattern BEFORE_HEADER_VALUE = Pattern.compile("\\\\?[\"']?[ \\t]*:[ \\t]*(\\\\?[\"'])?");
@@ -104,7 +106,7 @@ public final class Secrets {
     /** A user with a password as curl gets it. */
     private static final Pattern USER_FLAG =
             Pattern.compile("((?:^|\\s)(?:-u|--user|-U|--proxy-user)(?:[ \\t]+|=)?[\"']?)"
-                    + "(?!\\w+://|\\d+:\\d+\\b)([^\\s\"':]+:[^\\s\"']+)");
+                    + "(?!\\w+://|\\d+:\\d+\\b)((?<=\")[^\":]+:[^\"]+|(?<=')[^':]+:[^']+|[^\\s\"':]+:[^\\s\"']+)");
 
     private static final Pattern SSHPASS = Pattern.compile("(\\bsshpass[ \\t]+-p[ \\t]*)(\"[^\"]*\"|'[^']*'|\\S+)");
 

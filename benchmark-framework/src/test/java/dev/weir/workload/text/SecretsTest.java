@@ -50,7 +50,14 @@ class SecretsTest {
                 "{\"Authorization\":\"ApiKey Hunter2-Hunter2\"}",
                 "curl -H 'X-Api-Key: Hunter2-Hunter2' http://host",
                 "curl -H 'Cookie: a=Hunter2-Hunter2; b=c' http://host",
+                "curl -H 'Api-Key: Hunter2-Hunter2' http://host",
+                "wget --header=Private-Token:Hunter2-Hunter2 http://host",
                 "curl -u me:Hunter2-Hunter2 http://host",
+                "curl -u 'me:Hunter2 Hunter2' http://host",
+                "DB_PASS=Hunter2-Hunter2 psql",
+                "rpk topic list -X pass=Hunter2-Hunter2",
+                "-Dkafka.pass=Hunter2-Hunter2",
+                "keytool -storepass Hunter2-Hunter2 -list",
                 "curl -ume:Hunter2-Hunter2 http://host",
                 "curl --user=me:Hunter2-Hunter2 http://host",
                 "sent with Bearer Hunter2-Hunter2",
@@ -99,6 +106,7 @@ class SecretsTest {
                 "ssl.keystore.location=/etc/a.jks sasl.oauthbearer.token.endpoint.url=https://host/token",
                 "SASL authentication failed: Basic authentication, Bearer tokens",
                 "org.apache.kafka.common.errors.TopicAuthorizationException: Not authorized to access topics: [x]",
+                "a pass: 3 of 3, bypass=true, compass=north",
                 "/w==",
             })
     void leavesOtherTextsAsTheyAre(String text) {
