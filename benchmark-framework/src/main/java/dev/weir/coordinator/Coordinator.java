@@ -89,6 +89,7 @@ import dev.weir.wire.WireClient;
 import dev.weir.wire.message.ErrorCount;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
+import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import dev.weir.workload.load.TransactionLoop;
 import dev.weir.workload.text.Secrets;
@@ -102,6 +103,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -212,11 +214,9 @@ public final class Coordinator {
         this.watch = new InstrumentObservations(plan.assignments());
         this.audit = new DeliveryAudit(
                 workload.subscriptions().count(), !request.system().factory().payloadOnly());
-        this.expired = new ExpiredMessages(IntStream.range(
-                        0, workload.subscriptions().count())
-                .filter(s -> workload.subscriptions().each().get(s).share().isPresent())
-                .boxed()
-                .collect(Collectors.toSet()));
+        this.expired = new ExpiredMessages(
+                numbers(kind -> kind.share().isPresent()),
+                numbers(kind -> !kind.startsWithLoad() && kind.receivesAll()));
         this.subscriptions = new SubscriptionTally(workload, audit, expired::of);
         this.later = new LaterSubscriptions(workload, subscriptions, audit, clock);
         this.members = new MembershipFigures(workload, audit, subscriptions);
@@ -354,6 +354,14 @@ public final class Coordinator {
                         Optional.ofNullable(loadSequence),
                         availability.result(faultEvents),
                         loop);
+    }
+
+    private Set<Integer> numbers(Predicate<Subscription> chosen) {
+        List<Subscription> each = workload.subscriptions().each();
+        return IntStream.range(0, each.size())
+                .filter(s -> chosen.test(each.get(s)))
+                .boxed()
+                .collect(Collectors.toSet());
     }
 
     /** Returns whether messages whose sends failed may have been delivered. */

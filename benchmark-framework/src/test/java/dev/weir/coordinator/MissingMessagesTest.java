@@ -32,7 +32,7 @@ class MissingMessagesTest {
     private static final RunPlan PLAN = RunPlan.of(WORKLOAD, DriverConfig.of("none"), "a", 1, Topology.SWARM);
 
     private final DeliveryAudit audit = new DeliveryAudit(1, true);
-    private final ExpiredMessages removed = new ExpiredMessages(Set.of());
+    private final ExpiredMessages removed = new ExpiredMessages(Set.of(), Set.of());
     private final MissingMessages missing = new MissingMessages(WORKLOAD, PLAN, audit, removed);
 
     MissingMessagesTest() {

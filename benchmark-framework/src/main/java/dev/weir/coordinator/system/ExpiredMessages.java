@@ -31,6 +31,7 @@ public final class ExpiredMessages {
     private static final int READINGS_TO_DECIDE = 2;
 
     private final Set<Integer> shareGroups;
+    private final Set<Integer> laterFromBegin;
     private final Map<Place, Offsets> places = new HashMap<>();
     private final Map<Log, LogRange> logs = new HashMap<>();
     private final Map<Log, LogRange> firstLogs = new HashMap<>();
@@ -50,9 +51,12 @@ public final class ExpiredMessages {
      * Creates a count without messages.
      *
      * @param shareGroups subscriptions whose messages arrive in any order, so that holes fill later
+     * @param laterFromBegin subscriptions that begin during the load with the first message of the log, so that they
+     *     miss messages that were removed until then
      */
-    public ExpiredMessages(Set<Integer> shareGroups) {
+    public ExpiredMessages(Set<Integer> shareGroups, Set<Integer> laterFromBegin) {
         this.shareGroups = Set.copyOf(shareGroups);
+        this.laterFromBegin = Set.copyOf(laterFromBegin);
     }
 
     /**
@@ -105,7 +109,10 @@ public final class ExpiredMessages {
             var log = new Log(topic, partition);
             LogRange now = ranges.get(partition);
             LogRange before = logs.put(log, now);
-            firstLogs.putIfAbsent(log, now);
+            if (firstLogs.putIfAbsent(log, now) == null) {
+                laterFromBegin.forEach(
+                        each -> places.putIfAbsent(new Place(each, log), Offsets.from(now.startOffset())));
+            }
             if (!hasIds && before != null && now.isOfAnotherLogThan(before, reached.getOrDefault(log, 0L))) {
                 createdAgain.add(topic);
             }
@@ -235,6 +242,14 @@ public final class ExpiredMessages {
         private long kept;
 
         private record Hole(long to, Phase phase, int readings) {}
+
+        /** Returns the offsets of a subscription that is to receive each message from an offset on. */
+        static Offsets from(long begin) {
+            var offsets = new Offsets();
+            offsets.first = begin;
+            offsets.reached = begin;
+            return offsets;
+        }
 
         void add(long from, long to, Phase phase, int readings) {
             if (first < 0) {

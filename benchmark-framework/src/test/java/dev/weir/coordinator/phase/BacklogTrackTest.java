@@ -189,7 +189,7 @@ class BacklogTrackTest {
                                 RetentionSpec.UNSAID,
                                 new BacklogSpec(1_000_000, 1, 1000, 1000, remoteRatio)))
                         .build(),
-                new ExpiredMessages(Set.of()),
+                new ExpiredMessages(Set.of(), Set.of()),
                 clock);
     }
 

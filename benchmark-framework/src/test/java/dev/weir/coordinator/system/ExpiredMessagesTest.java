@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class ExpiredMessagesTest {
     private static final String TOPIC = "t";
 
-    private final ExpiredMessages expired = new ExpiredMessages(Set.of());
+    private final ExpiredMessages expired = new ExpiredMessages(Set.of(), Set.of());
     private long nanos;
 
     @Test
@@ -39,6 +39,23 @@ class ExpiredMessagesTest {
         assertThat(expired.passedOverIn(Phase.MEASUREMENT)).isZero();
         assertThat(expired.isAllReceived(List.of(new TopicSpec(TOPIC, 1)), 1, nanos))
                 .isTrue();
+    }
+
+    @Test
+    void whatWasRemovedBeforeALaterSubscriptionBeganIsNotLost() {
+        var later = new ExpiredMessages(Set.of(), Set.of(0));
+        LogRange whole = new LogRange(0, 0);
+        later.add(new LogWatch.Reading(1, Map.of(TOPIC, List.of(whole))));
+        later.add(new LogWatch.Reading(2, Map.of(TOPIC, List.of(new LogRange(40, 60)))));
+        assertThat(later.of(0)).isEqualTo(40);
+
+        later.add(0, new DeliveredOffsets(TOPIC, List.of(new Span(0, 40, 60))), Phase.MEASUREMENT);
+        assertThat(later.needsReadings()).isTrue();
+        later.add(new LogWatch.Reading(3, Map.of(TOPIC, List.of(new LogRange(40, 60)))));
+        later.add(new LogWatch.Reading(4, Map.of(TOPIC, List.of(new LogRange(50, 70)))));
+
+        assertThat(later.needsReadings()).isFalse();
+        assertThat(later.of(0)).isEqualTo(40);
     }
 
     /** It is no sign of removed messages either if retention reaches it later. */

@@ -16,6 +16,8 @@ import dev.weir.result.run.BacklogResult;
 import dev.weir.workload.BacklogSpec;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.RetentionSpec;
+import dev.weir.workload.StartPosition;
+import dev.weir.workload.Subscription;
 import dev.weir.workload.WarmupEnd;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -26,6 +28,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
@@ -102,6 +105,29 @@ class RemovedMessagesTest {
         RunResult result = run(slow(), config(client, "earliest", Map.of()), RemovedMessagesTest::deleteRecords);
 
         assertThatSomeExpired(result);
+    }
+
+    @Test
+    void whatSomebodyDeletesBeforeALaterSubscriptionBeginsIsExpired() {
+        Workload workload = Workloads.small()
+                .topics(1, 1)
+                .producersPerTopic(1)
+                .subscriptions(
+                        new Subscription("tail", 1, StartPosition.LATEST, OptionalLong.empty(), 0, Map.of()),
+                        new Subscription(
+                                "late", 1, StartPosition.EARLIEST, OptionalLong.of(3_000_000_000L), 0, Map.of()))
+                .messageSize(100)
+                .rates(300, 300)
+                .durations(Duration.ofSeconds(1), Duration.ofSeconds(6))
+                .build();
+
+        RunResult result = run(workload, config("kafka", "earliest", Map.of()), RemovedMessagesTest::deleteRecords);
+
+        AuditResult audit = result.audit();
+        assertThat(audit.verdict()).as(audit.toString()).isEqualTo("expired");
+        assertThat(audit.counts().delivered() + audit.counts().expired())
+                .as(audit.toString())
+                .isEqualTo(2 * audit.counts().acknowledged());
     }
 
     @ParameterizedTest
