@@ -27,8 +27,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "validate",
         description = "Check workload, driver and workers files, and start nothing. All errors are reported at once,"
-                + " with file, line, field and the right form. The command detects the kind of a file by its fields, and"
-                + " checks each workload file with each driver file of the list.",
+            + " with file, line, field and the right form. The command detects the kind of a file by its fields, and"
+            + " checks each workload file with each driver file of the list.",
         footer = {
             "",
             "Example:",
@@ -72,8 +72,12 @@ final class ValidateCommand extends ConsoleCommand {
         pair(drivers).flatMap(SystemPairs::text).ifPresent(text -> out.println("warning: " + text));
         if (files.size() > 1) {
             out.printf(
-                    "%d files: %d can be run, %d cannot be run yet, %d with mistakes%n",
-                    files.size(), files.size() - wrong - notYet, notYet, wrong);
+                    "%d files: %d can be run, %d cannot be run yet, %d with mistakes%s%n",
+                    files.size(),
+                    files.size() - wrong - notYet,
+                    notYet,
+                    wrong,
+                    together.errors().isEmpty() ? "" : "; some cannot be run together, see above");
         }
         return wrong == 0 && together.errors().isEmpty() ? ExitStatus.OK : ExitStatus.BAD_INPUT;
     }

@@ -45,7 +45,9 @@ class ClientChecksOnKafkaTest {
         String workload = workload(field);
         String driver = driver(producer, consumer);
 
-        assertThat(messages(ExitStatus.BAD_INPUT, "validate", workload, driver)).contains(message);
+        assertThat(messages(ExitStatus.BAD_INPUT, "validate", workload, driver))
+                .contains(message)
+                .contains("0 with mistakes; some cannot be run together, see above");
         assertThat(messages(ExitStatus.BAD_INPUT, "run", workload, "-d", driver))
                 .contains(message);
     }

@@ -254,7 +254,7 @@ public class KafkaDriver implements Driver {
             String why = String.valueOf(reason.getMessage()).startsWith("No resolvable bootstrap urls")
                     ? "this host cannot resolve any name in bootstrap.servers; check the names"
                     : FailureRemedy.text(reason);
-            throw new DriverException(ConfigValues.redacted(what + " cannot be opened: " + why, config), e);
+            throw new DriverException(ConfigValues.redacted(what + " cannot be opened: " + why, config), reason);
         }
     }
 }

@@ -95,6 +95,7 @@ public final class ConfigCheck {
                 ClientProperties.forConsumer(check.config, new ConsumerSpec("check", "check", 1, "check")),
                 values -> ClassCheck.consumer(new ConsumerConfig(values)));
         check.deliveryTimeout();
+        check.heartbeat();
         return check.problems.stream()
                 .map(problem -> new ConfigProblem(
                         problem.field(),
@@ -358,6 +359,29 @@ public final class ConfigCheck {
                     common ? "commonConfig" : "producerConfig",
                     name,
                     name + " must be at least linger.ms + request.timeout.ms, " + least + ", got " + got);
+        }
+    }
+
+    /** Checks the heartbeat, which the classic consumer checks only when it is opened. */
+    private void heartbeat() {
+        Map<String, String> properties = config.clients().effectiveConsumer();
+        String name = ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG;
+        String session = ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG;
+        if (problems.stream().anyMatch(ConfigProblem::refuses)
+                || !(properties.containsKey(name) || properties.containsKey(session))) {
+            return;
+        }
+        var parsed = new ConsumerConfig(
+                ClientProperties.forConsumer(config, new ConsumerSpec("check", "check", 1, "check")));
+        int got = parsed.getInt(name);
+        int limit = parsed.getInt(session);
+        if (got >= limit
+                && parsed.getString(ConsumerConfig.GROUP_PROTOCOL_CONFIG).equalsIgnoreCase("classic")) {
+            String given = properties.containsKey(name) ? name : session;
+            report(
+                    config.clients().consumer().containsKey(given) ? "consumerConfig" : "commonConfig",
+                    given,
+                    name + " must be less than " + session + ", " + limit + ", got " + got);
         }
     }
 }

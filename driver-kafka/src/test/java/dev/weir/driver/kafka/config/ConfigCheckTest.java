@@ -286,6 +286,20 @@ class ConfigCheckTest {
     }
 
     @Test
+    void refusesAHeartbeatThatIsNotBelowTheSessionTimeout() {
+        assertThat(problems(Map.of(), COMMON, Map.of(), Map.of("session.timeout.ms", "3000")))
+                .extracting(ConfigProblem::property, ConfigProblem::message)
+                .containsExactly(tuple(
+                        "session.timeout.ms",
+                        "heartbeat.interval.ms must be less than session.timeout.ms, 3000, got 3000"));
+        assertThat(problems(Map.of(), COMMON, Map.of(), Map.of("session.timeout.ms", "3001")))
+                .isEmpty();
+        assertThat(problems(Map.of(), COMMON, Map.of(), Map.of("heartbeat.interval.ms", "50000")))
+                .extracting(ConfigProblem::property)
+                .containsExactly("heartbeat.interval.ms");
+    }
+
+    @Test
     void refusesMoreReplicasInSyncThanThereAre() {
         assertThat(problems(Map.of("min.insync.replicas", "2"), COMMON, Map.of(), Map.of()))
                 .extracting(ConfigProblem::property)
