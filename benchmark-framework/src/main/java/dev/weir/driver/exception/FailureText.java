@@ -57,6 +57,8 @@ public final class FailureText {
             return name;
         }
         String sentence = failure.getMessage().strip().replaceFirst("[.]$", "");
-        return failure instanceof DriverException ? sentence : name + ": " + sentence;
+        // Weir's own exceptions, of all modules.
+        boolean isForPeople = failure.getClass().getName().startsWith("dev.weir.");
+        return isForPeople ? sentence : name + ": " + sentence;
     }
 }
