@@ -69,10 +69,10 @@ class DriverChangesTest {
             value = {
                 "driver.replicationFactr: 3|8: driver.replicationFactr: is not a field of a driver file that a run can"
                         + " change; did you mean replicationFactor?",
-                "driver.replicationFactor: 0|8: driver.replicationFactor: must be a whole number in [1, 32767], got 0",
-                "driver.name: other|8: driver.name: is not a field of a driver file that a run can change; the fields"
-                        + " are replicationFactor, reset, topicConfig, clusterConfig, commonConfig, producerConfig,"
-                        + " consumerConfig, brokerMetrics, adminUrl",
+                "driver.replicationFactor: 0|8: driver.replicationFactor: must be a whole number in [1, 32767], or -1 for the brokers' default, got 0",
+                "driver.driver: other|8: driver.driver: is not a field of a driver file that a run can change; the fields"
+                        + " are replicationFactor, reset, namePrefix, topicCreationTimeout, topicConfig, clusterConfig,"
+                        + " commonConfig, producerConfig, consumerConfig, brokerMetrics, adminUrl",
                 "driver.producerConfig.enable.idempotence: true|8:"
                         + " driver.producerConfig.max.in.flight.requests.per.connection: must be at most 5 with"
                         + " idempotence, got 10",

@@ -356,6 +356,6 @@ class EffectiveFilesTest {
                         Duration.ofMinutes(5),
                         new RetentionSpec(
                                 Optional.of(Duration.ofHours(1)), OptionalLong.of(1 << 20), OptionalDouble.empty()),
-                        new BacklogSpec(5L << 30, 0.5, 2 * rate, rate / 2, 0.9));
+                        new BacklogSpec(1L << 20, 0.5, 2 * rate, rate / 2, 0.9));
     }
 }
