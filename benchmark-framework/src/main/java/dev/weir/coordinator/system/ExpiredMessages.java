@@ -169,7 +169,7 @@ public final class ExpiredMessages {
                 + (compacted.contains(place.log().topic()) ? offsets.kept(log.startOffset()) : 0);
     }
 
-    /** Returns how many messages were removed from a topic during the run, whoever had received them. */
+    /** Returns how many messages were removed from a topic during the run, received or not. */
     public long removedFrom(String topic) {
         return logs.entrySet().stream()
                 .filter(each -> each.getKey().topic().equals(topic))

@@ -115,7 +115,7 @@ record WorkerEstimate(
     /**
      * Returns what to do; empty if the run has no target rate.
      *
-     * @param saturated whether the CPUs of a worker's host had no time left, whoever used them
+     * @param saturated whether the CPUs of a worker's host had no time left, because of any process
      */
     Optional<Advice> advice(boolean saturated) {
         if (!(targetMessagesPerSecond > 0) || Double.isInfinite(targetMessagesPerSecond) || workers.isEmpty()) {

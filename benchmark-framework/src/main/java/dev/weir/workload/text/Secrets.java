@@ -111,7 +111,9 @@ public final class Secrets {
     private static final Pattern SSHPASS = Pattern.compile("(\\bsshpass[ \\t]+-p[ \\t]*)(\"[^\"]*\"|'[^']*'|\\S+)");
 
     private static final Pattern PRIVATE_KEY = Pattern.compile(
-            "-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)", Pattern.DOTALL);
+            "-----BEGIN [A-Z ]*PRIVATE KEY-----(?=(?:\\s|\\\\[nr])*(?:[\\w+/=]{4}|Proc-Type))"
+                    + ".*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)",
+            Pattern.DOTALL);
 
     /** A token that is signed as JSON. */
     private static final Pattern JSON_TOKEN = Pattern.compile("\\beyJ[\\w-]{8,}\\.[\\w-]{4,}\\.[\\w-]*");
@@ -203,6 +205,8 @@ public final class Secrets {
                 new TopicConfig(
                         config.topics().replicationFactor(),
                         config.topics().reset(),
+                        config.topics().namePrefix(),
+                        config.topics().creationLimitMillis(),
                         each(config.topics().properties(), property)),
                 each(config.clusterConfig(), Secrets::withoutSecret),
                 new ClientConfig(

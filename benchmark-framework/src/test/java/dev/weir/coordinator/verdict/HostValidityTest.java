@@ -39,7 +39,7 @@ class HostValidityTest {
     }
 
     @Test
-    void namesNobodyWhereTheUseIsUnknown() {
+    void namesNoProcessWhereTheUseIsUnknown() {
         assertThat(saturated(Optional.empty()).text()).contains("(100 % busy on average): threads waited");
     }
 

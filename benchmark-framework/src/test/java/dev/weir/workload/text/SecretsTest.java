@@ -3,6 +3,11 @@ package dev.weir.workload.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Set;
+import dev.weir.driver.config.ClientConfig;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
+import dev.weir.driver.none.NoneDriverFactory;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +34,14 @@ class SecretsTest {
         assertThat(Secrets.withoutSecret("file", "a: 1\nsecrets:\n  - x\n")).isEqualTo(Secrets.HIDDEN);
         assertThat(Secrets.withoutSecret("file", "sasl.jaas.config=x \\\n  password=y\n"))
                 .isEqualTo(Secrets.HIDDEN);
+    }
+
+    @Test
+    void leavesEverythingElseOfAConfigurationAsItIs() {
+        var topics = new TopicConfig(TopicConfig.OF_THE_BROKERS, true, "team-", 5000, Map.of("retention.ms", "1"));
+        var config = new DriverConfig("a", "none", topics, ClientConfig.NONE, Map.of("loseEvery", "7"));
+
+        assertThat(Secrets.shown(new NoneDriverFactory(), config)).isEqualTo(config);
     }
 
     @Test

@@ -48,7 +48,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whole runs in which something other than a fault of the system removes messages that nobody has read yet. */
+/** Whole runs in which something other than a fault of the system removes messages before a consumer has read them. */
 @Order(1)
 class RemovedMessagesTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -101,7 +101,7 @@ class RemovedMessagesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"kafka", "wire"})
-    void whatSomebodyDeletesIsExpired(String client) {
+    void whatAnotherProgramDeletesIsExpired(String client) {
         RunResult result = run(slow(), config(client, "earliest", Map.of()), RemovedMessagesTest::deleteRecords);
 
         assertThatSomeExpired(result);
