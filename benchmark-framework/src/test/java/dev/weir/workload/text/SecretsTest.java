@@ -2,12 +2,12 @@ package dev.weir.workload.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Set;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.none.NoneDriverFactory;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -80,7 +80,8 @@ class MessageHeadersRunTest {
             assertThat(result.audit().verdict()).as(result.audit().toString()).isEqualTo("clean");
             assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count())
                     .isEqualTo(200);
-            long bytes = 0L + JSON.length + "content-type".length() + "application/json".length() + "trace".length() + 55;
+            long bytes =
+                    0L + JSON.length + "content-type".length() + "application/json".length() + "trace".length() + 55;
             assertThat(bytesOfEach(result)).containsOnly(bytes);
             List<ConsumerRecord<byte[], byte[]>> records = read(topic, config);
             assertThat(records).hasSizeGreaterThan(300);
