@@ -183,6 +183,16 @@ class OmbFieldsTest {
         assertThat(weir.path("audit").path("lost").longValue()).isEqualTo(10);
     }
 
+    /** The mean over a list with zeros would be a part of the rate. */
+    @Test
+    void theWaitAfterTheLastMessageIsNoRateOfZero() {
+        var series = new OmbSeries();
+        series.add(interval(new LatencySet(), new LatencySet()).lasting(0.5));
+        series.add(interval(new LatencySet(), new LatencySet()).lasting(0));
+
+        assertThat(fields(series).path("consumeRate")).hasSize(1);
+    }
+
     /** A chart of zeros would show the best system of all. */
     @Test
     void whatWasNotMeasuredIsNoZero() {

@@ -214,13 +214,16 @@ public final class OmbSeries {
     }
 
     /**
-     * Adds an interval, if it is one of the measurement, with OMB's backlog.
+     * Adds an interval, if it is one of the measurement, with OMB's backlog. Intervals without a length after the first
+     * one are the wait for more messages of a load that ends by itself. They have no rate: as zeros, they would lower the
+     * means that readers of the lists compute.
      *
      * @param backlog backlog as OMB counts it, in which duplicates count as outstanding deliveries
      */
     public void add(Interval interval, long backlog) {
         LatencySet ended = ended(interval);
-        if (!interval.phase().isMeasured()) {
+        boolean isWait = interval.seconds() == 0 && !consumed.isEmpty();
+        if (!interval.phase().isMeasured() || isWait) {
             return;
         }
         Counts counts = interval.counts();
