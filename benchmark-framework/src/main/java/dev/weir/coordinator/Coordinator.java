@@ -176,7 +176,8 @@ public final class Coordinator {
     private String failure = "";
     private Duration takeOver = Duration.ZERO;
     private boolean settled;
-    private long settlesNanos = Long.MAX_VALUE;
+    private boolean settles;
+    private long resolvedNanos = Long.MAX_VALUE;
     private boolean finishing;
     private long waitedNanos;
     private long deliveryUnknownUntilNanos = Long.MAX_VALUE;
@@ -568,7 +569,7 @@ public final class Coordinator {
 
     private void settle() throws InterruptedException {
         later.loadEnds();
-        settlesNanos = clock.epochNanos();
+        settles = true;
         wantLogs();
         var settlement = new Settlement(
                 workers, this::isDelivered, lastArrival, clock, stopRequest, this::silence, reachability.orElseThrow());
@@ -584,14 +585,16 @@ public final class Coordinator {
     }
 
     private boolean isDelivered() {
+        if (resolvedNanos == Long.MAX_VALUE && workers.left().stream().allMatch(WorkerLink::hasLoadEnded)) {
+            resolvedNanos = clock.epochNanos();
+        }
         return workload.run().audited()
-                ? audit.isComplete() || missing().isAllReceived(settlesNanos)
+                ? audit.isComplete() || missing().isAllReceived(resolvedNanos)
                 : store.outstanding() == 0 && later.haveAll();
     }
 
     /** Reads the logs while they show what became of messages that consumers do not receive. */
     private void wantLogs() {
-        boolean settles = settlesNanos != Long.MAX_VALUE;
         logs.ifPresent(each -> each.want(expired.needsReadings() || (settles && !isDelivered()), settles));
     }
 

@@ -65,14 +65,18 @@ record MissingMessages(Workload workload, RunPlan plan, DeliveryAudit audit, Exp
                         workload.isConsumeOnly() ? expired : Math.min(expired, missing)));
     }
 
-    /** Returns whether each subscription has received everything that the logs still had at a time after the load. */
-    boolean isAllReceived(long settlesNanos) {
+    /**
+     * Returns whether each subscription has received everything that the logs still had.
+     *
+     * @param resolvedNanos when the outcomes of all messages were known
+     */
+    boolean isAllReceived(long resolvedNanos) {
         boolean isOrdered = workload.subscriptions().each().stream()
                 .allMatch(kind -> kind.share().isEmpty());
         return isOrdered
                 && !hasPipeline()
                 && removed.isAllReceived(
-                        plan.consumedTopics(workload), workload.subscriptions().count(), settlesNanos);
+                        plan.consumedTopics(workload), workload.subscriptions().count(), resolvedNanos);
     }
 
     private boolean hasPipeline() {

@@ -41,6 +41,7 @@ public final class ExpiredMessages {
     private final Set<String> deleted = new TreeSet<>();
     private final Set<String> createdAgain = new TreeSet<>();
     private long newestNanos;
+    private long previousNanos;
     private int readings;
 
     private record Log(String topic, int partition) {}
@@ -77,6 +78,7 @@ public final class ExpiredMessages {
         if (reading.atNanos() == newestNanos) {
             return;
         }
+        previousNanos = newestNanos;
         newestNanos = reading.atNanos();
         readings++;
         reading.states().forEach(this::add);
@@ -196,10 +198,11 @@ public final class ExpiredMessages {
     /**
      * Returns whether the newest reading shows that each subscription has received everything that the logs still had.
      *
-     * @param sinceNanos earliest time of that reading
+     * @param sinceNanos the reading has to begin after that, so that it shows what was acknowledged by then. The time of a
+     *     reading is in its middle, so the reading before it has to be later, too
      */
     public boolean isAllReceived(List<TopicSpec> topics, int subscriptions, long sinceNanos) {
-        if (newestNanos < sinceNanos || needsReadings()) {
+        if (previousNanos < sinceNanos || needsReadings()) {
             return false;
         }
         for (int s = 0; s < subscriptions; s++) {

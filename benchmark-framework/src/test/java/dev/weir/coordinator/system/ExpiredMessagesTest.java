@@ -37,7 +37,25 @@ class ExpiredMessagesTest {
         assertThat(expired.of(0)).isEqualTo(30);
         assertThat(expired.passedOverIn(Phase.DRAIN)).isEqualTo(30);
         assertThat(expired.passedOverIn(Phase.MEASUREMENT)).isZero();
+        assertThat(expired.isAllReceived(List.of(new TopicSpec(TOPIC, 1)), 1, nanos - 1))
+                .isTrue();
+    }
+
+    /** A message may have been acknowledged after the logs were read: it would count as lost, and not be waited for. */
+    @Test
+    void aReadingThatMayHaveBegunBeforeTheLastAcknowledgementDoesNotEndDelivery() {
+        read(0, 100);
+        arrive(Phase.MEASUREMENT, 0, 100);
+        read(0, 100);
         assertThat(expired.isAllReceived(List.of(new TopicSpec(TOPIC, 1)), 1, nanos))
+                .isFalse();
+
+        long resolvedNanos = nanos;
+        read(0, 100);
+        assertThat(expired.isAllReceived(List.of(new TopicSpec(TOPIC, 1)), 1, resolvedNanos + 1))
+                .isFalse();
+        read(0, 100);
+        assertThat(expired.isAllReceived(List.of(new TopicSpec(TOPIC, 1)), 1, resolvedNanos + 1))
                 .isTrue();
     }
 
