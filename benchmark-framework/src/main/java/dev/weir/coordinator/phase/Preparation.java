@@ -352,7 +352,10 @@ public final class Preparation {
             // Connecting again has its own deadline.
             limit = after(CONNECT_LIMIT);
         }
-        workers.awaitEach("welcome", limit, welcome);
+        workers.awaitEach(
+                "answering as a worker (check that bin/benchmark-worker listens there, and no other program)",
+                limit,
+                welcome);
     }
 
     /**

@@ -10,8 +10,10 @@ import dev.weir.result.RunResult;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.worker.WorkerServer;
 import dev.weir.workload.Workloads;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,19 @@ class WrongWorkerTest {
         }
         // It tried again for 15 s before.
         assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(14));
+    }
+
+    @Test
+    void namesAnAddressAtWhichAnotherProgramListens() throws IOException {
+        try (var cluster = new MiniCluster(0, folder, Drivers.onClassPath());
+                var silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            cluster.add("other", (InetSocketAddress) silent.getLocalSocketAddress());
+
+            assertThat(cluster.run(Workloads.small().build(), DriverConfig.of("none"))
+                            .failure())
+                    .contains("not answering as a worker (check that bin/benchmark-worker listens there, and no other"
+                            + " program) in time: other");
+        }
     }
 
     @Test
