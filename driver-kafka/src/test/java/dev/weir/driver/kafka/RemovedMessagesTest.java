@@ -108,7 +108,7 @@ class RemovedMessagesTest {
     }
 
     @Test
-    void whatSomebodyDeletesBeforeALaterSubscriptionBeginsIsExpired() {
+    void whatAnotherProgramDeletesBeforeALaterSubscriptionBeginsIsExpired() {
         Workload workload = Workloads.small()
                 .topics(1, 1)
                 .producersPerTopic(1)
