@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Plan of a run: its topics, and the part of each worker.
@@ -181,7 +182,7 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                     Subscription kind = subscriptions.get(s);
                     if (i < kind.consumers()) {
                         String clientId = run + "-consumer-" + roles.size();
-                        String group = givenGroup(workload, kind, driver).orElse(names.get(t) + "-subscription-" + s);
+                        String group = givenGroup(workload, kind, driver).orElse(ownGroup(names.get(t), s));
                         roles.add(new ConsumerRole(
                                 roles.size(),
                                 clientId,
@@ -210,6 +211,19 @@ public record RunPlan(List<String> names, List<TopicSpec> topics, List<Assignmen
                                 .get(GROUP))
                         .filter(group -> !group.isBlank())
                 : Optional.empty();
+    }
+
+    private static String ownGroup(String name, int subscription) {
+        return name + "-subscription-" + subscription;
+    }
+
+    /** Returns whether the files give the group of a subscription, so that it may have members of other programs. */
+    public boolean isInGivenGroup(int subscription) {
+        Set<String> own =
+                names.stream().map(name -> ownGroup(name, subscription)).collect(Collectors.toSet());
+        return assignments.stream()
+                .flatMap(assignment -> assignment.clients().consumers().stream())
+                .anyMatch(role -> role.subscription() == subscription && !own.contains(role.group()));
     }
 
     private static ReadFrom from(Workload workload, Subscription kind) {

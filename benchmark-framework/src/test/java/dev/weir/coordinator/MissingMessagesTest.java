@@ -9,7 +9,9 @@ import dev.weir.audit.SequenceSet;
 import dev.weir.coordinator.system.ExpiredMessages;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.driver.admin.LogRange;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.interval.Phase;
 import dev.weir.wire.message.DeliveredOffsets;
@@ -40,6 +42,33 @@ class MissingMessagesTest {
             audit.acknowledged(sequences(producer, 0, 100));
             audit.received(0, AuditNotes.inOrder(sequences(producer, 40, 100)));
         }
+    }
+
+    /** A consumer of another program may be a member of the group, too. */
+    @Test
+    void whatIsMissingInAGivenGroupIsUnknown() {
+        Workload existing = Workloads.small()
+                .existing(List.of("one", "two"))
+                .producersPerTopic(1)
+                .subscriptionsPerTopic(1, 1)
+                .build();
+        var clients = new ClientConfig(Map.of(), Map.of(), Map.of("group.id", "team.readers"));
+        RunPlan given = RunPlan.of(
+                existing,
+                new DriverConfig("none", "none", new TopicConfig(1, false, Map.of()), clients, Map.of()),
+                "a",
+                1,
+                Topology.SWARM);
+
+        AuditResult result = new MissingMessages(existing, given, audit, removed).audited(true);
+
+        assertThat(result.violations().lost()).isZero();
+        assertThat(result.blocks().unknown()).isEqualTo(80);
+        assertThat(new MissingMessages(WORKLOAD, PLAN, audit, removed)
+                        .audited(true)
+                        .violations()
+                        .lost())
+                .isEqualTo(80);
     }
 
     @Test
