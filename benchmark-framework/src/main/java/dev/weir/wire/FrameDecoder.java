@@ -48,8 +48,8 @@ final class FrameDecoder extends LengthFieldBasedFrameDecoder {
             throw new PeerSpeaksTlsException();
         }
         throw new TooLongFrameException("a frame of " + bytes + " bytes was announced, and at most " + limit
-                + " are taken" + (limit < MAX_BYTES ? " from a peer that has not been accepted" : "") + ": not our "
-                + "protocol?");
+                + " are taken" + (limit < MAX_BYTES ? " from a peer that has not been accepted" : "") + ": another "
+                + "program may use this address");
     }
 
     /** The peer sends TLS where plain text is expected. */

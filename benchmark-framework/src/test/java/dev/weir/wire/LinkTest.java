@@ -161,7 +161,7 @@ class LinkTest {
                     .isEqualTo(
                             "a frame of 1195725856 bytes was announced, and at most 65536 are taken from a peer that "
                                     + "has not been accepted:"
-                                    + " not our protocol?");
+                                    + " another program may use this address");
             assertThat(socket.getInputStream().read()).isEqualTo(-1);
         }
     }
