@@ -13,6 +13,7 @@ import dev.weir.workload.yaml.ScalarType.Flag;
 import dev.weir.workload.yaml.ScalarType.Text;
 import dev.weir.workload.yaml.ScalarType.Time;
 import dev.weir.workload.yaml.ScalarType.Whole;
+import dev.weir.workload.yaml.Type;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -140,7 +141,7 @@ public final class DriverFields {
 
         @Override
         public Map<String, Object> schema() {
-            return Map.of("type", "string", "pattern", "^" + FORM + "$");
+            return Type.ordered("type", "string", "pattern", "^" + FORM + "$");
         }
     }
 

@@ -2,6 +2,7 @@ package dev.weir.driver.kafka.client;
 
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.exception.FailureText;
 import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
 import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.FailureRemedy;
@@ -148,6 +149,7 @@ final class BootstrapCheck {
         boolean speaksOther = other.spoke()
                 || other.refusal()
                         .filter(SslAuthenticationException.class::isInstance)
+                        .filter(refusal -> !isWithoutTls(refusal))
                         .isPresent();
         if (!speaksOther) {
             return Optional.empty();
@@ -158,6 +160,12 @@ final class BootstrapCheck {
                                 + " does not use TLS: set security.protocol to PLAINTEXT or SASL_PLAINTEXT, or use the"
                                 + " port for TLS"
                         : at + " uses TLS: set security.protocol to SSL or SASL_SSL, or use the port without TLS");
+    }
+
+    /** Returns whether the other end answered something else than TLS, as a web server without it does. */
+    private static boolean isWithoutTls(Throwable refusal) {
+        return FailureText.chain(refusal).stream()
+                .anyMatch(each -> String.valueOf(each.getMessage()).contains("unrecognized SSL message"));
     }
 
     private MetadataProbe.Answer ask(InetSocketAddress address, String protocol) {

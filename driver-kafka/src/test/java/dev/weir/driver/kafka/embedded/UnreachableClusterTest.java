@@ -3,6 +3,7 @@ package dev.weir.driver.kafka.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.weir.driver.Driver;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
@@ -12,6 +13,7 @@ import dev.weir.wire.tls.RunCertificates;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -193,6 +195,19 @@ class UnreachableClusterTest {
         try (var silent = new ServerSocket(0, 10, HOST)) {
             assertThat(failure(silent.getLocalPort(), Map.of()))
                     .contains("accepts connections: check that it is a broker's port, and security.protocol");
+        }
+    }
+
+    @Test
+    void doesNotTakeAWebServerForABrokerWithTls() throws IOException {
+        HttpServer web = HttpServer.create(new InetSocketAddress(HOST, 0), 10);
+        web.start();
+        try {
+            assertThat(failure(web.getAddress().getPort(), Map.of()))
+                    .contains("check that it is a broker's port")
+                    .doesNotContain("uses TLS");
+        } finally {
+            web.stop(0);
         }
     }
 
