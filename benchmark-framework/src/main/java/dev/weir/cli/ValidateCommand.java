@@ -27,8 +27,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "validate",
         description = "Check workload, driver and workers files, and start nothing. All errors are reported at once,"
-            + " with file, line, field and the right form. The command detects the kind of a file by its fields, and"
-            + " checks each workload file with each driver file of the list.",
+                + " with file, line, field and the right form. The command detects the kind of a file by its fields, and"
+                + " checks each workload file with each driver file of the list.",
         footer = {
             "",
             "Example:",
