@@ -540,8 +540,8 @@ public class KafkaDriverAdmin implements Admin {
     public Optional<String> rightDriver(Duration within) {
         return new ClusterFacts(admin, new AnswerDeadline(within))
                 .known()
-                .map(KnownSystem::driver)
-                .filter(driver -> !driver.equals(config.driver()));
+                .filter(known -> known.isNot(system))
+                .map(KnownSystem::driver);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.weir.driver.kafka.admin;
 
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A system that is known by its answers. Other systems that support Kafka's protocol stay unknown, and each driver may
@@ -46,6 +47,11 @@ enum KnownSystem {
     /** Returns whether an id identifies a cluster. */
     static boolean isId(String clusterId) {
         return !clusterId.isEmpty() && !clusterId.equals(NO_ID_YET);
+    }
+
+    /** Returns whether a name is that of another known system. Drivers of people's own have names of their own. */
+    boolean isNot(String name) {
+        return Stream.of(values()).anyMatch(other -> other != this && other.title.equals(name));
     }
 
     /** Returns its name in results. */
