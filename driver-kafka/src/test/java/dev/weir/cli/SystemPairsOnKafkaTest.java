@@ -55,8 +55,12 @@ class SystemPairsOnKafkaTest {
 
     @Test
     void aWrittenDefaultIsEqualToOneThatIsLeftOut() throws IOException {
-        JsonNode index =
-                campaign(driver("leftOut", "", ""), driver("written", "", "acks=all\n  linger.ms=5"), "--strict");
+        JsonNode index = campaign(
+                driver("leftOut", "", ""),
+                driver("written", "", "acks=all\n  linger.ms=5"),
+                "--strict",
+                "--differs",
+                "name");
 
         assertThat(err.toString()).isEmpty();
         assertThat(index.at("/pairs/0/verdict").asText()).isEqualTo("equal");

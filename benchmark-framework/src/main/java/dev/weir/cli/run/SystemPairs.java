@@ -118,7 +118,10 @@ public final class SystemPairs {
 
     private static List<Object> unlabelled(RunInputs inputs, PlannedRun run) {
         ComparedSystem side = side(inputs, run, Map.of());
-        return List.of(side.client(), side.load(), side.clientSettings(), side.driverSettings());
+        List<String> promises = side.durability().items().stream()
+                .map(item -> item.key() + " " + item.value())
+                .toList();
+        return List.of(side.client(), side.load(), side.clientSettings(), side.driverSettings(), promises);
     }
 
     private static void checkNames(List<List<ComparedSystem>> points, Set<String> names, Problems problems) {

@@ -30,6 +30,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Whole runs whose topic is deleted under them, so that senders wait in their clients for what never comes. */
 @Order(1)
 class DeletedTopicRunTest {
+    private static final String PREFIX = "deleted-";
+
     @TempDir
     Path folder;
 
@@ -67,9 +69,13 @@ class DeletedTopicRunTest {
         producer.put("request.timeout.ms", "1000");
         producer.put("buffer.memory", "50000");
         producer.put("batch.size", "16384");
-        DriverConfig config = shared.withClients(new ClientConfig(
-                        shared.clients().common(), producer, shared.clients().consumer()))
-                .withSettings(Map.of("client", client));
+        DriverConfig config = new DriverConfig(
+                shared.name(),
+                shared.driver(),
+                SharedCluster.topics(PREFIX, Map.of()),
+                new ClientConfig(
+                        shared.clients().common(), producer, shared.clients().consumer()),
+                Map.of("client", client));
         try (var admin = Admin.create(Map.copyOf(shared.clients().common()));
                 var cluster = new MiniCluster(1, folder, Drivers.onClassPath())) {
             Set<String> before = admin.listTopics().names().get();
@@ -91,6 +97,7 @@ class DeletedTopicRunTest {
         try {
             Set<String> topics = admin.listTopics().names().get();
             topics.removeAll(except);
+            topics.removeIf(name -> !name.startsWith(PREFIX));
             admin.deleteTopics(topics).all().get();
         } catch (ExecutionException e) {
             throw new AssertionError(e);

@@ -7,7 +7,6 @@ import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
@@ -52,6 +51,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Order(1)
 class RemovedMessagesTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final String PREFIX = "removed-";
     private static final Map<String, String> ONE_MEBIBYTE =
             Map.of("retention.bytes", "1048576", "segment.bytes", "1048576");
 
@@ -230,7 +230,7 @@ class RemovedMessagesTest {
                     acted[0] = true;
                     try {
                         String topic = admin.listTopics().names().get().stream()
-                                .filter(name -> name.startsWith("weir-"))
+                                .filter(name -> name.startsWith(PREFIX))
                                 .findFirst()
                                 .orElseThrow();
                         act.on(admin, topic);
@@ -281,7 +281,7 @@ class RemovedMessagesTest {
         return new DriverConfig(
                 shared.name(),
                 shared.driver(),
-                new TopicConfig(1, false, ofTopics),
+                SharedCluster.topics(PREFIX, ofTopics),
                 new ClientConfig(shared.clients().common(), shared.clients().producer(), consumer),
                 withClient(shared, client));
     }

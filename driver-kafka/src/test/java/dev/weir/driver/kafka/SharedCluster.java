@@ -2,6 +2,7 @@ package dev.weir.driver.kafka;
 
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
 import java.util.Map;
@@ -12,6 +13,11 @@ public final class SharedCluster {
     private static final EmbeddedCluster CLUSTER = new KafkaEmbeddedClusters().start(1, 0);
 
     private SharedCluster() {}
+
+    /** For a test that looks for its topics on the cluster, where other tests have theirs: the names begin with this. */
+    static TopicConfig topics(String prefix, Map<String, String> properties) {
+        return new TopicConfig(1, false, prefix, TopicConfig.DEFAULT_CREATION_LIMIT.toMillis(), properties);
+    }
 
     /** How to drive it, with sends that fail within 10 s when a topic is gone. */
     public static DriverConfig config(String driver) {

@@ -34,15 +34,16 @@ class ForkFilesTest {
                 arguments("redpanda-ack-all-tx-2.yaml", List.of()),
                 arguments(
                         "redpanda-ack-1-swarm.yaml",
-                        List.of("21 consumerConfig.group.id: group.id has no effect: each subscription of a run is a"
-                                + " group of its own")),
+                        List.of("21 consumerConfig.group.id: group.id has no effect on topics that Weir creates: each"
+                                + " subscription is a group of its own. The consumers of existingTopics join the group,"
+                                + " from its committed offsets on")),
                 arguments(
                         "redpanda-cloud-sasl.yaml",
                         List.of(
                                 "14 commonConfig.sasl.username: sasl.username is unknown: Weir passes it on unchanged",
                                 "15 commonConfig.sasl.password: sasl.password is unknown: Weir passes it on unchanged",
                                 "18 commonConfig.enable.ssl.certificate.verification:"
-                                        + " enable.ssl.certificate.verification is unknown: Weir passes it on unchanged")),
+                                    + " enable.ssl.certificate.verification is unknown: Weir passes it on unchanged")),
                 arguments("kafka-sync-group-all-1ms.yaml", List.of()),
                 arguments(
                         "kafka-0.yaml",

@@ -20,7 +20,6 @@ import org.apache.kafka.common.errors.IllegalSaslStateException;
 import org.apache.kafka.common.errors.InconsistentGroupProtocolException;
 import org.apache.kafka.common.errors.InvalidConfigurationException;
 import org.apache.kafka.common.errors.InvalidGroupIdException;
-import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.InvalidRequiredAcksException;
 import org.apache.kafka.common.errors.InvalidSessionTimeoutException;
@@ -28,7 +27,6 @@ import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.InvalidTxnTimeoutException;
 import org.apache.kafka.common.errors.PolicyViolationException;
-import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
@@ -53,8 +51,6 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
 public final class FailureRemedy {
     private static final String INSTANCE =
             "give each consumer a group.instance.id of its own with {consumer}, such as weir-{consumer}";
-
-    private static final String FENCED = "another producer uses the same transactional.id: end it";
 
     /** Subclasses before their superclasses. */
     private static final List<Rule> PERMANENT = List.of(
@@ -109,8 +105,6 @@ public final class FailureRemedy {
             new Rule(DelegationTokenExpiredException.class, "renew the delegation token"),
             new Rule(FencedInstanceIdException.class, INSTANCE),
             new Rule(UnreleasedInstanceIdException.class, INSTANCE),
-            new Rule(ProducerFencedException.class, FENCED),
-            new Rule(InvalidProducerEpochException.class, FENCED),
             new Rule(
                     InvalidTxnTimeoutException.class,
                     "lower transaction.timeout.ms in producerConfig, or raise transaction.max.timeout.ms of the"
@@ -183,7 +177,7 @@ public final class FailureRemedy {
             new Cause(
                     "protocol_version|handshake_failure|No appropriate protocol|no cipher suites",
                     "the two ends have no version or cipher of TLS in common, or the brokers demand a certificate:"
-                            + " check ssl.enabled.protocols, ssl.cipher.suites and ssl.keystore.location in commonConfig"),
+                        + " check ssl.enabled.protocols, ssl.cipher.suites and ssl.keystore.location in commonConfig"),
             new Cause(
                     "Unsupported or unrecognized SSL message",
                     "the port does not use TLS: set security.protocol to PLAINTEXT or SASL_PLAINTEXT"));

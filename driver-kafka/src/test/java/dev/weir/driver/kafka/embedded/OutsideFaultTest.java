@@ -1,6 +1,7 @@
 package dev.weir.driver.kafka.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.MiniCluster;
@@ -26,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
@@ -126,6 +128,12 @@ class OutsideFaultTest {
                     .all()
                     .get(30, TimeUnit.SECONDS);
             admin.deleteAcls(List.of(allowed.toFilter())).all().get(30, TimeUnit.SECONDS);
+            // The next test may begin before the broker has applied that.
+            var topic = new NewTopic("weir-allowed-again", 1, (short) 1);
+            await("the rights of the next test")
+                    .atMost(Duration.ofSeconds(30))
+                    .ignoreExceptions()
+                    .until(() -> admin.createTopics(List.of(topic)).all().get(10, TimeUnit.SECONDS) == null);
         }
     }
 
