@@ -66,6 +66,8 @@ final class CommittedLag implements AutoCloseable {
         try {
             List<String> groups = admin.listGroups().all().get(ANSWER_SECONDS, TimeUnit.SECONDS).stream()
                     .map(GroupListing::groupId)
+                    // The mark of a run reads nothing.
+                    .filter(group -> !group.endsWith("-mark"))
                     .toList();
             Map<String, ListConsumerGroupOffsetsSpec> asked = new HashMap<>();
             groups.forEach(group -> asked.put(group, new ListConsumerGroupOffsetsSpec()));
