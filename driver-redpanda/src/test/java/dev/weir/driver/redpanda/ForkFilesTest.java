@@ -43,7 +43,7 @@ class ForkFilesTest {
                                 "14 commonConfig.sasl.username: sasl.username is unknown: Weir passes it on unchanged",
                                 "15 commonConfig.sasl.password: sasl.password is unknown: Weir passes it on unchanged",
                                 "18 commonConfig.enable.ssl.certificate.verification:"
-                                    + " enable.ssl.certificate.verification is unknown: Weir passes it on unchanged")),
+                                        + " enable.ssl.certificate.verification is unknown: Weir passes it on unchanged")),
                 arguments("kafka-sync-group-all-1ms.yaml", List.of()),
                 arguments(
                         "kafka-0.yaml",

@@ -177,7 +177,7 @@ public final class FailureRemedy {
             new Cause(
                     "protocol_version|handshake_failure|No appropriate protocol|no cipher suites",
                     "the two ends have no version or cipher of TLS in common, or the brokers demand a certificate:"
-                        + " check ssl.enabled.protocols, ssl.cipher.suites and ssl.keystore.location in commonConfig"),
+                            + " check ssl.enabled.protocols, ssl.cipher.suites and ssl.keystore.location in commonConfig"),
             new Cause(
                     "Unsupported or unrecognized SSL message",
                     "the port does not use TLS: set security.protocol to PLAINTEXT or SASL_PLAINTEXT"));
