@@ -66,12 +66,13 @@ class ThrottledRunTest {
         }
     }
 
+    /** The quota begins after ten seconds' worth of bytes, which a slow host must send in the measurement, too. */
     @Test
     void reportsThrottledTransactions() throws ExecutionException, InterruptedException {
         RunResult result = run(
                 "kafka",
                 "producer_byte_rate",
-                20_000,
+                5_000,
                 load().transactions(20, 0).build());
 
         assertThat(codes(result)).contains(FindingCode.THROTTLED).doesNotContain(FindingCode.PUBLISH_UNAVAILABLE);
