@@ -300,7 +300,7 @@ public final class Coordinator {
         journal.failure().ifPresent(why -> reasons.add(Reason.of(ReasonCode.JOURNAL_INCOMPLETE, why)));
         reasons.addAll(brokers.reasons());
         faults.ifPresent(each -> reasons.addAll(each.reasons()));
-        workers.standstills().reason().ifPresent(reasons::add);
+        workers.ownStandstills(losses.standstills()).ifPresent(reasons::add);
         clients.sharedLatencies().ifPresent(reasons::add);
         lateOrders.reason(store.total().sends().sent()).ifPresent(reasons::add);
         reasons.addAll(later.reasons());
@@ -852,7 +852,10 @@ public final class Coordinator {
             });
             subscriptions.add(phase, taken);
             if (loadSequence != null) {
-                loadSequence.snapshotTaken(worker, onOurs, losses.standstills());
+                List<Pause> pauses = taken.instrument().observation().hiccups().stream()
+                        .map(pause -> pause.onClockAheadBy(aheadNanos))
+                        .toList();
+                loadSequence.snapshotTaken(worker, onOurs, pauses, losses.standstills());
             }
             store.add(worker.number(), onOurs);
             errors.add(taken.errors());

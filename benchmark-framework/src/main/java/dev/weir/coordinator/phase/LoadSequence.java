@@ -11,6 +11,8 @@ import dev.weir.coordinator.trend.MeasurementTrend;
 import dev.weir.coordinator.trend.SteadinessTrend;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerStandstills;
+import dev.weir.host.observation.Pause;
+import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Snapshot;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Reason;
@@ -421,14 +423,27 @@ public final class LoadSequence {
     }
 
     /**
-     * Notes when a worker took a snapshot, to find standstills. The snapshot's times are on the coordinator's clock.
+     * Notes when a worker took a snapshot and how long its process stood still.
+     *
+     * @param snapshot with its times on the coordinator's clock
+     * @param pauses of the process, on the coordinator's clock
      */
-    public void snapshotTaken(WorkerLink worker, Snapshot snapshot, WorkerStandstills standstills) {
-        long number = snapshot.number();
-        // The last snapshot of the warm-up can be so late that the worker has missed the begin of the measurement.
-        boolean reaches = LongStream.range(number + 1, phases.grid().snapshotFrom(snapshot.toNanos()))
-                .anyMatch(this::isMeasured);
-        standstills.taken(worker, snapshot, phases.grid().at(number + 1), isMeasured(number), reaches);
+    public void snapshotTaken(WorkerLink worker, Snapshot snapshot, List<Pause> pauses, WorkerStandstills standstills) {
+        standstills.taken(worker, snapshot, phases.grid().at(snapshot.number() + 1));
+        pauses.forEach(pause -> standstills.stood(worker, pause, this::measuredPart));
+    }
+
+    private Optional<TimeRange> measuredPart(TimeRange range) {
+        LoadGrid grid = phases.grid();
+        long[] measured = LongStream.range(
+                        Math.max(0, grid.snapshotFrom(range.beginNanos()) - 1), grid.snapshotFrom(range.endNanos()))
+                .filter(this::isMeasured)
+                .toArray();
+        return measured.length == 0
+                ? Optional.empty()
+                : Optional.of(new TimeRange(
+                        Math.max(range.beginNanos(), grid.at(measured[0])),
+                        Math.min(range.endNanos(), grid.at(measured[measured.length - 1] + 1))));
     }
 
     private boolean isMeasured(long snapshot) {

@@ -68,10 +68,15 @@ public final class OwnStandstills {
                 .orElseThrow();
     }
 
-    /** Returns the reason about standstills; empty if there were none. */
-    public Optional<Reason> reason() {
+    /**
+     * Returns the reason about standstills; empty if there were none, or if a worker in this process has a reason about
+     * them.
+     *
+     * @param here workers in this process
+     */
+    Optional<Reason> reason(List<WorkerLink> here, WorkerStandstills ofWorkers) {
         List<Pause> all = noticed.all();
-        if (all.isEmpty()) {
+        if (all.isEmpty() || (workersLost == 0 && here.stream().anyMatch(ofWorkers::hasStood))) {
             return Optional.empty();
         }
         Pause longest = longest();
@@ -85,15 +90,22 @@ public final class OwnStandstills {
                         all.size(),
                         longest.nanos() / 1e9,
                         IsoTime.timeOfDay(longest.beginNanos()),
-                        workersLost == 0
-                                ? "the workers went on, and nothing that they reported is missing"
-                                : workersLost + " workers ended their load meanwhile, as --coordinator-silence of"
-                                        + " bin/benchmark-worker asks"),
+                        effect(here)),
                 new NamedFigures()
                         .with("count", all.size())
                         .with("longestNanos", longest.nanos())
                         .with("totalNanos", total)
                         .byName(),
                 Optional.of(TimeRange.of(longest))));
+    }
+
+    private String effect(List<WorkerLink> here) {
+        if (workersLost > 0) {
+            return workersLost + " workers ended their load meanwhile, as --coordinator-silence of"
+                    + " bin/benchmark-worker asks";
+        }
+        return here.isEmpty()
+                ? "the workers went on, and nothing that they reported is missing"
+                : "the workers in this process stood still with it";
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.coordinator.workers;
 
+import dev.weir.host.observation.Pause;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Snapshot;
 import dev.weir.plan.Assignment;
@@ -17,11 +18,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
- * Detects standstills of workers by late snapshots: a worker that is stopped, or gets no processor, takes its next
- * snapshot when it goes on. Messages missing from such a snapshot may still have been processed by the system. Used by
- * the coordinator's thread.
+ * Standstills of the processes of workers, as their control threads measured them, and late snapshots: a worker that is
+ * stopped, or gets no processor, takes its next snapshot when it goes on. Messages missing from such a snapshot may
+ * still have been processed by the system. A worker that only waits for its clients takes late snapshots, too, but does
+ * not stand still. Used by the coordinator's thread.
  */
 public final class WorkerStandstills {
     /** Counts of a snapshot that is later than this reveal nothing about the system. */
@@ -52,9 +55,8 @@ public final class WorkerStandstills {
     /** Standstills of one worker. */
     private static final class Stood {
         private final String worker;
-        private final List<TimeRange> stretches = new ArrayList<>();
-        private double measuredSeconds;
-        private boolean inMeasurement;
+        private final List<TimeRange> all = new ArrayList<>();
+        private final List<TimeRange> measured = new ArrayList<>();
 
         Stood(String worker) {
             this.worker = worker;
@@ -71,22 +73,25 @@ public final class WorkerStandstills {
      *
      * @param snapshot with its times on the coordinator's clock
      * @param dueNanos when it was to end
-     * @param measured whether it lies in the measurement, so that messages that it lacks are missing from the rate
-     * @param reachesMeasurement whether a part of the time by which it is late lies in the measurement
      */
-    public void taken(
-            WorkerLink worker, Snapshot snapshot, long dueNanos, boolean measured, boolean reachesMeasurement) {
-        long lateNanos = snapshot.toNanos() - dueNanos;
-        if (lateNanos < LATE_NANOS) {
-            return;
+    public void taken(WorkerLink worker, Snapshot snapshot, long dueNanos) {
+        if (snapshot.toNanos() - dueNanos >= LATE_NANOS) {
+            lateTicks.merge(snapshot.number(), absence(assignments.get(worker.number())), Absence::and);
         }
-        lateTicks.merge(snapshot.number(), absence(assignments.get(worker.number())), Absence::and);
-        // The next snapshots are late as well, but the worker takes all of them at once.
-        if (lateNanos >= LEAST_NANOS && snapshot.toNanos() - snapshot.fromNanos() >= LEAST_NANOS) {
+    }
+
+    /**
+     * Adds a standstill that a worker's control thread measured.
+     *
+     * @param pause on the coordinator's clock
+     * @param measured returns the part of a time that lies in the measurement; empty if there is none
+     */
+    public void stood(WorkerLink worker, Pause pause, Function<TimeRange, Optional<TimeRange>> measured) {
+        if (pause.nanos() >= LEAST_NANOS) {
             Stood stood = byWorker.computeIfAbsent(worker.number(), number -> new Stood(worker.name()));
-            stood.stretches.add(new TimeRange(snapshot.toNanos() - lateNanos, snapshot.toNanos()));
-            stood.measuredSeconds += measured ? lateNanos / 1e9 : 0;
-            stood.inMeasurement |= measured || reachesMeasurement;
+            TimeRange range = TimeRange.of(pause);
+            stood.all.add(range);
+            measured.apply(range).ifPresent(stood.measured::add);
         }
     }
 
@@ -117,9 +122,14 @@ public final class WorkerStandstills {
                     Assignment assignment = assignments.get(each.getKey());
                     double share =
                             (double) assignment.clients().producers().size() / Math.max(1, assignment.totalProducers());
-                    return share * Math.min(1, each.getValue().measuredSeconds / Math.max(1e-9, seconds));
+                    return share * Math.min(1, total(each.getValue().measured) / Math.max(1e-9, seconds));
                 })
                 .sum();
+    }
+
+    /** Returns whether there is a reason about a worker. */
+    boolean hasStood(WorkerLink worker) {
+        return byWorker.containsKey(worker.number());
     }
 
     /** Returns a reason for each worker that stood still. */
@@ -127,26 +137,32 @@ public final class WorkerStandstills {
         return byWorker.values().stream().map(WorkerStandstills::reason).toList();
     }
 
+    private static double total(List<TimeRange> ranges) {
+        return ranges.stream().mapToDouble(TimeRange::seconds).sum();
+    }
+
     private static Reason reason(Stood stood) {
-        TimeRange longest = stood.stretches.stream()
+        boolean inMeasurement = !stood.measured.isEmpty();
+        List<TimeRange> ranges = inMeasurement ? stood.measured : stood.all;
+        TimeRange longest = ranges.stream()
                 .max(Comparator.comparingDouble(TimeRange::seconds))
                 .orElseThrow();
-        double total = stood.stretches.stream().mapToDouble(TimeRange::seconds).sum();
         return Reason.of(
                 ReasonCode.WORKER_STOOD_STILL,
-                stood.inMeasurement ? Severity.DEGRADED : Severity.NOTE,
+                inMeasurement ? Severity.DEGRADED : Severity.NOTE,
                 String.format(
                         Locale.ROOT,
-                        "worker %s stood still %s, for %.1f s at most, from %s on: what its clients sent, received "
+                        "worker %s stood still %s%s, for %.1f s at most, from %s on: what its clients sent, received "
                                 + "and timed then is late because of the worker, not because of the system",
                         stood.worker,
-                        NumberText.times(stood.stretches.size()),
+                        NumberText.times(ranges.size()),
+                        inMeasurement ? " in the measurement" : "",
                         longest.seconds(),
                         IsoTime.timeOfDay(longest.beginNanos())),
                 new NamedFigures()
-                        .with("count", stood.stretches.size())
+                        .with("count", ranges.size())
                         .with("longestSeconds", longest.seconds())
-                        .with("totalSeconds", total)
+                        .with("totalSeconds", total(ranges))
                         .byName(),
                 Optional.of(longest));
     }

@@ -6,11 +6,13 @@ import dev.weir.clock.Deadline;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.host.observation.Pause;
+import dev.weir.result.code.Reason;
 import dev.weir.wire.Link;
 import dev.weir.wire.LinkListener;
 import dev.weir.wire.WireClient;
 import dev.weir.wire.message.ErrorCount;
 import dev.weir.wire.message.Message;
+import dev.weir.wire.message.WorkerFacts;
 import dev.weir.wire.tls.WireException;
 import java.util.ArrayList;
 import java.util.List;
@@ -148,9 +150,13 @@ public final class Workers implements AutoCloseable {
         }
     }
 
-    /** Returns the standstills of the coordinator's own process. */
-    public OwnStandstills standstills() {
-        return standstills;
+    /** Returns the reason about standstills of the coordinator's own process; empty if there is nothing to add. */
+    public Optional<Reason> ownStandstills(WorkerStandstills ofWorkers) {
+        List<WorkerLink> here = all.stream()
+                .filter(worker ->
+                        worker.facts().filter(WorkerFacts::isOfThisProcess).isPresent())
+                .toList();
+        return standstills.reason(here, ofWorkers);
     }
 
     private void dialAgain(ConnectionAttempts admission, boolean endsOtherRun, String verdict, String reason) {

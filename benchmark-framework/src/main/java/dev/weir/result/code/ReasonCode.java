@@ -204,8 +204,8 @@ public enum ReasonCode implements Code {
     WORKER_STOOD_STILL(
             Severity.NOTE,
             Severity.DEGRADED,
-            "A worker took a snapshot at least a second too late: its process was stopped or got no CPU time. "
-                    + "It is DEGRADED if that happened in the measurement.",
+            "A control thread of a worker woke up at least a second too late: the process was stopped or got no CPU "
+                    + "time. It is DEGRADED if that happened in the measurement; its figures are of that time then.",
             "During this time, the clients of this worker sent, received and timed messages late. The worker caused "
                     + "this delay. The availability figures and LOAD_NOT_MET leave this time out. The latencies "
                     + "include it.",

@@ -3,17 +3,19 @@ package dev.weir.coordinator.workers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.host.observation.Pause;
+import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
 import dev.weir.plan.RunPlan;
-import dev.weir.result.code.Reason;
 import dev.weir.result.code.Severity;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workloads;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The only worker takes a snapshot each second, and one of them too late. */
+/** The measurement is from 10 s to 20 s. */
 class WorkerStandstillsTest {
     private static final long SECOND = 1_000_000_000;
 
@@ -24,42 +26,61 @@ class WorkerStandstillsTest {
 
     @Test
     void aStandstillInTheWarmUpIsANote() {
-        taken(4, false, false);
+        stood(4, 9);
 
         assertThat(standstills.reasons()).singleElement().satisfies(reason -> {
             assertThat(reason.severity()).isEqualTo(Severity.NOTE);
-            assertThat(reason.text()).startsWith("worker one stood still once, for 4.0 s at most, from ");
+            assertThat(reason.text()).startsWith("worker one stood still once, for 5.0 s at most, from ");
         });
-    }
-
-    /** What the late snapshot lacks was due in the warm-up: the measurement lacks nothing. */
-    @Test
-    void aStandstillThatReachesTheMeasurementDegradesTheRun() {
-        taken(4, false, true);
-
-        assertThat(standstills.reasons()).extracting(Reason::severity).containsExactly(Severity.DEGRADED);
         assertThat(standstills.shareOfLoad(10)).isZero();
     }
 
     @Test
-    void aStandstillInTheMeasurementDegradesTheRunAndLowersItsLoad() {
-        taken(4, true, true);
+    void onlyThePartInTheMeasurementCounts() {
+        stood(6, 12);
 
-        assertThat(standstills.reasons()).extracting(Reason::severity).containsExactly(Severity.DEGRADED);
-        assertThat(standstills.shareOfLoad(10)).isEqualTo(0.4);
+        assertThat(standstills.reasons()).singleElement().satisfies(reason -> {
+            assertThat(reason.severity()).isEqualTo(Severity.DEGRADED);
+            assertThat(reason.text())
+                    .startsWith("worker one stood still once in the measurement, for 2.0 s at most, from 00:00:10");
+        });
+        assertThat(standstills.shareOfLoad(10)).isEqualTo(0.2);
     }
 
     @Test
-    void aSnapshotThatIsALittleLateIsNoStandstill() {
-        taken(0.9, true, true);
+    void aStandstillInTheMeasurementDegradesTheRunAndLowersItsLoad() {
+        stood(12, 17);
+
+        assertThat(standstills.reasons()).singleElement().satisfies(reason -> {
+            assertThat(reason.severity()).isEqualTo(Severity.DEGRADED);
+            assertThat(reason.text()).contains(", for 5.0 s at most, ");
+        });
+        assertThat(standstills.shareOfLoad(10)).isEqualTo(0.5);
+    }
+
+    @Test
+    void aPauseBelowASecondIsNoStandstill() {
+        standstills.stood(worker, new Pause(12 * SECOND, SECOND - 1), Optional::of);
 
         assertThat(standstills.reasons()).isEmpty();
     }
 
-    private void taken(double secondsLate, boolean measured, boolean reachesMeasurement) {
-        long due = 8 * SECOND;
-        var snapshot = new Snapshot(
-                7, due - SECOND, due + (long) (secondsLate * SECOND), Counts.NONE, new LatencySet(), new LatencySet());
-        standstills.taken(worker, snapshot, due, measured, reachesMeasurement);
+    /** It waited for its clients to close, for example: its process ran. */
+    @Test
+    void aLateSnapshotAloneIsNoStandstill() {
+        var snapshot = new Snapshot(7, 12 * SECOND, 43 * SECOND, Counts.NONE, new LatencySet(), new LatencySet());
+        standstills.taken(worker, snapshot, 13 * SECOND);
+
+        assertThat(standstills.reasons()).isEmpty();
+        assertThat(standstills.take(7)).isEqualTo(WorkerStandstills.Absence.ALL);
+    }
+
+    private void stood(long fromSecond, long toSecond) {
+        standstills.stood(
+                worker,
+                new Pause(fromSecond * SECOND, (toSecond - fromSecond) * SECOND),
+                range -> range.endNanos() <= 10 * SECOND
+                        ? Optional.empty()
+                        : Optional.of(new TimeRange(Math.max(range.beginNanos(), 10 * SECOND), range.endNanos())));
     }
 }

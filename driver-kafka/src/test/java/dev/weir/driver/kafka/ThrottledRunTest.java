@@ -70,10 +70,7 @@ class ThrottledRunTest {
     @Test
     void reportsThrottledTransactions() throws ExecutionException, InterruptedException {
         RunResult result = run(
-                "kafka",
-                "producer_byte_rate",
-                5_000,
-                load().transactions(20, 0).build());
+                "kafka", "producer_byte_rate", 5_000, load().transactions(20, 0).build());
 
         assertThat(codes(result)).contains(FindingCode.THROTTLED).doesNotContain(FindingCode.PUBLISH_UNAVAILABLE);
     }
