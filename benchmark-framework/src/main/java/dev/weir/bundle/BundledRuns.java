@@ -1,6 +1,7 @@
 package dev.weir.bundle;
 
 import dev.weir.result.stored.RunVariation;
+import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -27,9 +29,11 @@ public record BundledRuns(List<Path> results) {
      *
      * @param into folder for its files
      * @param name file name of one of the runs; empty if all runs of the bundle are equal
+     * @param check receives the first of these runs and its name in the bundle, before anything is extracted
      * @param problems receives why there are no such runs
      */
-    public static BundledRuns extract(Path bundle, Path into, String name, Problems problems) {
+    public static BundledRuns extract(
+            Path bundle, Path into, String name, BiConsumer<StoredResult, Path> check, Problems problems) {
         try (var checked = TemporaryFolder.create()) {
             Manifest manifest = Verification.extractUnchanged(bundle, checked.path());
             Map<RunVariation.Runs, List<Path>> byKind = new LinkedHashMap<>();
@@ -43,6 +47,12 @@ public record BundledRuns(List<Path> results) {
                     .filter(runs -> name.isEmpty() || runs.stream().anyMatch(run -> run.endsWith(name)))
                     .toList();
             if (fitting.size() == 1) {
+                Path first = fitting.get(0).get(0);
+                StoredResult.read(checked.path().resolve(first), problems)
+                        .ifPresent(result -> check.accept(result, first));
+                if (problems.errorCount() > 0) {
+                    return new BundledRuns(List.of());
+                }
                 Files.createDirectories(into);
                 Archive.extract(bundle, into);
                 return new BundledRuns(

@@ -10,6 +10,7 @@ import dev.weir.cli.option.TopologyOptions;
 import dev.weir.cli.option.WorkerOptions;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.process.ExitStatus;
+import dev.weir.cli.run.ResultAccess;
 import dev.weir.cli.run.ResultNames;
 import dev.weir.cli.run.RunArguments;
 import dev.weir.cli.run.RunExecution;
@@ -58,6 +59,8 @@ import picocli.CommandLine.Parameters;
             "  bin/benchmark rerun results/quickstart-embedded-2026-11-20-14-54-56.json",
             "  bin/benchmark rerun --write-only RESULT",
             "      writes only the files, so that you can read or edit them",
+            "  bin/benchmark rerun --trust RESULT",
+            "      a result of your own, or one that you have read: connects to the brokers that it names",
             "  bin/benchmark rerun -d driver-redpanda/redpanda.yaml RESULT",
             "      the same load on another system",
             "  bin/benchmark rerun --local bundle.zip",
@@ -102,8 +105,15 @@ final class RerunCommand extends ConsoleCommand {
 
     @Option(
             names = "--hooks",
-            description = "Also run the hooks of the workload: its shell commands for before and after a run")
+            description = "Also run the hooks of the workload: its shell commands for before and after a run."
+                    + " This needs --trust")
     private boolean hooks;
+
+    @Option(
+            names = "--trust",
+            description = "Obey the result: open the files, load the classes, run the hooks of --hooks, and connect to"
+                    + " the addresses that it names. Without this option, the command lists them and runs nothing")
+    private boolean trust;
 
     @Option(names = "--write-only", description = "Write the files, print the command that runs them, and run nothing")
     private boolean writeOnly;
@@ -124,10 +134,17 @@ final class RerunCommand extends ConsoleCommand {
         Path into = Optional.ofNullable(folder).orElseGet(this::newFolder);
         List<Path> originals = originals(into, problems);
         StoredResult stored = read(originals.get(0), problems);
+        if (!isBundle()) {
+            checkTrust(stored, result.toString(), problems);
+            problems.throwIfAny();
+        }
         RunSetup setup = stored.setup();
         Map<Path, Map<String, Object>> files = files(stored, originals.size(), into);
         RunArguments arguments = arguments(stored, into, originals.size() > 1 ? "runs" : "result.json", problems);
-        Drivers drivers = driverOptions.loadWith(needsDriverFile(stored) ? setup.driverPath() : "");
+        if (needsDriverFile(stored)) {
+            driverOptions.add(setup.driverPath());
+        }
+        Drivers drivers = writeOnly ? Drivers.onClassPath() : driverOptions.load();
         Path results = arguments.output().orElseThrow();
         if (originals.size() == 1) {
             RunInputs.checkOutput(results, problems);
@@ -144,6 +161,7 @@ final class RerunCommand extends ConsoleCommand {
             show.out(command()).println("runs       " + commandLineOf(arguments, stored));
         }
         if (writeOnly) {
+            problems.warnings().forEach(warning -> err().println("warning: " + warning));
             secrets.forEach(secret -> err().println("warning: " + secret));
             return ExitStatus.OK;
         }
@@ -167,10 +185,44 @@ final class RerunCommand extends ConsoleCommand {
             problems.error("--into", extracted + " exists: name another folder, or move it away");
         }
         problems.throwIfAny();
-        List<Path> originals =
-                BundledRuns.extract(result, extracted, of, problems).results();
+        List<Path> originals = BundledRuns.extract(
+                        result,
+                        extracted,
+                        of,
+                        (stored, name) -> checkTrust(stored, result + "/" + name, problems),
+                        problems)
+                .results();
         problems.throwIfAny();
         return originals;
+    }
+
+    /** Adds what the result would make this host do, unless the person trusts it. Writes and loads nothing. */
+    private void checkTrust(StoredResult stored, String name, Problems problems) {
+        if (trust || stored.workloadFile().isEmpty() || stored.driverFile().isEmpty()) {
+            return;
+        }
+        RunSetup setup = stored.setup();
+        var access = new ResultAccess(name, driverOptions.load());
+        Optional<String> driverName = Optional.empty();
+        if (needsDriverFile(stored)) {
+            Map<String, Object> file = stored.driverFile().orElseThrow();
+            driverName = Optional.of(String.valueOf(file.get("driver")));
+            if (driverOptions.add(setup.driverPath())) {
+                access.addDriverPath(setup.driverPath());
+            }
+            access.addDriver(file);
+        }
+        access.addWorkload(stored.workloadFile().orElseThrow(), driverName, hooks);
+        if (!workers.isGiven()) {
+            access.addWorkers(setup.workers());
+        }
+        for (Problem problem : access.found()) {
+            if (writeOnly) {
+                problems.warning(problem);
+            } else {
+                problems.error(problem);
+            }
+        }
     }
 
     /** Compares the repetitions with the originals, as the command compare does. */

@@ -117,11 +117,11 @@ public interface DriverFactory {
 
     /**
      * The files that clients open because of a configuration, and the code that they load or start because of it. A
-     * worker refuses a configuration from the network if the command that started the worker does not allow this. The
-     * driver must not open other files or run other code. Harmless choices, such as between classes of the client
+     * worker refuses a configuration from the network if the command that started the worker does not allow this, and
+     * {@code rerun} that of a result if it is not trusted. The driver must not open other files or run other code. Harmless choices, such as between classes of the client
      * library itself, are left out. The default guesses from the names and values of properties.
      *
-     * @param config as {@link #forClients} left it
+     * @param config of clients, as {@link #forClients} left it, or of the administration, too
      */
     default List<HostAccess> hostAccess(DriverConfig config) {
         return HostAccess.guessed(config);

@@ -97,19 +97,27 @@ public final class ClientLimits {
         return switch (access.kind()) {
             case FILE -> isBelow(access.value());
             case CODE -> code.contains(access.value());
+            case ADDRESS, REFERENCE -> true;
         };
     }
 
-    private Optional<String> refusal(HostAccess access, Set<String> documented) {
-        // What a driver takes for the name of a file or a class may be a secret.
+    /**
+     * Returns what an access names, for a message: what a driver takes for the name of a file or a class may be a secret.
+     *
+     * @param documented see {@link DriverFactory#documentedProperties}
+     */
+    public static String shown(HostAccess access, Set<String> documented) {
         boolean isName = access.kind() == HostAccess.Kind.CODE && HostAccess.mayNameClass(access.value());
-        String shown = isName
+        return isName
                 ? Secrets.withoutSecret(access.property(), access.value())
                 : Secrets.ofProperty(access.property(), access.value(), documented);
-        String remedy = switch (access.kind()) {
-            case FILE -> FILES_OPTION + " and a folder that holds it";
-            case CODE -> CLASSES_OPTION + " " + (shown.equals(access.value()) ? shown : "and its value");
-        };
+    }
+
+    private Optional<String> refusal(HostAccess access, Set<String> documented) {
+        String shown = shown(access, documented);
+        String remedy = access.kind() == HostAccess.Kind.FILE
+                ? FILES_OPTION + " and a folder that holds it"
+                : CLASSES_OPTION + " " + (shown.equals(access.value()) ? shown : "and its value");
         return isAllowed(access)
                 ? Optional.empty()
                 : Optional.of(access.property() + " names " + shown + ": start the worker with " + remedy);

@@ -42,16 +42,18 @@ public final class DriverOptions {
     }
 
     /**
-     * Loads the drivers for the run of a result.
+     * Adds the place of the driver of a result.
      *
-     * @param recorded place of its driver, which is searched if the option names none; empty for Weir's own. If the
-     *     place no longer exists, it is skipped, and the driver's name is reported as missing
+     * @param recorded place that is searched if the option names none; empty for Weir's own drivers. If the place no
+     *     longer exists, it is skipped, and the driver's name is reported as missing
+     * @return whether the place is added
      */
-    public Drivers loadWith(String recorded) {
-        if (paths.isEmpty() && !recorded.isEmpty() && Files.exists(Path.of(recorded))) {
+    public boolean add(String recorded) {
+        boolean added = paths.isEmpty() && !recorded.isEmpty() && Files.exists(Path.of(recorded));
+        if (added) {
             paths = List.of(recorded);
         }
-        return load();
+        return added;
     }
 
     /** Loads the drivers with these drop-in folders. */

@@ -90,6 +90,11 @@ public final class WorkerOptions {
         return WorkersFile.read(DEFAULT_FILE, problems).orElse(List.of());
     }
 
+    /** Returns whether an option names workers, or forbids them. */
+    public boolean isGiven() {
+        return list != null || file != null || local;
+    }
+
     /** Returns the workers that an option names, none with {@code --local}; empty if there is no such option. */
     public Optional<List<WorkerAddress>> given(Problems problems) {
         if (list != null && file != null) {

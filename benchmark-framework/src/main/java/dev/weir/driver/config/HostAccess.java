@@ -10,17 +10,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A file that a client library opens, or code that it runs, on its host because of a configuration.
+ * A file that a client library opens, code that it runs, or an address that it connects to, because of a configuration.
  *
  * @param property the property that causes it
- * @param kind whether it is a file or code
- * @param value the path of a file; the name of a class, or the path of a program. Never a secret, because messages
- *     contain it
+ * @param value the path of a file; the name of a class, or the path of a program; an address; a reference to a value of
+ *     this host. Never a secret, because messages contain it
  */
 public record HostAccess(String property, Kind kind, String value) {
     private static final Pattern CODE_NAME =
             Pattern.compile("(?i).*(class|classes|classname|providers?|reporters|plugins?)");
     private static final Pattern FILE_NAME = Pattern.compile("(?i).*[._-](file|path|location|dir|directory)");
+
+    private static final Pattern ADDRESS_NAME =
+            Pattern.compile("(?i).*(servers?|hosts?|urls?|uris?|address|addresses|endpoints?)");
+
+    private static final Pattern ADDRESSES = Pattern.compile(
+            "(?s).*[a-zA-Z0-9]://.*|\\s*[^\\s,:]+:[0-9]{1,5}\\s*(,\\s*[^\\s,:]+:[0-9]{1,5}\\s*)*,?\\s*");
 
     private static final Pattern PATH = Pattern.compile("(?s)\\s*([/~\\\\]|\\.{1,2}[/\\\\]).*");
 
@@ -59,7 +64,11 @@ public record HostAccess(String property, Kind kind, String value) {
         /** A file or folder is opened. */
         FILE,
         /** A class is loaded, or a program started. */
-        CODE
+        CODE,
+        /** The client connects to it. */
+        ADDRESS,
+        /** The client reads a value of its host through a config provider. */
+        REFERENCE
     }
 
     public HostAccess {
@@ -79,6 +88,31 @@ public record HostAccess(String property, Kind kind, String value) {
     /** Whether a value is the full name of a class, by the usual spelling. */
     public static boolean mayNameClass(String value) {
         return CLASS.matcher(value).matches();
+    }
+
+    /**
+     * Returns the addresses and the references to values of the host in a configuration, which {@link
+     * dev.weir.driver.DriverFactory#hostAccess} leaves out: workers may connect to any address.
+     */
+    public static List<HostAccess> outside(DriverConfig config) {
+        List<HostAccess> found = new ArrayList<>();
+        for (Map<String, String> properties : List.of(
+                config.settings(),
+                config.clients().common(),
+                config.clients().producer(),
+                config.clients().consumer(),
+                config.topics().properties(),
+                config.clusterConfig())) {
+            properties.forEach((name, value) -> {
+                UnresolvedReferences.first(value)
+                        .ifPresent(reference -> found.add(new HostAccess(name, Kind.REFERENCE, reference)));
+                boolean named = ADDRESS_NAME.matcher(name).matches() && !value.isBlank();
+                if (named || ADDRESSES.matcher(value).matches()) {
+                    found.add(new HostAccess(name, Kind.ADDRESS, value.strip()));
+                }
+            });
+        }
+        return found;
     }
 
     /**

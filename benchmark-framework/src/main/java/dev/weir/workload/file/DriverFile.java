@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -51,12 +52,12 @@ public final class DriverFile {
 
     private final YamlFile file;
     private final Drivers drivers;
-    private final Judge further;
+    private final List<Judge> judges;
 
-    private DriverFile(YamlFile file, Drivers drivers, Judge further) {
+    private DriverFile(YamlFile file, Drivers drivers, Judge... judges) {
         this.file = file;
         this.drivers = drivers;
-        this.further = further;
+        this.judges = List.of(judges);
     }
 
     /** Additional checks of a file, after those of its driver. */
@@ -81,10 +82,19 @@ public final class DriverFile {
 
     /** Reads a driver file with additional checks. */
     public static Optional<DriverConfig> read(Path file, Drivers drivers, Judge further, Problems problems) {
+        return read(file, problems, yaml -> new DriverFile(yaml, drivers, DriverFile::judge, further));
+    }
+
+    /** Reads a driver file without its driver's checks, which open files and load classes that the file names. */
+    public static Optional<DriverConfig> readUnchecked(Path file, Drivers drivers, Problems problems) {
+        return read(file, problems, yaml -> new DriverFile(yaml, drivers));
+    }
+
+    private static Optional<DriverConfig> read(Path file, Problems problems, Function<YamlFile, DriverFile> reader) {
         var yaml = new YamlFile(file, DriverFields.TABLE.kind(), problems);
         return yaml.root()
                 .filter(root -> FileKind.DRIVER.isPossibly(yaml, root))
-                .flatMap(root -> new DriverFile(yaml, drivers, further).read(root));
+                .flatMap(root -> reader.apply(yaml).read(root));
     }
 
     /**
@@ -112,7 +122,7 @@ public final class DriverFile {
     }
 
     static Optional<DriverConfig> read(YamlFile yaml, MappingNode root, Drivers drivers) {
-        return new DriverFile(yaml, drivers, Judge.NONE).read(root);
+        return new DriverFile(yaml, drivers, DriverFile::judge).read(root);
     }
 
     private Optional<DriverConfig> read(MappingNode root) {
@@ -139,8 +149,7 @@ public final class DriverFile {
         EffectiveFiles.hidden(EffectiveFiles.shown(config)).forEach(field -> report(hidden(field), values));
         checkTransactions(values);
         if (isWhole(values, table)) {
-            judge(factory.get(), config).forEach(problem -> report(problem, values));
-            further.problems(factory.get(), config).forEach(problem -> report(problem, values));
+            judges.forEach(judge -> judge.problems(factory.get(), config).forEach(problem -> report(problem, values)));
         }
         return file.problems().errorCount() == before ? Optional.of(config) : Optional.empty();
     }
@@ -168,7 +177,13 @@ public final class DriverFile {
             return problems;
         } catch (RuntimeException | LinkageError e) {
             return List.of(new ConfigProblem(
-                    DriverFields.DRIVER.name(), "", "the driver " + factory.name() + " fails on this file: " + e));
+                    DriverFields.DRIVER.name(),
+                    "",
+                    "the driver " + factory.name() + " fails on this file: "
+                            // The text may contain the value of a reference.
+                            + (UnresolvedReferences.problems(config).isEmpty()
+                                    ? e
+                                    : e.getClass().getName())));
         }
     }
 

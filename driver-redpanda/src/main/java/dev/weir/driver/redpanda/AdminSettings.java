@@ -2,6 +2,7 @@ package dev.weir.driver.redpanda;
 
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.HostAccess;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,6 +122,12 @@ record AdminSettings(List<URI> hosts, String user, String password, String token
                 ? List.of()
                 : List.of(new ConfigProblem(
                         TRUSTSTORE, "", "has no effect: no host in " + HOSTS + " begins with https://"));
+    }
+
+    /** Returns the file that the administration opens. */
+    static List<HostAccess> hostAccess(DriverConfig config) {
+        String file = text(config, TRUSTSTORE);
+        return file.isEmpty() ? List.of() : List.of(new HostAccess(TRUSTSTORE, HostAccess.Kind.FILE, file));
     }
 
     /** Returns settings without those of the admin API, which producers and consumers do not need. */

@@ -100,7 +100,9 @@ public final class RedpandaDriverFactory implements DriverFactory {
 
     @Override
     public List<HostAccess> hostAccess(DriverConfig config) {
-        return kafka.hostAccess(config);
+        List<HostAccess> access = new ArrayList<>(kafka.hostAccess(config));
+        access.addAll(AdminSettings.hostAccess(config));
+        return access;
     }
 
     @Override

@@ -13,7 +13,6 @@ import dev.weir.driver.durability.Durability;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.ClientProperties;
-import dev.weir.driver.kafka.config.ConfigValues;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.config.GroupProtocol;
 import dev.weir.driver.kafka.config.TopicPromises;
@@ -98,8 +97,7 @@ public class KafkaDriverAdmin implements Admin {
     public final Collection<Node> reach(Duration within) {
         var deadline = new AnswerDeadline(within);
         var options = new DescribeClusterOptions().timeoutMs(deadline.remainingMillis());
-        String what = "reach a broker at "
-                + ConfigValues.resolved(config).clients().common().get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG);
+        String what = "reach a broker at " + config.clients().common().get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG);
         try {
             return deadline.await(what, admin.describeCluster(options).nodes());
         } catch (ExecutionException e) {

@@ -5,6 +5,7 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.FailureText;
 import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
 import dev.weir.driver.kafka.config.ClientProperties;
+import dev.weir.driver.kafka.config.ConfigValues;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.wire.MetadataProbe;
 import java.io.IOException;
@@ -61,7 +62,13 @@ final class BootstrapCheck {
      * @throws DriverException if none does, or if this host cannot resolve the address of a broker; with what to do
      */
     static void reach(KafkaDriverAdmin admin, DriverConfig config) {
-        new BootstrapCheck(config).reach(admin);
+        try {
+            new BootstrapCheck(config).reach(admin);
+        } catch (DriverException e) {
+            String message = String.valueOf(e.getMessage());
+            String redacted = ConfigValues.redacted(message, config);
+            throw redacted.equals(message) ? e : new DriverException(redacted);
+        }
     }
 
     private void reach(KafkaDriverAdmin admin) {

@@ -300,8 +300,8 @@ public final class ConfigCheck {
      */
     private void values(
             String field, Map<String, String> own, Map<String, Object> all, Consumer<Map<String, Object>> rules) {
-        if (file.clients().effectiveProducer().values().stream().anyMatch(UnresolvedReferences::isIn)
-                || file.clients().effectiveConsumer().values().stream().anyMatch(UnresolvedReferences::isIn)) {
+        if (isAnyReference(file.clients().effectiveProducer())
+                || isAnyReference(file.clients().effectiveConsumer())) {
             // The values are resolved, or there is a problem for each that is not.
             all.keySet().removeIf(name -> name.startsWith(AbstractConfig.CONFIG_PROVIDERS_CONFIG));
             all.values().removeIf(value -> UnresolvedReferences.isIn(value.toString()));
@@ -327,6 +327,10 @@ public final class ConfigCheck {
                 more = all.remove(property) != null;
             }
         }
+    }
+
+    private static boolean isAnyReference(Map<String, String> properties) {
+        return properties.values().stream().anyMatch(UnresolvedReferences::isIn);
     }
 
     /** Returns the property of a client's message: the longest one in it, first among those in the file. */
@@ -358,7 +362,11 @@ public final class ConfigCheck {
             report(
                     common ? "commonConfig" : "producerConfig",
                     name,
-                    name + " must be at least linger.ms + request.timeout.ms, " + least + ", got " + got);
+                    name + " must be at least linger.ms + request.timeout.ms"
+                            // The sum would reveal a value of a config provider.
+                            + (isAnyReference(file.clients().effectiveProducer())
+                                    ? ""
+                                    : ", " + least + ", got " + got));
         }
     }
 
@@ -381,7 +389,10 @@ public final class ConfigCheck {
             report(
                     config.clients().consumer().containsKey(given) ? "consumerConfig" : "commonConfig",
                     given,
-                    name + " must be less than " + session + ", " + limit + ", got " + got);
+                    name + " must be less than " + session
+                            + (isAnyReference(file.clients().effectiveConsumer())
+                                    ? ""
+                                    : ", " + limit + ", got " + got));
         }
     }
 }

@@ -6,13 +6,13 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.UnresolvedReferences;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -34,6 +34,12 @@ public final class ConfigValues {
 
     /** Shorter values are parts of many words, such as the 1 of {@code acks}. */
     private static final int MIN_HIDDEN_ANYWHERE = 4;
+
+    private static final Pattern SEPARATORS = Pattern.compile("[\\s,;=\"']+");
+
+    /** Words of login configurations that messages have, too. */
+    private static final Set<String> LOGIN_WORDS =
+            Set.of("required", "requisite", "sufficient", "optional", "username", "password");
 
     /** Settings with free texts that are not secrets, and that change what is measured. */
     private static final Set<String> PUBLIC_TEXTS = Set.of(
@@ -193,7 +199,10 @@ public final class ConfigValues {
         return key == null ? ConsumerConfig.configDef().configKeys().get(name) : key;
     }
 
-    /** Returns a message with references in the place of the values that providers have for them. */
+    /**
+     * Returns a message with references in the place of the values that providers have for them, and of parts of these
+     * values: clients split lists and login configurations, and change the case of names.
+     */
     public static String redacted(String message, DriverConfig config) {
         String text = message;
         for (Map<String, String> properties : List.of(
@@ -212,27 +221,37 @@ public final class ConfigValues {
         return text;
     }
 
-    /** Returns the references of properties. Addresses of brokers are not secrets, and messages have to name them. */
     private static List<String> references(Map<String, String> properties) {
-        return properties.entrySet().stream()
-                .filter(each -> !each.getKey().equals(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG))
-                .flatMap(each -> ConfigTransformer.DEFAULT_PATTERN
-                        .matcher(each.getValue())
-                        .results())
+        return properties.values().stream()
+                .flatMap(value ->
+                        ConfigTransformer.DEFAULT_PATTERN.matcher(value).results())
                 .map(MatchResult::group)
                 .distinct()
                 .toList();
     }
 
     private static String replaced(String message, String value, String reference) {
-        if (value.length() >= MIN_HIDDEN_ANYWHERE) {
-            return message.replace(value, reference);
+        List<String> parts = SEPARATORS
+                .splitAsStream(value)
+                .filter(part ->
+                        part.length() >= MIN_HIDDEN_ANYWHERE && !LOGIN_WORDS.contains(part.toLowerCase(Locale.ROOT)))
+                .toList();
+        String text = replacedAll(message, value, reference);
+        for (String part : parts) {
+            text = replacedAll(text, part, reference);
         }
-        return Stream.of("Invalid value ", "got ")
-                .reduce(
-                        message,
-                        (text, before) -> text.replaceAll(
-                                before + Pattern.quote(value) + "(?!\\w)",
-                                Matcher.quoteReplacement(before + reference)));
+        return text;
+    }
+
+    /** Replaces a value outside of references: the path in a reference can contain the value. */
+    private static String replacedAll(String message, String value, String reference) {
+        String quoted = Pattern.quote(value);
+        String found = value.length() >= MIN_HIDDEN_ANYWHERE
+                ? quoted
+                // Part of many words and numbers.
+                : "(?<![\\w.])" + quoted + "(?![\\w]|\\.\\w)";
+        return Pattern.compile("(?is)(\\$\\{[^}]*})|" + found)
+                .matcher(message)
+                .replaceAll(match -> Matcher.quoteReplacement(match.group(1) == null ? reference : match.group(1)));
     }
 }

@@ -30,6 +30,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConfigValuesTest {
     private static final String SECRET = "hunter2-of-the-vault";
@@ -216,6 +218,65 @@ class ConfigValuesTest {
                 .doesNotContain(SECRET)
                 .contains(ref("secret"));
         assertThat(factory.resolvedSettings(sound).toString()).doesNotContain(SECRET);
+    }
+
+    /** Clients print parts of a value, or print it in another case, and Weir names values in messages about others. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "commonConfig|security.protocol|Hunter2Vault|Hunter2Vault,HUNTER2VAULT",
+                "producerConfig|interceptor.classes|com.Hunter2,com.Vault9|com.Hunter2,com.Vault9",
+                "producerConfig|acks|h2|h2",
+                "producerConfig|linger.ms|hunter2|hunter2",
+                "consumerConfig|offsetCommitLingerMs|h2|h2",
+                "consumerConfig|heartbeat.interval.ms|46123|46123",
+                "producerConfig|delivery.timeout.ms|21|21",
+                "producerConfig|request.timeout.ms|120017|120017,120018",
+                "commonConfig|bootstrap.servers|hunter2:99999,vault9|hunter2,vault9",
+                "commonConfig|sasl.jaas.config|hunter2 required vault9=;|hunter2,vault9",
+                "commonConfig|ssl.truststore.location|/hunter2/vault9|hunter2/vault9"
+            })
+    void printsNoPartOfAValue(String section, String property, String value, String secrets) throws IOException {
+        Files.writeString(values, "own=" + value + "\n");
+        Map<String, String> given = new TreeMap<>(Map.of(property, ref("own")));
+        Map<String, String> common =
+                new TreeMap<>(Map.of("ssl.truststore.location", "/missing", "sasl.jaas.config", "x"));
+        DriverConfig config = new DriverConfig(
+                "kafka acks=all",
+                "kafka",
+                new TopicConfig(2, false, Map.of("min.insync.replicas", "2")),
+                config(
+                                section.equals("commonConfig") ? joined(common, given) : common,
+                                section.equals("producerConfig") ? given : Map.of("linger.ms", "1"),
+                                section.equals("consumerConfig") ? given : Map.of())
+                        .clients(),
+                Map.of());
+
+        assertThat(factory.problems(config))
+                .isNotEmpty()
+                .allSatisfy(problem -> assertThat(withoutReferences(problem)).doesNotContain(secrets.split(",")));
+    }
+
+    private static Map<String, String> joined(Map<String, String> some, Map<String, String> others) {
+        Map<String, String> all = new TreeMap<>(some);
+        all.putAll(others);
+        return all;
+    }
+
+    /** Returns the message without references, whose path can contain anything. */
+    private static String withoutReferences(ConfigProblem problem) {
+        return problem.message().replaceAll("\\$\\{[^}]*}", "");
+    }
+
+    @Test
+    void printsNoAddressOfAProviderThatCannotBeReached() throws IOException {
+        Files.writeString(values, "servers=127.0.0.1:1\n");
+        DriverConfig config = config(Map.of("bootstrap.servers", ref("servers")), Map.of(), Map.of());
+
+        assertThatThrownBy(() -> new KafkaDriver(config, "Kafka").openAdmin())
+                .hasMessageContaining(ref("servers"))
+                .hasMessageNotContaining("127.0.0.1");
     }
 
     @Test

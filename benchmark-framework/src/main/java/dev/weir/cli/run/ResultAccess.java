@@ -1,0 +1,233 @@
+package dev.weir.cli.run;
+
+import dev.weir.bundle.TemporaryFolder;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.HostAccess;
+import dev.weir.driver.embedded.EmbeddedClusters;
+import dev.weir.driver.loading.Drivers;
+import dev.weir.worker.ClientLimits;
+import dev.weir.workload.Workload;
+import dev.weir.workload.fields.PayloadFields;
+import dev.weir.workload.fields.WorkloadFields;
+import dev.weir.workload.fields.campaign.CampaignFields;
+import dev.weir.workload.file.DriverFile;
+import dev.weir.workload.file.EffectiveFiles;
+import dev.weir.workload.file.WorkloadFile;
+import dev.weir.workload.text.Secrets;
+import dev.weir.workload.yaml.Problem;
+import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Finds what a result from elsewhere would make this host read, run or connect to if its run is repeated: by the rules
+ * of {@link DriverFactory#hostAccess}, which workers apply, and without carrying any of it out. Used by one thread.
+ */
+public final class ResultAccess {
+    private static final String DRIVER = "weir.provenance.driver";
+    private static final String WORKLOAD = "weir.provenance.workload";
+    private static final String SETUP = "weir.provenance.setup";
+
+    /** No effective file has them: results are of single runs. */
+    private static final Set<String> OF_SEVERAL_RUNS = Set.of(CampaignFields.STEPS.name(), CampaignFields.SWEEP.name());
+
+    private final String result;
+    private final Drivers drivers;
+    private final Set<Problem> found = new LinkedHashSet<>();
+
+    /**
+     * Creates a check of a result.
+     *
+     * @param result file of the result, for messages
+     * @param drivers drivers that the result did not name
+     */
+    public ResultAccess(String result, Drivers drivers) {
+        this.result = result;
+        this.drivers = drivers;
+    }
+
+    /** Returns a problem for each access, with its field in the result. */
+    public List<Problem> found() {
+        return List.copyOf(found);
+    }
+
+    /** Adds the jar or folder that a driver would be loaded from. */
+    public void addDriverPath(String path) {
+        add(SETUP + ".driverPath", HostAccess.Kind.CODE, path);
+    }
+
+    /** Adds workers to connect to. */
+    public void addWorkers(Collection<String> addresses) {
+        if (!addresses.isEmpty()) {
+            add(SETUP + ".workers", HostAccess.Kind.ADDRESS, String.join(",", addresses));
+        }
+    }
+
+    /**
+     * Adds the access of a driver's configuration.
+     *
+     * @param file fields of a driver file
+     */
+    public void addDriver(Map<String, Object> file) {
+        Map<String, Object> known = withoutHidden(file);
+        var problems = new Problems();
+        Optional<DriverConfig> read = read(known, path -> DriverFile.readUnchecked(path, drivers, problems));
+        if (read.isEmpty()) {
+            if (!found.isEmpty()) {
+                // Its driver is in the place that is refused.
+                return;
+            }
+            // Reading it for the run would call the driver's checks in spite of these errors.
+            problems.errors()
+                    .forEach(problem ->
+                            found.add(new Problem(result, 0, DRIVER + "." + problem.field(), problem.message())));
+            return;
+        }
+        DriverConfig config = read.get();
+        DriverFactory factory = drivers.find(config.driver()).orElseThrow();
+        boolean embedded = factory.embedded().isPresent() && EmbeddedClusters.isAskedFor(config);
+        List<HostAccess> access = new ArrayList<>(factory.hostAccess(config));
+        HostAccess.outside(config).stream()
+                // A cluster that is started for the run replaces the addresses of brokers.
+                .filter(each -> !(embedded && each.property().equals("bootstrap.servers")))
+                .forEach(access::add);
+        access.forEach(
+                each -> add(DRIVER + "." + section(each.property(), config), each, factory.documentedProperties()));
+        config.brokerMetrics()
+                .forEach(endpoint -> add(
+                        DRIVER + ".brokerMetrics",
+                        HostAccess.Kind.ADDRESS,
+                        endpoint.url().toString()));
+    }
+
+    /** Returns the path of a property in a driver file. A property of a login module is a part of another one. */
+    private static String section(String property, DriverConfig config) {
+        Map<String, Map<String, String>> sections = new LinkedHashMap<>();
+        sections.put("commonConfig.", config.clients().common());
+        sections.put("producerConfig.", config.clients().producer());
+        sections.put("consumerConfig.", config.clients().consumer());
+        sections.put("topicConfig.", config.topics().properties());
+        sections.put("clusterConfig.", config.clusterConfig());
+        return sections.entrySet().stream()
+                .filter(section -> section.getValue().containsKey(property))
+                .map(section -> section.getKey() + property)
+                .findFirst()
+                .orElse(property);
+    }
+
+    /**
+     * Adds the access of a workload.
+     *
+     * @param file fields of a workload file
+     * @param driver driver that carries it out; empty if it is not known yet
+     * @param hooks whether the workload's hooks are carried out
+     */
+    public void addWorkload(Map<String, Object> file, Optional<String> driver, boolean hooks) {
+        Map<String, Object> others = new LinkedHashMap<>(file);
+        file.forEach((name, value) -> {
+            if (WorkloadFields.TABLE.spellings(PayloadFields.PAYLOAD_FILE).contains(name)) {
+                add(WORKLOAD + "." + name, HostAccess.Kind.FILE, String.valueOf(value));
+            } else if (OF_SEVERAL_RUNS.contains(name)) {
+                found.add(new Problem(
+                        result, 0, WORKLOAD + "." + name, "changes fields, and no result has it" + remedy()));
+            } else {
+                return;
+            }
+            others.remove(name);
+        });
+        // A workload that cannot be read is not run either.
+        read(others, path -> WorkloadFile.read(path, new Problems()))
+                .ifPresent(workload -> addRead(workload, driver, hooks));
+    }
+
+    private void addRead(Workload workload, Optional<String> driver, boolean hooks) {
+        workload.run()
+                .brokerMetrics()
+                .forEach(endpoint -> add(
+                        WORKLOAD + ".brokerMetrics",
+                        HostAccess.Kind.ADDRESS,
+                        endpoint.url().toString()));
+        if (hooks) {
+            workload.run()
+                    .hooks()
+                    .beforeRun()
+                    .forEach(each -> add(WORKLOAD + ".hooks.beforeRun", HostAccess.Kind.CODE, each));
+            workload.run()
+                    .hooks()
+                    .afterRun()
+                    .forEach(each -> add(WORKLOAD + ".hooks.afterRun", HostAccess.Kind.CODE, each));
+        }
+        workload.subscriptions().each().forEach(subscription -> {
+            String field = WORKLOAD + ".subscriptions." + subscription.name() + ".consumerConfig.";
+            for (DriverFactory factory :
+                    driver.flatMap(drivers::find).map(List::of).orElseGet(() -> List.copyOf(drivers.all()))) {
+                DriverConfig config = DriverConfig.of(factory.name()).withConsumerConfig(subscription.consumerConfig());
+                List<HostAccess> access = new ArrayList<>(factory.hostAccess(config));
+                access.addAll(HostAccess.outside(config));
+                access.forEach(each -> add(field + each.property(), each, factory.documentedProperties()));
+            }
+        });
+    }
+
+    private void add(String field, HostAccess.Kind kind, String value) {
+        add(field, new HostAccess(field, kind, value), Set.of());
+    }
+
+    private void add(String field, HostAccess access, Set<String> documented) {
+        String shown = access.kind() == HostAccess.Kind.REFERENCE
+                ? Secrets.text(access.value())
+                : ClientLimits.shown(access, documented);
+        String use = switch (access.kind()) {
+            case FILE -> "names a file of this host, ";
+            case CODE -> "names code to run on this host, ";
+            case ADDRESS -> "names an address to connect to, ";
+            case REFERENCE -> "takes a value from this host, ";
+        };
+        found.add(new Problem(result, 0, field, use + shown + remedy()));
+    }
+
+    private static String remedy() {
+        return ": if you trust the file, add --trust";
+    }
+
+    /** Reads fields by the rules of files, so that no other reading of the same text has another meaning. */
+    private static <T> Optional<T> read(Map<String, Object> fields, Function<Path, Optional<T>> reader) {
+        try (var folder = TemporaryFolder.create()) {
+            Path file = folder.path().resolve("file.yaml");
+            return reader.apply(Files.writeString(file, EffectiveFiles.yaml(fields, "Of a result")));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write a temporary file", e);
+        }
+    }
+
+    /** Returns a driver file without hidden secrets, which are reported elsewhere. */
+    private static Map<String, Object> withoutHidden(Map<String, Object> file) {
+        Map<String, Object> known = new LinkedHashMap<>();
+        file.forEach((name, value) -> {
+            if (value instanceof Map<?, ?> properties) {
+                Map<Object, Object> shown = new LinkedHashMap<>(properties);
+                shown.values().removeIf(ResultAccess::isHidden);
+                known.put(name, shown);
+            } else if (!isHidden(value)) {
+                known.put(name, value);
+            }
+        });
+        return known;
+    }
+
+    private static boolean isHidden(Object value) {
+        return String.valueOf(value).contains(Secrets.HIDDEN);
+    }
+}
