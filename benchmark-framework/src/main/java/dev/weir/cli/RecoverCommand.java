@@ -42,7 +42,7 @@ import picocli.CommandLine.Parameters;
         description = "Write a result, marked FAILED, for each run whose coordinator was killed. The result is made "
                 + "from the journal of the run, which contains all complete intervals. The command names the topics "
                 + "that the run may have left; with -d it deletes them. It deletes a journal when nothing of its run "
-                + "is left.",
+                + "is left. It keeps a journal that it cannot read.",
         footer = {
             "",
             "Examples:",
@@ -51,7 +51,8 @@ import picocli.CommandLine.Parameters;
             "  bin/benchmark recover -d driver-kafka/kafka.yaml results",
             "      also deletes the topics of these runs on this cluster",
             "",
-            "Exit status: 0 all journals are recovered, 1 a journal could not be recovered, 2 bad input."
+            "Exit status: 0 all journals are recovered, 1 a journal could not be recovered and is kept, 2 bad "
+                    + "input."
         })
 final class RecoverCommand extends ConsoleCommand {
     private static final Duration DELETE_LIMIT = Duration.ofMinutes(2);
@@ -140,12 +141,16 @@ final class RecoverCommand extends ConsoleCommand {
                         "its run goes on, or another process recovers it just now: wait for its end"));
         try (lock) {
             Optional<Recovery> left = Recovery.of(journal);
-            if (left.isEmpty()) {
+            if (left.isPresent()) {
+                recover(left.get(), journal);
+            } else if (Recovery.isUnused(journal)) {
                 out().println(journal + ": its coordinator ended before anything began; deleted");
                 Files.delete(journal);
-                return;
+            } else {
+                throw new DriverException("the facts about the run cannot be read, as after a power cut, so no result"
+                        + " can be made. The journal and the histograms beside it are kept: restore the journal from a"
+                        + " copy of the disk and run recover again, or delete it yourself");
             }
-            recover(left.get(), journal);
         }
     }
 

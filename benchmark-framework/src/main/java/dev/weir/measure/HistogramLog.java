@@ -30,8 +30,7 @@ public final class HistogramLog implements AutoCloseable {
      * @throws IOException if it cannot be written to
      */
     public HistogramLog(OutputStream stream, long startEpochNanos) throws IOException {
-        this.stream = stream;
-        deflater.setStrategy(Deflater.HUFFMAN_ONLY);
+        this(stream);
         var head = new ByteArrayOutputStream();
         var writer = new HistogramLogWriter(new PrintStream(head, true, StandardCharsets.US_ASCII));
         writer.outputComment(
@@ -40,6 +39,30 @@ public final class HistogramLog implements AutoCloseable {
         writer.outputStartTime(startEpochNanos / 1_000_000);
         writer.outputLegend();
         stream.write(head.toByteArray());
+    }
+
+    private HistogramLog(OutputStream stream) {
+        this.stream = stream;
+        deflater.setStrategy(Deflater.HUFFMAN_ONLY);
+    }
+
+    /** Continues a log whose head is written. */
+    public static HistogramLog continuing(OutputStream stream) {
+        return new HistogramLog(stream);
+    }
+
+    /**
+     * Marks that the following lines are of an interval, in a comment that other tools skip: the times of a line are those
+     * of one worker, and to the millisecond.
+     *
+     * @param number its number, from 0
+     * @param fromNanos epoch nanoseconds
+     * @throws IOException as {@link #append}
+     */
+    public void interval(int number, long fromNanos, long toNanos) throws IOException {
+        stream.write(
+                String.format(Locale.ROOT, HistogramLogReader.INTERVAL + "%d: %d to %d]%n", number, fromNanos, toNanos)
+                        .getBytes(StandardCharsets.US_ASCII));
     }
 
     /**

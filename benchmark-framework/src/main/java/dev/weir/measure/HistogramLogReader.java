@@ -2,15 +2,21 @@ package dev.weir.measure;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads back what {@link HistogramLog} has written, and decodes only what is asked for. */
 public final class HistogramLogReader {
+    static final String INTERVAL = "#[interval ";
+
     private static final String TAG = "Tag=";
+    private static final Pattern MARK = Pattern.compile(Pattern.quote(INTERVAL) + "(\\d+): (\\d+) to (\\d+)]");
 
     private HistogramLogReader() {}
 
@@ -22,6 +28,9 @@ public final class HistogramLogReader {
          * @param middleNanos the middle of the interval, epoch nanoseconds, to the millisecond
          */
         void histogram(HistogramTag tag, long middleNanos, LatencyHistogram histogram);
+
+        /** The interval to which the histograms after it belong. */
+        default void interval(int number, long fromNanos, long toNanos) {}
     }
 
     /**
@@ -41,7 +50,44 @@ public final class HistogramLogReader {
         return leftOut;
     }
 
+    /**
+     * Returns whether a log has its head at most.
+     *
+     * @throws IOException if the file cannot be read
+     */
+    public static boolean isUnused(Path file) throws IOException {
+        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+            return reader.lines()
+                    .allMatch(line -> line.isEmpty()
+                            || line.startsWith("\"")
+                            || (line.startsWith("#") && !line.startsWith(INTERVAL)));
+        }
+    }
+
+    /**
+     * Copies the lines before an interval, without those that are not histograms.
+     *
+     * @throws IOException if the file cannot be read, or the stream not be written to
+     */
+    public static void copyUntil(int interval, Path file, OutputStream to) throws IOException {
+        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                Matcher mark = MARK.matcher(line);
+                if (mark.matches() && mark.group(1).equals(String.valueOf(interval))) {
+                    return;
+                }
+                if (read(line, tag -> true, (tag, middle, histogram) -> {})) {
+                    to.write((line + "\n").getBytes(StandardCharsets.ISO_8859_1));
+                }
+            }
+        }
+    }
+
     private static boolean read(String line, Predicate<HistogramTag> wanted, Listener listener) {
+        Matcher mark = MARK.matcher(line);
+        if (line.startsWith(INTERVAL)) {
+            return mark.matches() && read(mark, listener);
+        }
         if (line.startsWith("#") || line.startsWith("\"")) {
             return true;
         }
@@ -52,6 +98,21 @@ public final class HistogramLogReader {
         var tag = HistogramTag.of(line.substring(TAG.length(), at));
         // A later version may have more latencies.
         return tag.filter(wanted).map(known -> read(line, known, listener)).orElse(true);
+    }
+
+    private static boolean read(Matcher mark, Listener listener) {
+        int number;
+        long fromNanos;
+        long toNanos;
+        try {
+            number = Integer.parseInt(mark.group(1));
+            fromNanos = Long.parseLong(mark.group(2));
+            toNanos = Long.parseLong(mark.group(3));
+        } catch (NumberFormatException e) {
+            return false;
+        }
+        listener.interval(number, fromNanos, toNanos);
+        return true;
     }
 
     /** Names of workers can hold anything but a comma: figures are counted from the end. */

@@ -11,11 +11,16 @@ import dev.weir.result.run.RunIdentity;
 import dev.weir.result.run.RunSetup;
 import dev.weir.workload.Workloads;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RecoverCommandTest extends CommandTest {
     private static final List<String> NAMES = List.of("weir-0a1b-0", "weir-0a1b-1");
@@ -72,6 +77,36 @@ class RecoverCommandTest extends CommandTest {
         assertThat(execute("recover", empty.toString())).isZero();
         assertThat(out.toString()).contains("its coordinator ended before anything began; deleted");
         assertThat(empty).doesNotExist();
+    }
+
+    /** After a power cut, a file can be as long as before and have zeros in place of its last blocks, or all of them. */
+    @ParameterizedTest
+    @ValueSource(strings = {"zeros", "torn", "without facts", "empty beside histograms"})
+    void keepsAJournalThatCannotBeRead(String damage) throws IOException {
+        leave("r", DriverConfig.of("none"));
+        Path journal = folder.resolve("r" + Journal.ENDING);
+        byte[] whole = Files.readAllBytes(journal);
+        byte[] damaged = switch (damage) {
+            case "zeros" -> new byte[whole.length];
+            case "torn" -> Arrays.copyOf(whole, 100);
+            case "without facts" -> "{\"event\":{\"kind\":\"BROKER_STOPPED\"}}\n".getBytes(StandardCharsets.UTF_8);
+            default -> new byte[0];
+        };
+        Files.write(journal, damaged);
+        Path log = folder.resolve("r.hlog");
+        if (damaged.length == 0) {
+            Files.writeString(log, "#[interval 0: 1 to 2]\n", StandardOpenOption.APPEND);
+        }
+        byte[] histograms = Files.readAllBytes(log);
+
+        assertThat(execute("recover", folder.toString())).isEqualTo(ExitStatus.FAILED);
+
+        assertThat(err.toString())
+                .contains(journal + ": the facts about the run cannot be read", "are kept: restore the journal from")
+                .doesNotContain("Exception");
+        assertThat(journal).hasBinaryContent(damaged);
+        assertThat(log).hasBinaryContent(histograms);
+        assertThat(folder.resolve("r.json")).doesNotExist();
     }
 
     @Test

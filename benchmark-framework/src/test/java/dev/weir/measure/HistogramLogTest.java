@@ -24,7 +24,9 @@ class HistogramLogTest {
     void isReadByHdrHistogramItself() throws IOException {
         Path file = folder.resolve("run.hlog");
         try (var log = new HistogramLog(Files.newOutputStream(file), START)) {
+            log.interval(0, START, START + SECOND);
             log.append(true, "host-1:8080", START, START + SECOND, set(5, 0));
+            log.interval(1, START + SECOND, START + 2 * SECOND);
             log.append(false, "host-1:8080", START + SECOND, START + 2 * SECOND, set(7, 3));
             // What a killed coordinator leaves: nothing is held back until the log is closed.
             assertThat(read(file)).hasSize(3);

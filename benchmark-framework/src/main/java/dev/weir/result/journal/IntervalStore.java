@@ -27,7 +27,7 @@ import java.util.function.UnaryOperator;
  */
 public final class IntervalStore {
     /** Stands for a worker's name in the {@code .hlog}. */
-    private static final String COORDINATOR = "coordinator";
+    static final String COORDINATOR = "coordinator";
 
     private final int subscriptions;
     private final int snapshotsPerInterval;
@@ -254,19 +254,10 @@ public final class IntervalStore {
     private void closeInterval(long number) {
         Part part = partAt(number);
         Phase phase = part.phase();
-        List<Share> pieces = new ArrayList<>();
-        for (WorkerSnapshots worker : workers) {
-            if (!worker.ofInterval.isEmpty()) {
-                List<Share> own = List.of(new Share(worker.ends, List.copyOf(worker.ofInterval)));
-                warmupOfWorker.clear();
-                measuredOfWorker.clear();
-                Interval ofWorker = merge(phase, own, warmupOfWorker, measuredOfWorker);
-                addLatencies(own, ofWorker.warmup(), ofWorker.measured());
-                journal.appendLatencies(worker.name, ofWorker);
-                pieces.addAll(own);
-                worker.ofInterval.clear();
-            }
-        }
+        List<Share> pieces = workers.stream()
+                .filter(worker -> !worker.ofInterval.isEmpty())
+                .map(worker -> new Share(worker.ends, List.copyOf(worker.ofInterval)))
+                .toList();
         if (pieces.isEmpty() && !ofCoordinator.hasAny()) {
             return;
         }
@@ -275,6 +266,18 @@ public final class IntervalStore {
         Interval interval = phase.isMeasured() && listener.endsByItself() ? withoutWait(merged, pieces) : merged;
         warmupOfInterval = new LatencySet();
         measuredOfInterval = new LatencySet();
+        journal.beginLatencies(summaries.size(), interval);
+        for (WorkerSnapshots worker : workers) {
+            if (!worker.ofInterval.isEmpty()) {
+                List<Share> own = List.of(new Share(worker.ends, List.copyOf(worker.ofInterval)));
+                warmupOfWorker.clear();
+                measuredOfWorker.clear();
+                Interval ofWorker = merge(phase, own, warmupOfWorker, measuredOfWorker);
+                addLatencies(own, ofWorker.warmup(), ofWorker.measured());
+                journal.appendLatencies(worker.name, ofWorker);
+                worker.ofInterval.clear();
+            }
+        }
         journal.appendLatencies(
                 COORDINATOR,
                 new Interval(

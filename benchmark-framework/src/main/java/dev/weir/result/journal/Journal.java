@@ -96,6 +96,18 @@ public final class Journal implements AutoCloseable {
         }
     }
 
+    /** Begins an interval in the log of histograms: the latencies that follow are of it. */
+    void beginLatencies(int number, Interval interval) {
+        if (failure.isPresent()) {
+            return;
+        }
+        try {
+            histograms.interval(number, interval.fromNanos(), interval.toNanos());
+        } catch (IOException e) {
+            failure = Optional.of("cannot write " + log + " any longer: " + FailureText.of(e));
+        }
+    }
+
     /**
      * Writes the latencies of an interval, before the interval itself: if the journal contains an interval, it is
      * complete.

@@ -1,6 +1,10 @@
 package dev.weir.result.journal;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.weir.host.observation.TimeRange;
+import dev.weir.measure.HistogramLogReader;
+import dev.weir.measure.HistogramTag;
+import dev.weir.measure.LatencyHistogram;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.document.Clocks;
 import dev.weir.result.document.DocumentReader;
@@ -21,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Computes the figures of a finished result again: latencies from the histograms beside it, rates from the counts of its
@@ -57,7 +62,7 @@ public record Recomputation(int figures, List<Difference> differences) {
      */
     public static Recomputation of(RunDocument stated, Path log) throws IOException {
         RunDetails details = stated.weir().orElse(RunDetails.NONE);
-        var histograms = RecoveredHistograms.of(log, intervals(details));
+        var histograms = RecoveredHistograms.of(log, intervals(details, marks(log)));
         if (histograms.trouble().isPresent()) {
             throw new IOException(histograms.trouble().get());
         }
@@ -73,7 +78,7 @@ public record Recomputation(int figures, List<Difference> differences) {
                 "outcome",
                 stated.outcome(),
                 Optional.of(verdict.failure().orElse("").isEmpty() ? Outcome.of(verdict.reasons()) : Outcome.FAILED));
-        if (countsAcknowledgements(details)) {
+        if (stated.outcome().filter(Outcome.FAILED::equals).isEmpty() && countsAcknowledgements(details)) {
             comparison.compare(
                     "sum of weir.intervals[].acknowledged",
                     measurements.intervals().stream()
@@ -117,18 +122,34 @@ public record Recomputation(int figures, List<Difference> differences) {
                         .allMatch(worker -> worker.lost().isEmpty());
     }
 
-    private static List<JournaledInterval> intervals(RunDetails details) {
+    /** Returns the times of the intervals in a log, in order. */
+    private static List<TimeRange> marks(Path log) throws IOException {
+        List<TimeRange> marks = new ArrayList<>();
+        HistogramLogReader.read(log, tag -> false, new HistogramLogReader.Listener() {
+            @Override
+            public void interval(int number, long fromNanos, long toNanos) {
+                marks.add(new TimeRange(fromNanos, toNanos));
+            }
+
+            @Override
+            public void histogram(HistogramTag tag, long middleNanos, LatencyHistogram histogram) {}
+        });
+        return marks;
+    }
+
+    private static List<JournaledInterval> intervals(RunDetails details, List<TimeRange> marks) throws IOException {
         List<IntervalSummary> summaries = details.measurements().intervals();
-        List<JournaledInterval> intervals = new ArrayList<>();
-        for (int i = 0; i < summaries.size(); i++) {
-            IntervalSummary summary = summaries.get(i);
-            long end = i + 1 < summaries.size()
-                    ? IsoTime.epochNanos(summaries.get(i + 1).begin())
-                    : Long.MAX_VALUE;
-            intervals.add(
-                    new JournaledInterval(part(details, summary), IsoTime.epochNanos(summary.begin()), end, summary));
+        if (marks.size() != summaries.size()) {
+            throw new IOException("there are " + summaries.size() + " intervals in weir.intervals, and " + marks.size()
+                    + " in the histograms");
         }
-        return intervals;
+        return IntStream.range(0, marks.size())
+                .mapToObj(i -> new JournaledInterval(
+                        part(details, summaries.get(i)),
+                        marks.get(i).beginNanos(),
+                        marks.get(i).endNanos(),
+                        summaries.get(i)))
+                .toList();
     }
 
     /** Returns the part in which an interval lies: the last one of its phase that began before the interval did. */

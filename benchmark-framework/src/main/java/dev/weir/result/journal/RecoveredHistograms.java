@@ -14,8 +14,10 @@ import dev.weir.result.omb.OmbSeries;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Histograms of a journal's intervals, read from the log beside it, and merged like {@link IntervalStore} merges them,
@@ -30,7 +32,9 @@ final class RecoveredHistograms {
     private LatencySet warmupOfInterval = new LatencySet();
     private LatencySet measuredOfInterval = new LatencySet();
     private long published;
+    private final Set<Latency> known = EnumSet.noneOf(Latency.class);
     private int current;
+    private boolean open;
     private long unreadableBytes;
     private Optional<String> trouble = Optional.empty();
 
@@ -48,7 +52,17 @@ final class RecoveredHistograms {
 
     private void read(Path log) {
         try {
-            unreadableBytes = HistogramLogReader.read(log, tag -> true, this::add);
+            unreadableBytes = HistogramLogReader.read(log, tag -> true, new HistogramLogReader.Listener() {
+                @Override
+                public void interval(int number, long fromNanos, long toNanos) {
+                    begin(number);
+                }
+
+                @Override
+                public void histogram(HistogramTag tag, long middleNanos, LatencyHistogram histogram) {
+                    add(tag, histogram);
+                }
+            });
         } catch (IOException e) {
             trouble = Optional.of(log + " cannot be read: " + e);
         }
@@ -57,18 +71,19 @@ final class RecoveredHistograms {
         }
     }
 
-    /**
-     * Adds a histogram. The log is in the order of intervals; histograms after the last interval belong to one that the
-     * journal lacks.
-     */
-    private void add(HistogramTag tag, long middleNanos, LatencyHistogram histogram) {
-        while (current + 1 < intervals.size()
-                && middleNanos >= intervals.get(current + 1).fromNanos()) {
+    /** Begins an interval. The journal can lack the last one. */
+    private void begin(int number) {
+        while (current < Math.min(number, intervals.size())) {
             close();
         }
-        if (middleNanos <= intervals.get(current).toNanos()) {
+        open = number == current && number < intervals.size();
+    }
+
+    private void add(HistogramTag tag, LatencyHistogram histogram) {
+        if (open) {
             LatencySet set = tag.warmup() ? warmupOfInterval : measuredOfInterval;
             set.of(tag.latency()).of(tag.kind()).add(histogram);
+            known.add(tag.latency());
         }
     }
 
@@ -107,6 +122,11 @@ final class RecoveredHistograms {
     /** Returns the latencies of all messages that were due in the measurement, as far as they are known. */
     LatencySet measured() {
         return measured;
+    }
+
+    /** Returns whether there are samples of a latency, also of the warm-up. */
+    boolean has(Latency latency) {
+        return known.contains(latency);
     }
 
     /** Returns the number of acknowledged messages whose latency is in the log, of all intervals. */

@@ -1,7 +1,12 @@
 package dev.weir.result.journal;
 
 import dev.weir.measure.Counts;
+import dev.weir.measure.HistogramLog;
+import dev.weir.measure.HistogramLogReader;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
 import dev.weir.result.ResultFile;
+import dev.weir.result.WholeFile;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
@@ -17,20 +22,26 @@ import dev.weir.result.document.RunLoad;
 import dev.weir.result.document.RunMeasurements;
 import dev.weir.result.document.RunVerdict;
 import dev.weir.result.document.Worker;
+import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.omb.OmbRun;
 import dev.weir.result.run.RunIdentity;
+import dev.weir.result.stage.StageDivision;
 import dev.weir.result.value.IsoTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
@@ -69,12 +80,22 @@ public final class Recovery {
     /**
      * Reads a journal.
      *
-     * @return empty if its coordinator ended before it wrote facts about the run
+     * @return empty if it has no facts about the run that can be read
      * @throws IOException if it cannot be read
      */
     public static Optional<Recovery> of(Path journal) throws IOException {
         StoredJournal stored = StoredJournal.read(journal);
         return stored.run().map(run -> new Recovery(journal, stored, run));
+    }
+
+    /**
+     * Returns whether nothing was ever written to a journal: a power cut can leave it empty beside histograms.
+     *
+     * @throws IOException if it cannot be read
+     */
+    public static boolean isUnused(Path journal) throws IOException {
+        Path log = besideJournal(journal, ".hlog");
+        return Files.size(journal) == 0 && (!Files.exists(log) || HistogramLogReader.isUnused(log));
     }
 
     /** Returns the result file of a journal's run, whether or not it exists. */
@@ -141,10 +162,15 @@ public final class Recovery {
      * @throws UncheckedIOException if it cannot be written
      */
     public long write(Cause cause, List<Reason> further) {
-        var histograms = RecoveredHistograms.of(besideJournal(journal, ".hlog"), stored.intervals());
+        Path log = besideJournal(journal, ".hlog");
+        var histograms = RecoveredHistograms.of(log, stored.intervals());
         long leftOut = stored.unreadableBytes() + histograms.unreadableBytes();
+        var unresolved = UnresolvedMessages.of(stored.intervals(), subscriptions());
+        if (histograms.trouble().isEmpty() && !stored.intervals().isEmpty()) {
+            histograms = endingWith(unresolved, histograms, log);
+        }
         List<Reason> reasons = new ArrayList<>();
-        reasons.add(Reason.of(ReasonCode.RECOVERED, explain(histograms, leftOut)));
+        reasons.add(Reason.of(ReasonCode.RECOVERED, explain(histograms, unresolved, leftOut)));
         if (cause == Cause.INTERRUPTED) {
             reasons.add(Reason.of(ReasonCode.INTERRUPTED, "a person ended the run at once"));
         }
@@ -180,8 +206,10 @@ public final class Recovery {
     }
 
     private RunDetails details(Optional<Cause> cause, List<Reason> reasons, RecoveredHistograms histograms) {
-        List<IntervalSummary> summaries =
-                stored.intervals().stream().map(JournaledInterval::interval).toList();
+        List<IntervalSummary> summaries = histograms.trouble().isPresent()
+                ? stored.intervals().stream().map(JournaledInterval::interval).toList()
+                : histograms.summaries();
+        List<PhaseSpan> phases = phases();
         RunVerdict verdict = weir.verdict();
         RunLoad load = weir.load();
         RunChecks checks = weir.checks();
@@ -193,7 +221,7 @@ public final class Recovery {
                         cause.filter(Cause.INTERRUPTED::equals).isPresent()),
                 new RunCourse(
                         weir.course().run().map(this::ended),
-                        phases(),
+                        phases,
                         joined(weir.course().events(), stored.events()),
                         histograms.parts(),
                         weir.course().members(),
@@ -214,7 +242,11 @@ public final class Recovery {
                                 weir.instrument().workers()),
                         Optional.empty(),
                         summaries,
-                        List.of()),
+                        StageDivision.of(
+                                histograms.measured(),
+                                weir.clients(),
+                                weir.origin().brokerMetrics(),
+                                phases)),
                 new RunChecks(
                         checks.audit().map(audit -> counted(audit, summaries)),
                         checks.thresholds(),
@@ -269,13 +301,83 @@ public final class Recovery {
                 + "; later figures, the audit and the figures of single clients are unknown";
     }
 
-    private String explain(RecoveredHistograms histograms, long leftOut) {
+    private String explain(RecoveredHistograms histograms, UnresolvedMessages unresolved, long leftOut) {
         return "it is made of what the journal held: " + intervals() + " intervals"
                 + (leftOut == 0 ? "" : "; " + leftOut + " bytes of torn lines were left out")
+                + (unresolved.messages() + unresolved.deliveries() == 0
+                        ? ""
+                        : String.format(
+                                Locale.ROOT,
+                                "; when it ended, %,d messages that had been sent were not acknowledged, and %,d"
+                                        + " deliveries were outstanding: only lower bounds of their latencies are known",
+                                unresolved.messages(),
+                                unresolved.deliveries()))
                 + histograms
                         .trouble()
                         .map(why -> "; latencies are missing: " + why)
                         .orElse("");
+    }
+
+    /** Adds an interval without a length, as at the end of a run, with the latencies that did not end. */
+    private RecoveredHistograms endingWith(UnresolvedMessages unresolved, RecoveredHistograms known, Path log) {
+        boolean acknowledges =
+                weir.verdict().reasons().stream().noneMatch(reason -> reason.code() == ReasonCode.NO_ACKNOWLEDGEMENTS);
+        LatencySet bounds = known.has(Latency.SEND_CALL)
+                ? unresolved.bounds(acknowledges, known.has(Latency.SEND_DELAY))
+                : new LatencySet();
+        List<JournaledInterval> intervals = new ArrayList<>(stored.intervals());
+        JournaledInterval last = intervals.get(intervals.size() - 1);
+        long end = last.toNanos();
+        try {
+            WholeFile.writeBytes(log, out -> {
+                HistogramLogReader.copyUntil(stored.intervals().size(), log, out);
+                if (bounds.hasAny()) {
+                    HistogramLog more = HistogramLog.continuing(out);
+                    more.interval(stored.intervals().size(), end, end);
+                    more.append(false, IntervalStore.COORDINATOR, end, end, bounds);
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + log, e);
+        }
+        if (bounds.hasAny()) {
+            var interval = new Interval(
+                    last.phase(),
+                    end,
+                    end,
+                    0,
+                    Counts.NONE,
+                    last.interval().backlogMessages(),
+                    new LatencySet(),
+                    bounds);
+            intervals.add(
+                    new JournaledInterval(last.part(), end, end, IntervalSummary.of(interval, OptionalDouble.empty())));
+        }
+        return RecoveredHistograms.of(log, intervals);
+    }
+
+    /** Returns the number of subscriptions of each topic that began with the load; 0 without consumers. */
+    private long subscriptions() {
+        long all = weir.checks()
+                .audit()
+                .map(Audit::subscriptions)
+                .orElse(OptionalInt.empty())
+                .orElse(0);
+        Object kinds = weir.origin()
+                .provenance()
+                .flatMap(provenance -> provenance.files().workload())
+                .map(workload -> workload.get("subscriptions"))
+                .orElse(List.of());
+        long later = kinds instanceof List<?> each
+                ? each.stream()
+                        .filter(kind -> kind instanceof Map<?, ?> fields && fields.containsKey("startAfter"))
+                        .count()
+                : 0;
+        boolean consumes = document.load()
+                .consumersPerTopic()
+                .filter(consumers -> consumers.longValue() > 0)
+                .isPresent();
+        return consumes ? all - later : 0;
     }
 
     /** Returns the phases that had ended by the last facts, and those in which intervals lie. */

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.driver.config.ClientSettings;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
+import dev.weir.measure.LatencyHistogram;
+import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunHeader;
@@ -38,6 +41,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -197,6 +201,77 @@ class RecoveryTest {
                         .orElseThrow()
                         .intervals())
                 .isEmpty();
+    }
+
+    /**
+     * Of 10 messages a second none is acknowledged in the last two seconds, nor 5 of the second before; those have waited
+     * for two seconds at least, and the last ones for some time.
+     */
+    @Test
+    void messagesWithoutAnEndHaveWaitedUntilTheJournalEnded() throws IOException {
+        killed("stopped", 10, 5, 0, 0);
+        recovery("stopped").write(Recovery.Cause.KILLED, List.of());
+        byte[] log = Files.readAllBytes(folder.resolve("stopped.hlog"));
+
+        JsonNode recovered =
+                DocumentReader.json().readTree(folder.resolve("stopped.json").toFile());
+        for (String name : List.of("publishResponse", "publishService", "endToEndResponse", "endToEndService")) {
+            JsonNode summary = recovered.at("/weir/latency/" + name + "/summary");
+            assertThat(summary.path("count").asLong()).as(name).isEqualTo(15);
+            assertThat(summary.path("censored").asLong()).as(name).isEqualTo(25);
+            assertThat(summary.path("maxNanos").asLong()).as(name).isGreaterThanOrEqualTo(2 * Snapshots.SECOND);
+            assertThat(summary.path("greaterThan").toString()).as(name).contains("max");
+        }
+        assertThat(recovered.at("/weir/latency/sendCall/summary/censored").asLong())
+                .isZero();
+        LatencyHistogram bounds = LatencyHistogram.decodeCompressed(Base64.getDecoder()
+                .decode(recovered
+                        .at("/weir/latency/publishService/lowerBoundHistogramNanos")
+                        .asText()));
+        assertThat(bounds.countAbove(Snapshots.SECOND * 3 / 2)).isEqualTo(5);
+        assertThat(bounds.countAbove(Snapshots.SECOND / 2)).isEqualTo(15);
+        assertThat(recovered.at("/weir/reasons/0/text").asText())
+                .contains("25 messages that had been sent were not acknowledged, and 25 deliveries were outstanding");
+
+        recovery("stopped").write(Recovery.Cause.KILLED, List.of());
+        assertThat(folder.resolve("stopped.hlog")).as("recovered again").hasBinaryContent(log);
+    }
+
+    /** A run of a second of warm-up and more of measurement, of which so many of 10 messages are acknowledged and received. */
+    private void killed(String name, int... acknowledged) throws IOException {
+        try (var journal = new Journal(folder.resolve(name), Snapshots.START)) {
+            journal.known(whole.document(), List.of());
+            var store = new IntervalStore(List.of("a"), 1, 1, journal, new IntervalStore.Listener() {
+                @Override
+                public void tick(Interval tick) {}
+
+                @Override
+                public void interval(Interval interval) {}
+            });
+            store.phaseBegins(Phase.WARM_UP, 0);
+            store.phaseBegins(Phase.MEASUREMENT, 1);
+            store.add(0, Snapshots.of(0, 10, 1000, false));
+            for (int i = 0; i < acknowledged.length; i++) {
+                var measured = new LatencySet();
+                for (Latency latency : List.of(Latency.SEND_CALL, Latency.SEND_DELAY)) {
+                    measured.of(latency).values().record(1000, 10);
+                }
+                for (Latency latency : Latency.values()) {
+                    if (latency.key().startsWith("publish") || latency.key().startsWith("endToEnd")) {
+                        measured.of(latency).values().record(1000, acknowledged[i]);
+                    }
+                }
+                store.add(
+                        0,
+                        new Snapshot(
+                                i + 1,
+                                Snapshots.START + (i + 1) * Snapshots.SECOND,
+                                Snapshots.START + (i + 2) * Snapshots.SECOND,
+                                new Counts(10, acknowledged[i], 0, acknowledged[i], 0, 0),
+                                new LatencySet(),
+                                measured));
+            }
+        }
     }
 
     @Test
