@@ -235,7 +235,7 @@ public final class Coordinator {
         this.brokers = new BrokerWatch(request, clock);
         this.preparation = new Preparation(
                 request, plan, workers, preparationErrors, clock, stopRequest, progress, this::journalTopics);
-        this.availability = new AvailabilityTrack(workload);
+        this.availability = new AvailabilityTrack(workload, plan.assignments());
         this.faults = request.system()
                 .faults()
                 .filter(any -> !workload.run().faults().isEmpty())
@@ -778,6 +778,7 @@ public final class Coordinator {
             lastArrival.note(tick, subscriptions.takeArrivedLater(), !late.consuming());
             later.readyForSentCounts(preparation.plan().consumedTopics(workload), workers.left())
                     .forEach(number -> workers.send(worker -> new Message.ReportSent(number)));
+            availability.merge(store.ticks() - 1);
             availability.tick(tick, target.of(tick), late.and(absence()), throttles.take(store.ticks() - 1));
             progress.tick(tick, target.of(tick).orElse(Double.POSITIVE_INFINITY));
         }
@@ -833,6 +834,7 @@ public final class Coordinator {
             long aheadNanos = onOurs.toNanos() - taken.snapshot().toNanos();
             Phase phase = store.phaseAt(onOurs.number());
             watch.taken(worker.number(), taken, phase, aheadNanos);
+            availability.taken(worker.number(), onOurs.number(), taken.instrument(), aheadNanos);
             throttles.taken(phase, onOurs, taken.throttling());
             spikes.throttled(worker.name(), taken.throttling(), onOurs);
             spikes.observed(

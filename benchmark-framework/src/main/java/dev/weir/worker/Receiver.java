@@ -9,6 +9,7 @@ import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Counts;
+import dev.weir.measure.GapRecorder;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PairRecorder;
@@ -67,6 +68,10 @@ final class Receiver implements ReceiveListener {
     private final long[] aheadNanos;
     private long correctAgainNanos = Long.MIN_VALUE;
     private final PartitionRecorder partitions;
+    /** Absent where gaps are expected: in a share group, in a group whose members change, and before it has caught up. */
+    private final @Nullable GapRecorder gaps;
+
+    private final @Nullable GapRecorder gapsOfAll;
     private final @Nullable MembershipLog membership;
     private final Counter received = new Counter();
     private final Counter receivedBytes = new Counter();
@@ -126,6 +131,10 @@ final class Receiver implements ReceiveListener {
         this.membership = assignment.clients().isInChangingGroup(role)
                 ? new MembershipLog(role.consumer(), role.partitions(), clock)
                 : null;
+        this.gaps = countsForRun() && membership == null && role.kind().share().isEmpty()
+                ? recorders.gaps().of(role.topic(), role.subscription(), role.partitions())
+                : null;
+        this.gapsOfAll = countsForRun() ? recorders.gaps().ofAll(0) : null;
         if (joins != null) {
             note(joins);
         }
@@ -221,6 +230,12 @@ final class Receiver implements ReceiveListener {
         recorder.record(measured, responseNanos, serviceNanos);
         if (sameHostRecorder != null && corrections.isNeighbour(producer)) {
             sameHostRecorder.record(measured, responseNanos, serviceNanos);
+        }
+        if (gaps != null) {
+            gaps.progress(partition, receivedNanos - serviceNanos, receivedNanos);
+        }
+        if (gapsOfAll != null) {
+            gapsOfAll.progress(0, receivedNanos - serviceNanos, receivedNanos);
         }
         if (visible != null && Stamp.isLast(stamp)) {
             visible.record(measured, serviceNanos);

@@ -31,6 +31,7 @@ import dev.weir.worker.loop.TransactionLoopClient;
 import dev.weir.worker.message.PayloadPool;
 import dev.weir.worker.recording.ClockCorrections;
 import dev.weir.worker.recording.ErrorTally;
+import dev.weir.worker.recording.Gaps;
 import dev.weir.worker.recording.Recorders;
 import dev.weir.worker.recording.RunMaterial;
 import dev.weir.worker.sender.Sender;
@@ -94,7 +95,8 @@ final class WorkerLoad {
         this.recorders = new Recorders(
                 assignment.load().scheduled(),
                 assignment.clients().producersShareLatencies(),
-                assignment.clients().consumersShareLatencies());
+                assignment.clients().consumersShareLatencies(),
+                new Gaps(assignment.clients().producers().size() < assignment.totalProducers()));
         this.lastSnapshotNanos = clock.epochNanos();
         this.driver = drivers.open(assignment.driver());
         this.errors = new ErrorTally(driver::remedyIfPermanent);
@@ -421,7 +423,10 @@ final class WorkerLoad {
                 errors.take(),
                 throttling(),
                 new InstrumentSample(
-                        lateSends, ProcessSampler.sample(), observer == null ? Observation.NONE : observer.take()));
+                        lateSends,
+                        ProcessSampler.sample(),
+                        observer == null ? Observation.NONE : observer.take(),
+                        recorders.gaps().take(now)));
     }
 
     /** Returns when a message last arrived, or a client last ended a transaction; empty if that is unknown. */

@@ -123,14 +123,14 @@ final class HostOfClients implements DriverFactory {
     private SendListener callingOn(ExecutorService callbacks, SendListener listener) {
         return new SendListener() {
             @Override
-            public void acknowledged(long sequence, long intendedNanos, long sentNanos) {
+            public void acknowledged(int partition, long sequence, long intendedNanos, long sentNanos) {
                 brokers.acknowledged(sequence);
-                call(() -> listener.acknowledged(sequence, intendedNanos, sentNanos));
+                call(() -> listener.acknowledged(partition, sequence, intendedNanos, sentNanos));
             }
 
             @Override
-            public void failed(long sequence, long intendedNanos, long sentNanos, Throwable cause) {
-                call(() -> listener.failed(sequence, intendedNanos, sentNanos, cause));
+            public void failed(int partition, long sequence, long intendedNanos, long sentNanos, Throwable cause) {
+                call(() -> listener.failed(partition, sequence, intendedNanos, sentNanos, cause));
             }
 
             private void call(Runnable callback) {

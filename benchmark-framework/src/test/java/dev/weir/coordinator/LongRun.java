@@ -157,7 +157,7 @@ final class LongRun {
                 List.of(),
                 List.of(new ErrorCount("Timeout", "Timeout: no answer", 1)),
                 Throttling.NONE,
-                new InstrumentSample(new LatencySamples(), ProcessSampler.sample(), Observation.NONE));
+                new InstrumentSample(new LatencySamples(), ProcessSampler.sample(), Observation.NONE, List.of()));
     }
 
     private static long liveHeap() {

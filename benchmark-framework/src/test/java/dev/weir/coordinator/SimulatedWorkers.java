@@ -178,7 +178,7 @@ final class SimulatedWorkers {
                     List.of(),
                     List.of(),
                     Throttling.NONE,
-                    new InstrumentSample(new LatencySamples(), ProcessSampler.sample(), Observation.NONE));
+                    new InstrumentSample(new LatencySamples(), ProcessSampler.sample(), Observation.NONE, List.of()));
         }
 
         /** Its share of what each producer of its topic sent: every n-th message. */

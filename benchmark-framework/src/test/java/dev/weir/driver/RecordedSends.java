@@ -18,13 +18,13 @@ public final class RecordedSends implements SendListener {
     private final Set<Thread> acknowledgingThreads = new HashSet<>();
 
     @Override
-    public synchronized void acknowledged(long sequence, long intendedNanos, long sentNanos) {
+    public synchronized void acknowledged(int partition, long sequence, long intendedNanos, long sentNanos) {
         acknowledged.add(new Numbers(sequence, intendedNanos, sentNanos));
         acknowledgingThreads.add(Thread.currentThread());
     }
 
     @Override
-    public synchronized void failed(long sequence, long intendedNanos, long sentNanos, Throwable cause) {
+    public synchronized void failed(int partition, long sequence, long intendedNanos, long sentNanos, Throwable cause) {
         failed.add(new Numbers(sequence, intendedNanos, sentNanos));
         causes.add(cause);
     }

@@ -28,6 +28,8 @@ public class RecordingBenchmark {
     private final PairRecorder receipts =
             new PairRecorder(Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE, true);
     private final PartitionRecorder partitions = new PartitionRecorder(PARTITIONS);
+    private final GapRecorder acknowledgementGaps = new GapRecorder(PARTITIONS, false);
+    private final GapRecorder deliveryGaps = new GapRecorder(PARTITIONS, false);
     private final Counter sent = new Counter();
     private final Counter acknowledged = new Counter();
     private final Counter received = new Counter();
@@ -86,12 +88,14 @@ public class RecordingBenchmark {
 
     private void recordAcknowledgement(long intended, long response, long service) {
         acknowledgements.record(window.includes(intended & Long.MAX_VALUE), response, service);
+        acknowledgementGaps.progress((int) intended & (PARTITIONS - 1), intended, intended + service);
         acknowledged.increment();
     }
 
     private void recordReceipt(int partition, long response, long service) {
         receipts.record(true, response, service);
         partitions.record(partition, true, response);
+        deliveryGaps.progress(partition, next, next + service);
         received.increment();
     }
 

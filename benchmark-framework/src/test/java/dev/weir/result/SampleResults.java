@@ -281,8 +281,12 @@ public final class SampleResults {
                 Optional.of(new AvailabilityResult(
                         0.1,
                         new AvailabilityResult.Outages(
-                                1, 9.3, List.of(new AvailabilityResult.Outage(IsoTime.of(Snapshots.START), 9.3))),
-                        new AvailabilityResult.Outages(0, 0, List.of()),
+                                1,
+                                9.3,
+                                List.of(new AvailabilityResult.Outage(IsoTime.of(Snapshots.START), 9.3)),
+                                List.of(new AvailabilityResult.PartialOutage(
+                                        IsoTime.of(Snapshots.START), 3.6, 1, List.of("t-0")))),
+                        new AvailabilityResult.Outages(0, 0, List.of(), List.of()),
                         List.of(new AvailabilityResult.Recovery(
                                 EventKind.BROKER_KILLED, IsoTime.of(Snapshots.START), OptionalDouble.of(9.6))))),
                 header.payload(),

@@ -20,6 +20,7 @@ import dev.weir.host.observation.Pause;
 import dev.weir.host.observation.ProcessSample;
 import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Counts;
+import dev.weir.measure.Gap;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
@@ -27,6 +28,7 @@ import dev.weir.measure.PartitionFigures;
 import dev.weir.measure.RequestCounts;
 import dev.weir.measure.ShareCounts;
 import dev.weir.measure.Snapshot;
+import dev.weir.measure.TopicGaps;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ClientRoles;
@@ -187,7 +189,11 @@ public final class MessageSamples {
                 List.of(new ConsumerPositions("t", 1, Map.of(0, Long.MAX_VALUE, 17, 0L))),
                 List.of(new ErrorCount("Timeout", "", Long.MAX_VALUE)),
                 new Throttling(new Throttling.Clients(2, 30, 20), new Throttling.Clients(1, 0, 0)),
-                new InstrumentSample(lateSends, new ProcessSample(-1, 2, 3, 4), observation()));
+                new InstrumentSample(
+                        lateSends,
+                        new ProcessSample(-1, 2, 3, 4),
+                        observation(),
+                        List.of(new TopicGaps("t", 0, List.of(new Gap(3, Long.MIN_VALUE / 2, 100, 200, true))))));
     }
 
     private static Observation observation() {

@@ -2,7 +2,11 @@ package dev.weir.coordinator.system;
 
 import dev.weir.coordinator.system.ThrottleTrack.Stopped;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
+import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Counts;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySet;
+import dev.weir.plan.Assignment;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
@@ -12,30 +16,19 @@ import dev.weir.result.run.AvailabilityResult.Outage;
 import dev.weir.result.run.AvailabilityResult.Outages;
 import dev.weir.result.run.AvailabilityResult.Recovery;
 import dev.weir.result.value.IsoTime;
+import dev.weir.wire.message.InstrumentSample;
 import dev.weir.workload.Workload;
 import dev.weir.workload.load.TransactionLoop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Predicate;
 
 /**
- * Finds outages of a load, and when the load had recovered from events, from snapshots. {@code docs/result.md} defines
- * both. Used by the coordinator's thread.
+ * Finds outages of a load from the gaps of its workers, and from snapshots when the load had recovered from events.
+ * {@code docs/result.md} defines both. Used by the coordinator's thread.
  */
 public final class AvailabilityTrack {
-    /** Shorter gaps are also caused by garbage collectors and by other loads of a host. */
-    private static final double SHORTEST_SECONDS = 1;
-
-    /**
-     * An outage lasts until at least this many messages were due; with fewer, there may just have been nothing to send.
-     */
-    private static final double LEAST_DUE = 10;
-
-    /** A transaction is acknowledged as a whole; this many may pass before the next acknowledgement. */
-    private static final int TRANSACTIONS = 2;
-
     /** Share of the target rate that a recovered load achieves. */
     private static final double RECOVERED_SHARE = 0.9;
 
@@ -48,16 +41,16 @@ public final class AvailabilityTrack {
     /** Backlogs of a recovered load may be larger than before by this many seconds of load. */
     private static final double SLACK_SECONDS = 0.1;
 
-    private static final int MOST_OUTAGES = 1_000;
-
     /** About an hour of points. Beyond that, points that decide nothing any more are dropped. */
     private static final int MANY_POINTS = 4_096;
 
     private final Workload workload;
     private final boolean isBusy;
     private final List<Recovery> settledRecoveries = new ArrayList<>();
-    private Outages settledPublish = new Outages(0, 0, List.of());
-    private Outages settledDelivery = new Outages(0, 0, List.of());
+    private final Waits waits;
+    private final OutageFinder publishing;
+    private final OutageFinder delivery;
+    private long settledNanos = Long.MIN_VALUE;
     private double resolutionSeconds;
     private int settleAt = MANY_POINTS;
     private final List<Point> points = new ArrayList<>();
@@ -104,9 +97,28 @@ public final class AvailabilityTrack {
      */
     private record Delivery(long received, long undelivered, long backlog) {}
 
-    public AvailabilityTrack(Workload workload) {
+    /** @param assignments of the workers, in the order of their numbers */
+    public AvailabilityTrack(Workload workload, List<Assignment> assignments) {
         this.workload = workload;
         this.isBusy = workload.subscriptions().areBusy();
+        this.waits = new Waits(assignments);
+        this.publishing = OutageFinder.ofPublishing(waits);
+        this.delivery = OutageFinder.ofDelivery(waits, publishing);
+    }
+
+    /**
+     * Adds what a worker reports with a snapshot.
+     *
+     * @param number of the snapshot
+     * @param aheadNanos by how much the coordinator's clock is ahead of the worker's
+     */
+    public void taken(int worker, long number, InstrumentSample sample, long aheadNanos) {
+        waits.taken(worker, number, sample, aheadNanos);
+    }
+
+    /** Merges the gaps of all workers' snapshots of a number; called before {@link #tick}. */
+    public void merge(long number) {
+        waits.merge(number);
     }
 
     /**
@@ -148,29 +160,56 @@ public final class AvailabilityTrack {
                         tick.backlog()),
                 absence,
                 stopped));
+        if (tick.phase().isMeasured()) {
+            note(tick, points.get(points.size() - 1));
+        }
         if (points.size() >= settleAt) {
             settle();
             settleAt = Math.max(MANY_POINTS, 2 * points.size());
         }
     }
 
+    private void note(Interval tick, Point point) {
+        var range = new TimeRange(point.fromNanos(), point.toNanos());
+        LatencySet latencies = tick.latencies();
+        publishing.tick(new OutageFinder.Tick(
+                range,
+                point.absence().producing() || point.stopped().producing(),
+                point.publishing.answered() > 0,
+                isPublishOutage(point),
+                median(latencies, Latency.PUBLISH_SERVICE)));
+        delivery.tick(new OutageFinder.Tick(
+                range,
+                isBusy
+                        || point.phase() == Phase.BACKLOG
+                        || point.absence().consuming()
+                        || point.stopped().consuming(),
+                point.delivery.received() > 0,
+                isDeliveryOutage(point),
+                median(latencies, Latency.END_TO_END_SERVICE)));
+    }
+
+    private static long median(LatencySet latencies, Latency latency) {
+        return latencies.has(latency) && latencies.of(latency).count() > 0
+                ? latencies.of(latency).percentileNanos(50)
+                : 0;
+    }
+
     /**
-     * Drops points whose outages and recoveries are decided. Does nothing while the load has not recovered from an
-     * outage, or if faults are injected, because their events become known later.
+     * Drops points whose recoveries are decided. Does nothing while the load has not recovered from an outage, or if
+     * faults are injected, because their events become known later.
      */
     private void settle() {
         int cut = firstNeeded();
+        long cutNanos = points.get(cut).fromNanos();
         List<Point> measured = measured(points);
-        List<Point> settled = measured(points.subList(0, cut));
-        Outages publish = outages(settled, this::isPublishOutage);
-        List<Recovery> recoveries = ofOutages(publish, measured);
+        List<Recovery> recoveries = ofOutages(publishing.outages(), cutNanos, measured);
         if (!workload.run().faults().isEmpty()
                 || recoveries.stream().anyMatch(each -> each.afterSeconds().isEmpty())) {
             return;
         }
         recoveries.stream().filter(each -> isKnown(each, measured)).forEach(settledRecoveries::add);
-        settledPublish = sum(settledPublish, publish);
-        settledDelivery = sum(settledDelivery, outages(settled, this::isDeliveryOutage));
+        settledNanos = Math.max(settledNanos, cutNanos);
         points.subList(0, cut).clear();
     }
 
@@ -205,6 +244,7 @@ public final class AvailabilityTrack {
         return points.stream().filter(point -> point.phase().isMeasured()).toList();
     }
 
+    /** Returns whether nothing was acknowledged in the whole snapshot although messages waited. */
     private boolean isPublishOutage(Point point) {
         return point.publishing.waiting()
                 && point.publishing.answered() == 0
@@ -212,7 +252,7 @@ public final class AvailabilityTrack {
                 && !point.stopped().producing();
     }
 
-    /** Returns whether deliveries stopped. Consumers that are paused or process slowly by the workload do not count. */
+    /** Returns whether deliveries stopped for the whole snapshot. Consumers that are paused or process slowly by the workload do not count. */
     private boolean isDeliveryOutage(Point point) {
         return !isBusy
                 && point.phase() != Phase.BACKLOG
@@ -220,15 +260,6 @@ public final class AvailabilityTrack {
                 && point.delivery.received() == 0
                 && !point.absence().consuming()
                 && !point.stopped().consuming();
-    }
-
-    private static Outages sum(Outages one, Outages other) {
-        List<Outage> outages = new ArrayList<>(one.outages());
-        outages.addAll(other.outages());
-        return new Outages(
-                one.count() + other.count(),
-                one.unavailableSeconds() + other.unavailableSeconds(),
-                outages.subList(0, Math.min(MOST_OUTAGES, outages.size())));
     }
 
     private static long waiting(Counts counts) {
@@ -248,60 +279,24 @@ public final class AvailabilityTrack {
         if (measured.isEmpty()) {
             return Optional.empty();
         }
-        Outages publish = outages(measured, this::isPublishOutage);
+        Outages publish = publishing.outages();
         List<Recovery> recoveries = new ArrayList<>(settledRecoveries);
-        (faults.isEmpty() ? ofOutages(publish, measured) : ofFaults(faults, measured))
+        (faults.isEmpty() ? ofOutages(publish, Long.MAX_VALUE, measured) : ofFaults(faults, measured))
                 .stream().filter(each -> isKnown(each, measured)).forEach(recoveries::add);
-        return Optional.of(new AvailabilityResult(
-                resolutionSeconds,
-                sum(settledPublish, publish),
-                sum(settledDelivery, outages(measured, this::isDeliveryOutage)),
-                recoveries));
+        return Optional.of(new AvailabilityResult(resolutionSeconds, publish, delivery.outages(), recoveries));
     }
 
-    private Outages outages(List<Point> measured, Predicate<Point> isOut) {
-        List<Outage> outages = new ArrayList<>();
-        int count = 0;
-        double seconds = 0;
-        int begin = -1;
-        for (int i = 0; i <= measured.size(); i++) {
-            boolean out = i < measured.size() && isOut.test(measured.get(i));
-            if (out && begin < 0) {
-                begin = i;
-            } else if (!out && begin >= 0) {
-                List<Point> outage = measured.subList(begin, i);
-                begin = -1;
-                double length =
-                        (outage.get(outage.size() - 1).toNanos() - outage.get(0).fromNanos()) / 1e9;
-                if (length >= shortest(outage.get(0).publishing.target())) {
-                    count++;
-                    seconds += length;
-                    if (outages.size() < MOST_OUTAGES) {
-                        outages.add(new Outage(IsoTime.of(outage.get(0).fromNanos()), length));
-                    }
-                }
+    /** Returns recoveries from outages that are not settled and began before a time. */
+    private List<Recovery> ofOutages(Outages publish, long beforeNanos, List<Point> measured) {
+        List<Recovery> recoveries = new ArrayList<>();
+        for (Outage outage : publish.outages()) {
+            long atNanos = IsoTime.epochNanos(outage.begin());
+            if (atNanos >= settledNanos && atNanos < beforeNanos) {
+                recoveries.add(new Recovery(
+                        FindingCode.PUBLISH_UNAVAILABLE, outage.begin(), recoveredAfter(atNanos, atNanos, measured)));
             }
         }
-        return new Outages(count, seconds, outages);
-    }
-
-    private double shortest(double target) {
-        double messages = LEAST_DUE;
-        messages += (double) TRANSACTIONS * workload.load().transactions().messages() * workload.producers();
-        return Math.max(SHORTEST_SECONDS, messages / target);
-    }
-
-    private List<Recovery> ofOutages(Outages publish, List<Point> measured) {
-        return publish.outages().stream()
-                .limit(MOST_OUTAGES - settledPublish.outages().size())
-                .map(outage -> {
-                    long atNanos = IsoTime.epochNanos(outage.begin());
-                    return new Recovery(
-                            FindingCode.PUBLISH_UNAVAILABLE,
-                            outage.begin(),
-                            recoveredAfter(atNanos, atNanos, measured));
-                })
-                .toList();
+        return recoveries;
     }
 
     private List<Recovery> ofFaults(List<RunEvent> faults, List<Point> measured) {

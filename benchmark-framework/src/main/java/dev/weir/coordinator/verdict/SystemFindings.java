@@ -37,6 +37,8 @@ public final class SystemFindings {
     /** Snapshots are taken once a second: the last one is not later than this, unless messages were awaited. */
     private static final double LATEST_SNAPSHOT_SECONDS = 1;
 
+    private static final int MOST_PARTITIONS_SHOWN = 5;
+
     private final Workload workload;
     private final String failure;
     private final IntervalStore store;
@@ -217,10 +219,10 @@ public final class SystemFindings {
     }
 
     private void judge(FindingCode code, String what, AvailabilityResult.Outages outages) {
+        List<String> sentences = new ArrayList<>();
         outages.longest()
-                .ifPresent(longest -> finding(
-                        code,
-                        outages.count(),
+                .ifPresent(longest -> sentences.add(String.format(
+                        Locale.ROOT,
                         "for %.1f s nothing was %s, from %s on%s",
                         longest.seconds(),
                         what,
@@ -231,7 +233,33 @@ public final class SystemFindings {
                                         Locale.ROOT,
                                         "; that was the longest of %,d outages, %.1f s in all",
                                         outages.count(),
-                                        outages.unavailableSeconds())));
+                                        outages.unavailableSeconds()))));
+        outages.longestPartial()
+                .ifPresent(longest -> sentences.add(String.format(
+                        Locale.ROOT,
+                        "for %.1f s nothing of %s was %s, from %s on%s",
+                        longest.seconds(),
+                        partitions(longest),
+                        what,
+                        IsoTime.timeOfDay(IsoTime.epochNanos(longest.begin())),
+                        outages.partial().size() == 1
+                                ? ""
+                                : String.format(
+                                        Locale.ROOT,
+                                        "; that was the longest of %,d outages of some partitions",
+                                        outages.partial().size()))));
+        if (!sentences.isEmpty()) {
+            finding(code, outages.count() + outages.partial().size(), "%s", String.join(". ", sentences));
+        }
+    }
+
+    private static String partitions(AvailabilityResult.PartialOutage outage) {
+        List<String> names = outage.partitions();
+        int shown = Math.min(MOST_PARTITIONS_SHOWN, names.size());
+        return (outage.count() == 1 ? "partition " : outage.count() + " partitions (")
+                + String.join(", ", names.subList(0, shown))
+                + (outage.count() > shown ? ", ..." : "")
+                + (outage.count() == 1 ? "" : ")");
     }
 
     /** Returns by which factor the last snapshot was late. No message is due after the end of the load. */

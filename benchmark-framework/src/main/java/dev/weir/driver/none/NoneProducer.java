@@ -48,7 +48,7 @@ final class NoneProducer implements Producer {
             refused = "not sent: the producer is closed, or its thread interrupted";
         }
         if (refused != null) {
-            listener.failed(sequence, intendedNanos, sentNanos, new DriverException(refused));
+            listener.failed(to, sequence, intendedNanos, sentNanos, new DriverException(refused));
         }
     }
 

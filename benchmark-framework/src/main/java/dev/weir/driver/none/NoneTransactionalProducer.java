@@ -99,7 +99,7 @@ final class NoneTransactionalProducer implements TransactionalProducer {
                     byte[] ownValue = value.clone();
                     byte[] ownHeader = header == null ? null : header.clone();
                     kept.add(() -> producer.send(to, null, ownValue, ownHeader, sequence, intendedNanos, sentNanos));
-                    callbacks.execute(() -> listener.acknowledged(sequence, intendedNanos, sentNanos));
+                    callbacks.execute(() -> listener.acknowledged(to, sequence, intendedNanos, sentNanos));
                 }
             }
         } catch (DriverException | RejectedExecutionException e) {
@@ -107,7 +107,7 @@ final class NoneTransactionalProducer implements TransactionalProducer {
         }
         if (refused != null) {
             spoiled = true;
-            listener.failed(sequence, intendedNanos, sentNanos, new DriverException(refused));
+            listener.failed(partition, sequence, intendedNanos, sentNanos, new DriverException(refused));
         }
     }
 
@@ -220,12 +220,12 @@ final class NoneTransactionalProducer implements TransactionalProducer {
         }
 
         @Override
-        public void acknowledged(long sequence, long intendedNanos, long sentNanos) {
+        public void acknowledged(int partition, long sequence, long intendedNanos, long sentNanos) {
             taken.release();
         }
 
         @Override
-        public void failed(long sequence, long intendedNanos, long sentNanos, Throwable cause) {
+        public void failed(int partition, long sequence, long intendedNanos, long sentNanos, Throwable cause) {
             failure = cause;
             taken.release();
         }

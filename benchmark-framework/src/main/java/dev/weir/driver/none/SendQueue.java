@@ -212,6 +212,7 @@ final class SendQueue {
 
     private void acknowledge(byte[] bytes, int index) {
         listener.acknowledged(
+                RecordRing.partitionOf(bytes, index),
                 RecordRing.sequenceOf(bytes, index),
                 RecordRing.intendedNanosOf(bytes, index),
                 RecordRing.sentNanosOf(bytes, index));
@@ -219,6 +220,7 @@ final class SendQueue {
 
     private void fail(byte[] bytes, int index, String why) {
         listener.failed(
+                RecordRing.partitionOf(bytes, index),
                 RecordRing.sequenceOf(bytes, index),
                 RecordRing.intendedNanosOf(bytes, index),
                 RecordRing.sentNanosOf(bytes, index),

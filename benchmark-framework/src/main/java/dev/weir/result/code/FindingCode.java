@@ -125,13 +125,13 @@ public enum FindingCode implements Code {
                     + "service, its plan), or use a rate below the quota."),
 
     PUBLISH_UNAVAILABLE(
-            "For some time, nothing was acknowledged although messages were waiting. count is the number of "
-                    + "outages.",
+            "For some time, nothing was acknowledged, or nothing of some partitions, although messages were waiting. "
+                    + "count is the number of outages.",
             "The system accepted no data during that time.",
             "Compare the time with the events of the run and with the logs of the brokers."),
     DELIVERY_UNAVAILABLE(
-            "For some time, nothing was received although acknowledged messages were outstanding. count is "
-                    + "the number of outages.",
+            "For some time, nothing was received, or nothing of some partitions, although acknowledged messages were "
+                    + "outstanding. count is the number of outages.",
             "Consumers received no data during that time.",
             "Compare the time with the events of the run, and look for rebalances of the consumers."),
     RECOVERED_AFTER(

@@ -39,13 +39,13 @@ final class LoopSends implements SendListener {
     }
 
     @Override
-    public synchronized void acknowledged(long sequence, long intendedNanos, long sentNanos) {
+    public synchronized void acknowledged(int partition, long sequence, long intendedNanos, long sentNanos) {
         acknowledged++;
         notifyAll();
     }
 
     @Override
-    public synchronized void failed(long sequence, long intendedNanos, long sentNanos, Throwable cause) {
+    public synchronized void failed(int partition, long sequence, long intendedNanos, long sentNanos, Throwable cause) {
         errors.add(cause);
         failed++;
         failure = cause;

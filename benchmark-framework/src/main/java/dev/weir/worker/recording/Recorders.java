@@ -23,6 +23,7 @@ public final class Recorders {
     private final boolean scheduled;
     private final boolean producersShare;
     private final boolean consumersShare;
+    private final Gaps gaps;
     private final Map<Key, PairRecorder> shared = new ConcurrentHashMap<>();
     private final LatencyRecorder late = new LatencyRecorder(true);
     private final Set<Integer> takenSubscriptions = new HashSet<>();
@@ -35,10 +36,11 @@ public final class Recorders {
     private record Key(Latency first, int subscription, boolean sameHost, int stripe) {}
 
     /** Creates the recorders for the clients of one load. */
-    public Recorders(boolean scheduled, boolean producersShare, boolean consumersShare) {
+    public Recorders(boolean scheduled, boolean producersShare, boolean consumersShare, Gaps gaps) {
         this.scheduled = scheduled;
         this.producersShare = producersShare;
         this.consumersShare = consumersShare;
+        this.gaps = gaps;
     }
 
     /**
@@ -60,6 +62,11 @@ public final class Recorders {
     /** Returns the recorder of two latencies of a producer. Any thread. */
     public PairRecorder ofProducer(Latency first, Latency second, int producer) {
         return of(producersShare, new Key(first, NO_SUBSCRIPTION, false, producer % STRIPES), second);
+    }
+
+    /** Returns the recorders of gaps in the progress of messages. */
+    public Gaps gaps() {
+        return gaps;
     }
 
     /** Returns the recorder of a producer's late messages. Any thread. */

@@ -10,12 +10,14 @@ import dev.weir.driver.client.ProducerSpec;
 import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Counts;
+import dev.weir.measure.GapRecorder;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.measure.PairRecorder;
 import dev.weir.measure.RequestCounts;
+import dev.weir.measure.TopicGaps;
 import dev.weir.measure.TransactionCounts;
 import dev.weir.pacing.Arrivals;
 import dev.weir.pacing.FlightWindow;
@@ -94,6 +96,8 @@ public final class Sender implements TransactionStream.Outcomes {
 
     // Written by the client's callback thread; with transactions by the sender's.
     private final PairRecorder acknowledgementRecorder;
+    private final GapRecorder gaps;
+    private final GapRecorder gapsOfAll;
     private final @Nullable RequestTimes requests;
     private final @Nullable ConnectionRecorder connections;
     private final Counter acknowledged = new Counter();
@@ -145,6 +149,8 @@ public final class Sender implements TransactionStream.Outcomes {
         this.sendRecorder = recorders.ofProducer(Latency.SEND_DELAY, Latency.SEND_CALL, role.producer());
         this.acknowledgementRecorder =
                 recorders.ofProducer(Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, role.producer());
+        this.gaps = recorders.gaps().of(role.topic(), TopicGaps.PUBLISHING, role.partitions());
+        this.gapsOfAll = recorders.gaps().ofAll(TopicGaps.PUBLISHING);
         this.acknowledgedSequences = SequenceLog.ofAcknowledged(assignment.audited(), sharesRecorders);
         LoadShape shape = assignment.load().shape();
         this.censored = new CensoredMessages(clock, window, scheduled, timesAcknowledgements, !shape.reads());
@@ -351,15 +357,26 @@ public final class Sender implements TransactionStream.Outcomes {
     }
 
     @Override
-    public void acknowledged(long sequence, long intendedNanos, long sentNanos) {
-        acknowledged(sequence, intendedNanos, sentNanos, timesAcknowledgements ? clock.epochNanos() : 0);
+    public void acknowledged(int partition, long sequence, long intendedNanos, long sentNanos) {
+        long now = timesAcknowledgements ? clock.epochNanos() : 0;
+        acknowledged(sequence, intendedNanos, sentNanos, now);
+        progress(partition, sentNanos, now);
     }
 
     @Override
-    public void acknowledged(long[] messages, int count) {
+    public void acknowledged(int partition, long[] messages, int count) {
         long now = timesAcknowledgements ? clock.epochNanos() : 0;
         for (int at = 0; at < 3 * count; at += 3) {
             acknowledged(messages[at], messages[at + 1], messages[at + 2], now);
+        }
+        // The first message of a batch has waited for longest.
+        progress(partition, messages[2], now);
+    }
+
+    private void progress(int partition, long sentNanos, long nowNanos) {
+        if (timesAcknowledgements) {
+            gaps.progress(partition, sentNanos, nowNanos);
+            gapsOfAll.progress(0, sentNanos, nowNanos);
         }
     }
 
@@ -380,7 +397,7 @@ public final class Sender implements TransactionStream.Outcomes {
     }
 
     @Override
-    public void failed(long sequence, long intendedNanos, long sentNanos, Throwable cause) {
+    public void failed(int partition, long sequence, long intendedNanos, long sentNanos, Throwable cause) {
         errors.add(cause);
         if (sequence < 0) {
             return;
@@ -391,6 +408,9 @@ public final class Sender implements TransactionStream.Outcomes {
         // Before the message counts as resolved, because a worker takes its last snapshot after the last one.
         censored.failed(intendedNanos, sentNanos);
         failed.increment();
+        long now = clock.epochNanos();
+        gaps.givenUp(partition, sentNanos, now);
+        gapsOfAll.givenUp(0, sentNanos, now);
         if (requests != null) {
             requests.failed(sequence);
         }
@@ -408,6 +428,8 @@ public final class Sender implements TransactionStream.Outcomes {
             return;
         }
         aborted.increment();
+        long now = clock.epochNanos();
+        gapsOfAll.progress(0, now, now);
         if (assignment.audited()) {
             synchronized (failed) {
                 abortedSequences.add(role.producer(), sequence);

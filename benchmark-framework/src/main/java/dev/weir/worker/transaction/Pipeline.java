@@ -274,13 +274,13 @@ public final class Pipeline implements ReceiveListener, SendListener {
 
     /** @param sequence 1 if the message was due in the measurement */
     @Override
-    public void acknowledged(long sequence, long intendedNanos, long sentNanos) {
+    public void acknowledged(int partition, long sequence, long intendedNanos, long sentNanos) {
         sends.record(sequence == 1, clock.epochNanos() - sentNanos);
     }
 
     /** Counts the error; the end of the transaction decides about the message. */
     @Override
-    public void failed(long sequence, long intendedNanos, long sentNanos, Throwable cause) {
+    public void failed(int partition, long sequence, long intendedNanos, long sentNanos, Throwable cause) {
         errors.add(cause);
     }
 

@@ -155,7 +155,7 @@ public final class TransactionStream implements Producer, SendListener {
         switch (outcome) {
             case COMMITTED -> {
                 for (int i = 0; i < ended; i++) {
-                    outcomes.acknowledged(sequences[i], intended[i], sent[i]);
+                    outcomes.acknowledged(-1, sequences[i], intended[i], sent[i]);
                 }
             }
             case ABORTED -> {
@@ -167,7 +167,7 @@ public final class TransactionStream implements Producer, SendListener {
                 var cause =
                         new DriverException("the outcome of a transaction is unknown: the producer was opened anew");
                 for (int i = 0; i < ended; i++) {
-                    outcomes.failed(sequences[i], intended[i], sent[i], cause);
+                    outcomes.failed(-1, sequences[i], intended[i], sent[i], cause);
                 }
             }
         }
@@ -175,7 +175,7 @@ public final class TransactionStream implements Producer, SendListener {
 
     /** Records the time to the acknowledgement; the outcome of the transaction is still unknown. */
     @Override
-    public void acknowledged(long sequence, long intendedNanos, long sentNanos) {
+    public void acknowledged(int partition, long sequence, long intendedNanos, long sentNanos) {
         if (sequence >= 0) {
             sends.record(window.includes(intendedNanos), clock.epochNanos() - sentNanos);
         }
@@ -183,7 +183,7 @@ public final class TransactionStream implements Producer, SendListener {
 
     /** Counts the error; the end of the transaction decides about the message. */
     @Override
-    public void failed(long sequence, long intendedNanos, long sentNanos, Throwable cause) {
+    public void failed(int partition, long sequence, long intendedNanos, long sentNanos, Throwable cause) {
         if (!aborting) {
             errors.add(cause);
         }

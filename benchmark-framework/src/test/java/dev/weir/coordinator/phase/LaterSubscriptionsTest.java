@@ -82,7 +82,8 @@ class LaterSubscriptionsTest {
                         List.of(),
                         List.of(),
                         Throttling.NONE,
-                        new InstrumentSample(new LatencySamples(), ProcessSampler.sample(), Observation.NONE)));
+                        new InstrumentSample(
+                                new LatencySamples(), ProcessSampler.sample(), Observation.NONE, List.of())));
         return later.tick(new Interval(Phase.MEASUREMENT, begin, begin + SECOND, 1, counts, 0, none, none)).stream()
                 .map(RunEvent::kind)
                 .toList();

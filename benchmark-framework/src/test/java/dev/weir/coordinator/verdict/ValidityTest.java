@@ -425,7 +425,7 @@ class ValidityTest {
                         List.of(),
                         List.of(),
                         Throttling.NONE,
-                        new InstrumentSample(late, new ProcessSample(0, 0, 0, 0), observation)),
+                        new InstrumentSample(late, new ProcessSample(0, 0, 0, 0), observation, List.of())),
                 phase,
                 0);
     }

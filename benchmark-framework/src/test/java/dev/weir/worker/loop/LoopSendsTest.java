@@ -16,7 +16,7 @@ class LoopSendsTest {
     @Test
     void aMessageThatFailsIsAReasonToAbortAndNotToOpenAnother() {
         sends.sending();
-        sends.failed(0, 0, 0, new IllegalStateException("too large"));
+        sends.failed(0, 0, 0, 0, new IllegalStateException("too large"));
 
         assertThatExceptionOfType(TransactionException.class)
                 .isThrownBy(sends::await)
@@ -27,10 +27,10 @@ class LoopSendsTest {
     @Test
     void aFailureInOneTransactionDoesNotAffectTheNext() {
         sends.sending();
-        sends.failed(0, 0, 0, new IllegalStateException("too large"));
+        sends.failed(0, 0, 0, 0, new IllegalStateException("too large"));
         sends.settle();
         sends.sending();
-        sends.acknowledged(1, 0, 0);
+        sends.acknowledged(0, 1, 0, 0);
 
         sends.await();
     }

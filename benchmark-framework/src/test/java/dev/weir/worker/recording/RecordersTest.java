@@ -12,7 +12,7 @@ class RecordersTest {
 
     @Test
     void fewProducersHaveTheirOwn() {
-        var recorders = new Recorders(true, false, false);
+        var recorders = new Recorders(true, false, false, new Gaps(false));
 
         assertThat(recorders.producersShare()).isFalse();
         assertThat(recorders.ofProducer(Latency.SEND_DELAY, Latency.SEND_CALL, 1))
@@ -22,7 +22,7 @@ class RecordersTest {
 
     @Test
     void tenThousandProducersAndConsumersShareAFewDozen() {
-        var recorders = new Recorders(true, true, true);
+        var recorders = new Recorders(true, true, true, new Gaps(false));
         for (int client = 0; client < MANY; client++) {
             recorders.ofProducer(Latency.SEND_DELAY, Latency.SEND_CALL, client).record(true, client, 1);
             recorders
@@ -45,7 +45,7 @@ class RecordersTest {
 
     @Test
     void takesTheSamplesOfASubscriptionOnce() {
-        var recorders = new Recorders(true, false, true);
+        var recorders = new Recorders(true, false, true, new Gaps(false));
         recorders.ofConsumer(0, false, 1, true).record(true, 5, 4);
         recorders.ofConsumer(0, true, 1, true).record(true, 5, 4);
         recorders.ofConsumer(1, false, 2, true).record(true, 5, 4);

@@ -27,6 +27,7 @@ import dev.weir.worker.message.PayloadPool;
 import dev.weir.worker.message.Stamp;
 import dev.weir.worker.recording.ClockCorrections;
 import dev.weir.worker.recording.ErrorTally;
+import dev.weir.worker.recording.Gaps;
 import dev.weir.worker.recording.Recorders;
 import dev.weir.worker.recording.RunMaterial;
 import dev.weir.workload.load.Transform;
@@ -84,7 +85,7 @@ class PipelineTest {
                 new PacingPrecision(0, 0),
                 true,
                 new ClockCorrections(ProducerLocations.NONE),
-                new Recorders(true, false, false));
+                new Recorders(true, false, false, new Gaps(false)));
         var pipeline = new Pipeline(role, List.of(), system, material, failure);
         pipeline.start();
         await().until(() -> pipeline.transactions().committed() > 0);

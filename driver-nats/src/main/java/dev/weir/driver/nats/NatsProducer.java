@@ -69,6 +69,7 @@ final class NatsProducer implements Producer {
      */
     private static final class Sent {
         private final String answer;
+        private int partition;
         private long sequence;
         private long intendedNanos;
         private long sentNanos;
@@ -115,11 +116,13 @@ final class NatsProducer implements Producer {
             long sequence,
             long intendedNanos,
             long sentNanos) {
+        int to = choose(partition, key);
         Sent sent = awaitSlot();
         if (sent == null) {
-            listener.failed(sequence, intendedNanos, sentNanos, whyNot());
+            listener.failed(to, sequence, intendedNanos, sentNanos, whyNot());
             return;
         }
+        sent.partition = to;
         sent.sequence = sequence;
         sent.intendedNanos = intendedNanos;
         sent.sentNanos = sentNanos;
@@ -131,7 +134,7 @@ final class NatsProducer implements Producer {
                 return;
             }
             // The client keeps the array until it is written, but the caller reuses it now.
-            connection.publish(subjects[choose(partition, key)], sent.answer, headers(header), value.clone());
+            connection.publish(subjects[to], sent.answer, headers(header), value.clone());
         } catch (RuntimeException e) {
             // Closed, too large, or more than the client buffers while it has no connection.
             giveUp(sent, e);
@@ -253,14 +256,15 @@ final class NatsProducer implements Producer {
         if (sent == null) {
             return;
         }
+        int partition = sent.partition;
         long sequence = sent.sequence;
         long intendedNanos = sent.intendedNanos;
         long sentNanos = sent.sentNanos;
         Throwable refusal = refusal(answer);
         if (refusal == null) {
-            listener.acknowledged(sequence, intendedNanos, sentNanos);
+            listener.acknowledged(partition, sequence, intendedNanos, sentNanos);
         } else {
-            listener.failed(sequence, intendedNanos, sentNanos, refusal);
+            listener.failed(partition, sequence, intendedNanos, sentNanos, refusal);
         }
         free.add(sent);
     }
@@ -294,7 +298,7 @@ final class NatsProducer implements Producer {
         if (sent == null) {
             return false;
         }
-        listener.failed(sent.sequence, sent.intendedNanos, sent.sentNanos, cause);
+        listener.failed(sent.partition, sent.sequence, sent.intendedNanos, sent.sentNanos, cause);
         return true;
     }
 

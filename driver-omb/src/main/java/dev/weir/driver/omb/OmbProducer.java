@@ -54,9 +54,9 @@ final class OmbProducer implements Producer {
             }
             synchronized (listening) {
                 if (failure == null) {
-                    listener.acknowledged(sequence, intendedNanos, sentNanos);
+                    listener.acknowledged(-1, sequence, intendedNanos, sentNanos);
                 } else {
-                    listener.failed(sequence, intendedNanos, sentNanos, failure);
+                    listener.failed(-1, sequence, intendedNanos, sentNanos, failure);
                 }
             }
             if (closed.get() && pending.isEmpty()) {

@@ -63,7 +63,7 @@ final class KafkaDriverProducer implements Producer {
             // The client throws errors that it has not given to the callback: closed, interrupted, unserializable. It
             // gives errors of the system (ApiException: too large, unknown topic, no memory in time) to the callback
             // instead.
-            listener.failed(sequence, intendedNanos, sentNanos, e);
+            listener.failed(partition, sequence, intendedNanos, sentNanos, e);
         }
     }
 
@@ -99,10 +99,12 @@ final class KafkaDriverProducer implements Producer {
     record Sent(SendListener listener, long sequence, long intendedNanos, long sentNanos) implements Callback {
         @Override
         public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception failure) {
+            // A message that failed before it had a partition has -1, or no metadata.
+            int partition = metadata == null ? -1 : metadata.partition();
             if (failure == null) {
-                listener.acknowledged(sequence, intendedNanos, sentNanos);
+                listener.acknowledged(partition, sequence, intendedNanos, sentNanos);
             } else {
-                listener.failed(sequence, intendedNanos, sentNanos, failure);
+                listener.failed(partition, sequence, intendedNanos, sentNanos, failure);
             }
         }
     }

@@ -69,7 +69,7 @@ final class KafkaTransactionalProducer implements TransactionalProducer {
                     producer.send(message, new KafkaDriverProducer.Sent(listener, sequence, intendedNanos, sentNanos));
         } catch (RuntimeException e) {
             // As in KafkaDriverProducer: what is thrown has not been given to the callback.
-            listener.failed(sequence, intendedNanos, sentNanos, e);
+            listener.failed(partition, sequence, intendedNanos, sentNanos, e);
         }
     }
 

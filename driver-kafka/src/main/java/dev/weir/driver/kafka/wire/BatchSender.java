@@ -91,7 +91,7 @@ abstract class BatchSender implements Runnable {
         for (PartitionQueue queue : queues) {
             // Before the rest is taken: a message of a sender that is in its send call now would be forgotten.
             queue.close();
-            queue.takeInFlight().forEach(batch -> fail(batch, cause));
+            queue.takeInFlight().forEach(batch -> fail(queue.partition(), batch, cause));
         }
         failWaiting(cause);
     }
@@ -123,7 +123,7 @@ abstract class BatchSender implements Runnable {
         if (failure == null) {
             queues[queue].resolved(batch);
             counters.batch(batch.count(), batch.bytes(), batch.waitedNanos());
-            listener.acknowledged(batch.numbers(), batch.count());
+            listener.acknowledged(queues[queue].partition(), batch.numbers(), batch.count());
             pool.give(batch);
             return;
         }
@@ -151,17 +151,17 @@ abstract class BatchSender implements Runnable {
         if (batch.hasIdentity()) {
             // Sequence numbers are missing now, so later batches need another identity. The cluster may have batches of
             // the old identity and would store them again under the new one. So these are given up, too.
-            queues[queue].takeAgain().forEach(other -> fail(other, cause));
+            queues[queue].takeAgain().forEach(other -> fail(queues[queue].partition(), other, cause));
             queues[queue].hasGap(cause);
             forgetIdentity(queue);
         }
-        fail(batch, cause);
+        fail(queues[queue].partition(), batch, cause);
     }
 
-    private void fail(BatchBuffer batch, Throwable cause) {
+    private void fail(int partition, BatchBuffer batch, Throwable cause) {
         long[] numbers = batch.numbers();
         for (int i = 0; i < batch.count() * BatchBuffer.NUMBERS; i += BatchBuffer.NUMBERS) {
-            listener.failed(numbers[i], numbers[i + 1], numbers[i + 2], cause);
+            listener.failed(partition, numbers[i], numbers[i + 1], numbers[i + 2], cause);
         }
         pool.give(batch);
     }

@@ -134,7 +134,7 @@ public final class WireProducer implements Producer {
             Thread.currentThread().interrupt();
             failure = e;
         }
-        listener.failed(sequence, intendedNanos, sentNanos, failure);
+        listener.failed(queues[queue].partition(), sequence, intendedNanos, sentNanos, failure);
     }
 
     /** As Kafka's producer: by the key, or without one the same partition until a batch is about full. */

@@ -218,9 +218,9 @@ class TroubledLoopTest {
     /** Sends nothing. */
     private static final class Deaf implements SendListener {
         @Override
-        public void acknowledged(long sequence, long intendedNanos, long sentNanos) {}
+        public void acknowledged(int partition, long sequence, long intendedNanos, long sentNanos) {}
 
         @Override
-        public void failed(long sequence, long intendedNanos, long sentNanos, Throwable cause) {}
+        public void failed(int partition, long sequence, long intendedNanos, long sentNanos, Throwable cause) {}
     }
 }

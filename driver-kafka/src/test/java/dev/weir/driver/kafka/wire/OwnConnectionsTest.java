@@ -278,13 +278,13 @@ class OwnConnectionsTest {
         all.putAll(properties);
         var listener = new SendListener() {
             @Override
-            public void acknowledged(long sequence, long intendedNanos, long sentNanos) {
-                sends.acknowledged(sequence, intendedNanos, sentNanos);
+            public void acknowledged(int partition, long sequence, long intendedNanos, long sentNanos) {
+                sends.acknowledged(partition, sequence, intendedNanos, sentNanos);
             }
 
             @Override
-            public void failed(long sequence, long intendedNanos, long sentNanos, Throwable cause) {
-                sends.failed(sequence, intendedNanos, sentNanos, cause);
+            public void failed(int partition, long sequence, long intendedNanos, long sentNanos, Throwable cause) {
+                sends.failed(partition, sequence, intendedNanos, sentNanos, cause);
             }
 
             @Override

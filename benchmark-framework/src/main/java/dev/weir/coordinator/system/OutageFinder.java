@@ -1,0 +1,228 @@
+package dev.weir.coordinator.system;
+
+import dev.weir.coordinator.system.Waits.Lane;
+import dev.weir.coordinator.system.Waits.Load;
+import dev.weir.host.observation.TimeRange;
+import dev.weir.measure.LatencySamples;
+import dev.weir.result.run.AvailabilityResult.Outage;
+import dev.weir.result.run.AvailabilityResult.Outages;
+import dev.weir.result.run.AvailabilityResult.PartialOutage;
+import dev.weir.result.value.IsoTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Decides which times in which messages waited are outages of publishing, or of delivery. {@code docs/result.md} defines
+ * them. Used by the coordinator's thread.
+ */
+final class OutageFinder {
+    /** Shorter waits are also caused by garbage collectors and by other loads of a host. */
+    private static final long SHORTEST_NANOS = Waits.LEAST_NANOS;
+
+    /** If waits as long as the usual latency are normal for a load, an outage is longer by this factor. */
+    private static final int USUAL_LATENCIES = 3;
+
+    /** A partition is out together with all others if this share of its outage is one of the whole load. */
+    private static final double WHOLE_SHARE = 0.9;
+
+    /** Partitions whose outages begin within this time are reported together. */
+    private static final long TOGETHER_NANOS = 1_000_000_000;
+
+    private static final int MAX_OUTAGES = 1_000;
+    private static final int MAX_PARTITIONS_NAMED = 20;
+
+    private final Waits waits;
+    private final Load whole;
+    private final Optional<OutageFinder> before;
+    private final List<TimeRange> unknown = new ArrayList<>();
+    private final LatencySamples usual = new LatencySamples();
+    private long activeTicks;
+    private long flowingTicks;
+    private long beginNanos = Long.MAX_VALUE;
+    private long endNanos = Long.MIN_VALUE;
+    private long stuckSinceNanos = Long.MAX_VALUE;
+    private Optional<TimeRange> open = Optional.empty();
+
+    private OutageFinder(Waits waits, Load whole, Optional<OutageFinder> before) {
+        this.waits = waits;
+        this.whole = whole;
+        this.before = before;
+    }
+
+    /** Finds outages of publishing. */
+    static OutageFinder ofPublishing(Waits waits) {
+        return new OutageFinder(waits, Load.PUBLISHING, Optional.empty());
+    }
+
+    /** Finds outages of delivery; a message that is not acknowledged cannot be delivered. */
+    static OutageFinder ofDelivery(Waits waits, OutageFinder publishing) {
+        return new OutageFinder(waits, Load.DELIVERY, Optional.of(publishing));
+    }
+
+    /**
+     * State of a load in a tick of the measurement, whose gaps have been merged.
+     *
+     * @param isUnknown whether its waits reveal nothing about the system
+     * @param isActive whether messages made progress in it
+     * @param isStuck whether messages waited, and none made progress
+     * @param usualNanos median latency of its messages; 0 if there is none
+     */
+    record Tick(TimeRange range, boolean isUnknown, boolean isActive, boolean isStuck, long usualNanos) {}
+
+    void tick(Tick tick) {
+        TimeRange range = tick.range;
+        beginNanos = Math.min(beginNanos, range.beginNanos());
+        endNanos = Math.max(endNanos, range.endNanos());
+        if (tick.isUnknown) {
+            unknown.add(range);
+        }
+        if (tick.isActive) {
+            activeTicks++;
+            flowingTicks += waits.last(whole).hadGap() ? 0 : 1;
+        }
+        if (tick.usualNanos > 0) {
+            usual.values().record(tick.usualNanos, 1);
+        }
+        stuckSinceNanos = tick.isStuck ? Math.min(stuckSinceNanos, range.beginNanos()) : Long.MAX_VALUE;
+        open = waits.last(whole)
+                .openFromNanos()
+                .map(from -> Math.max(from, stuckSinceNanos))
+                .filter(from -> from < range.endNanos())
+                .map(from -> new TimeRange(from, range.endNanos()));
+    }
+
+    /** Returns the outages so far. */
+    Outages outages() {
+        List<TimeRange> ranges = whole();
+        double seconds = ranges.stream().mapToDouble(TimeRange::seconds).sum();
+        return new Outages(
+                ranges.size(),
+                seconds,
+                ranges.stream()
+                        .limit(MAX_OUTAGES)
+                        .map(range -> new Outage(IsoTime.of(range.beginNanos()), range.seconds()))
+                        .toList(),
+                partial(ranges));
+    }
+
+    private List<TimeRange> whole() {
+        // If messages usually flow, a wait is not usual, however long each of them takes.
+        boolean flows = 2 * flowingTicks >= activeTicks;
+        return outages(new Lane(whole, 0), waitsOf(new Lane(whole, 0)), flows ? SHORTEST_NANOS : shortestNanos());
+    }
+
+    /** Returns the waits of a partition, or of the whole load, also the one that has not ended. */
+    private List<TimeRange> waitsOf(Lane lane) {
+        return Stream.concat(
+                        waits.all().getOrDefault(lane, List.of()).stream(),
+                        lane.load().isWhole() ? open.stream() : Stream.empty())
+                .sorted(Comparator.comparingLong(TimeRange::beginNanos))
+                .toList();
+    }
+
+    private long shortestNanos() {
+        return usual.count() == 0
+                ? SHORTEST_NANOS
+                : Math.max(SHORTEST_NANOS, USUAL_LATENCIES * usual.percentileNanos(50));
+    }
+
+    private List<TimeRange> outages(Lane lane, List<TimeRange> waiting, long shortestNanos) {
+        List<TimeRange> standstills = waits.standstills(whole.isPublishing());
+        List<TimeRange> found = new ArrayList<>();
+        for (TimeRange wait : waiting) {
+            List<TimeRange> pieces = List.of(wait);
+            for (TimeRange outside :
+                    List.of(new TimeRange(Long.MIN_VALUE, beginNanos), new TimeRange(endNanos, Long.MAX_VALUE))) {
+                pieces = without(pieces, outside);
+            }
+            for (TimeRange each : unknown) {
+                pieces = without(pieces, each);
+            }
+            for (TimeRange each :
+                    before.map(publishing -> publishing.waitsBefore(lane)).orElse(List.of())) {
+                pieces = without(pieces, each);
+            }
+            for (TimeRange piece : pieces) {
+                double stood =
+                        standstills.stream().mapToDouble(piece::overlapSeconds).sum();
+                boolean continues = !found.isEmpty()
+                        && piece.beginNanos() <= found.get(found.size() - 1).endNanos();
+                if ((piece.seconds() - stood) * 1e9 >= shortestNanos && !continues) {
+                    found.add(piece);
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Returns the waits for acknowledgements of what a partition, or the whole load, is to deliver. */
+    private List<TimeRange> waitsBefore(Lane delivery) {
+        Lane partition = new Lane(new Load(delivery.load().topic(), whole.subscription()), delivery.partition());
+        Lane all = new Lane(whole, 0);
+        return partition.equals(all)
+                ? waitsOf(all)
+                : Stream.concat(waitsOf(all).stream(), waitsOf(partition).stream())
+                        .toList();
+    }
+
+    private static List<TimeRange> without(List<TimeRange> ranges, TimeRange cut) {
+        List<TimeRange> left = new ArrayList<>();
+        for (TimeRange range : ranges) {
+            if (range.beginNanos() < Math.min(range.endNanos(), cut.beginNanos())) {
+                left.add(new TimeRange(range.beginNanos(), Math.min(range.endNanos(), cut.beginNanos())));
+            }
+            if (range.endNanos() > Math.max(range.beginNanos(), cut.endNanos())) {
+                left.add(new TimeRange(Math.max(range.beginNanos(), cut.endNanos()), range.endNanos()));
+            }
+        }
+        return left;
+    }
+
+    private record OfPartition(String name, TimeRange range) {}
+
+    private List<PartialOutage> partial(List<TimeRange> ofWhole) {
+        List<OfPartition> all = new ArrayList<>();
+        for (Map.Entry<Lane, List<TimeRange>> each : waits.all().entrySet()) {
+            Lane lane = each.getKey();
+            if (!lane.load().isWhole() && lane.load().isPublishing() == whole.isPublishing()) {
+                outages(lane, waitsOf(lane), shortestNanos()).stream()
+                        .filter(range -> ofWhole.stream()
+                                        .mapToDouble(range::overlapSeconds)
+                                        .sum()
+                                < WHOLE_SHARE * range.seconds())
+                        .forEach(
+                                range -> all.add(new OfPartition(lane.load().topic() + "-" + lane.partition(), range)));
+            }
+        }
+        all.sort(Comparator.comparingLong(each -> each.range.beginNanos()));
+        List<PartialOutage> together = new ArrayList<>();
+        int first = 0;
+        while (first < all.size() && together.size() < MAX_OUTAGES) {
+            int end = first;
+            long begin = all.get(first).range.beginNanos();
+            while (end < all.size() && all.get(end).range.beginNanos() - begin < TOGETHER_NANOS) {
+                end++;
+            }
+            together.add(together(all.subList(first, end)));
+            first = end;
+        }
+        return together;
+    }
+
+    private static PartialOutage together(List<OfPartition> outages) {
+        TimeRange first = outages.get(0).range;
+        long end =
+                outages.stream().mapToLong(each -> each.range.endNanos()).max().orElseThrow();
+        List<String> names =
+                outages.stream().map(OfPartition::name).distinct().sorted().toList();
+        return new PartialOutage(
+                IsoTime.of(first.beginNanos()),
+                new TimeRange(first.beginNanos(), end).seconds(),
+                names.size(),
+                names.subList(0, Math.min(MAX_PARTITIONS_NAMED, names.size())));
+    }
+}

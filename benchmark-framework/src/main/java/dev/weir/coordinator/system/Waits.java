@@ -1,0 +1,226 @@
+package dev.weir.coordinator.system;
+
+import dev.weir.host.observation.Pause;
+import dev.weir.host.observation.TimeRange;
+import dev.weir.measure.Gap;
+import dev.weir.measure.TopicGaps;
+import dev.weir.plan.Assignment;
+import dev.weir.wire.message.InstrumentSample;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Merges the gaps of all workers: a time in which a message of one worker waited counts only if no worker reports
+ * progress of the same partition in it. Used by the coordinator's thread.
+ */
+final class Waits {
+    /** Shorter times are not kept. */
+    static final long LEAST_NANOS = 1_000_000_000;
+
+    /** A process that stands still for less does not make a wait from a short one. */
+    private static final long LEAST_STANDSTILL_NANOS = 100_000_000;
+
+    private static final int MAX_RANGES = 1_000;
+
+    /** Workers report in turn, so a range overlaps with one of the last ones. */
+    private static final int RECENT_RANGES = 8;
+
+    private final List<Set<Load>> loads;
+    private final Map<Long, List<Reported>> pending = new HashMap<>();
+    private final Map<Lane, List<TimeRange>> waits =
+            new TreeMap<>(Comparator.comparing((Lane lane) -> lane.load.subscription)
+                    .thenComparing(lane -> lane.load.topic)
+                    .thenComparing(lane -> lane.partition));
+    private final List<TimeRange> producersStood = new ArrayList<>();
+    private final List<TimeRange> consumersStood = new ArrayList<>();
+    private final Map<Load, Last> last = new HashMap<>();
+
+    /** Messages of a topic on their way to the system, or to a subscription. */
+    record Load(String topic, int subscription) {
+        static final Load PUBLISHING = new Load(TopicGaps.ALL, TopicGaps.PUBLISHING);
+        static final Load DELIVERY = new Load(TopicGaps.ALL, 0);
+
+        boolean isPublishing() {
+            return subscription == TopicGaps.PUBLISHING;
+        }
+
+        boolean isWhole() {
+            return topic.equals(TopicGaps.ALL);
+        }
+    }
+
+    /** Messages of one partition. */
+    record Lane(Load load, int partition) {}
+
+    /**
+     * What the last snapshot of all workers contains.
+     *
+     * @param openFromNanos when the last message made progress, if none has done so for a while
+     * @param hadGap whether a gap ended in which messages waited
+     */
+    record Last(Optional<Long> openFromNanos, boolean hadGap) {
+        private static final Last NONE = new Last(Optional.empty(), false);
+    }
+
+    private record Reported(int worker, List<TopicGaps> gaps) {
+        List<Gap> of(Lane lane) {
+            return gaps.stream()
+                    .filter(each ->
+                            each.topic().equals(lane.load.topic) && each.subscription() == lane.load.subscription)
+                    .flatMap(each -> each.gaps().stream())
+                    .filter(gap -> gap.partition() == lane.partition)
+                    .toList();
+        }
+    }
+
+    Waits(List<Assignment> assignments) {
+        loads = assignments.stream().map(Waits::loads).toList();
+    }
+
+    private static Set<Load> loads(Assignment assignment) {
+        Set<Load> loads = assignment.clients().producers().stream()
+                .map(role -> new Load(role.topic(), TopicGaps.PUBLISHING))
+                .collect(Collectors.toSet());
+        assignment.clients().consumersStartingWithLoad().stream()
+                .map(role -> new Load(role.topic(), role.subscription()))
+                .forEach(loads::add);
+        if (!assignment.clients().producers().isEmpty()) {
+            loads.add(Load.PUBLISHING);
+        }
+        if (!assignment.clients().consumersStartingWithLoad().isEmpty()) {
+            loads.add(Load.DELIVERY);
+        }
+        return loads;
+    }
+
+    /**
+     * Adds what a worker reports with a snapshot.
+     *
+     * @param number of the snapshot
+     * @param aheadNanos by how much the coordinator's clock is ahead of the worker's
+     */
+    void taken(int worker, long number, InstrumentSample sample, long aheadNanos) {
+        List<TopicGaps> gaps = sample.gaps().stream()
+                .map(each -> new TopicGaps(
+                        each.topic(),
+                        each.subscription(),
+                        each.gaps().stream()
+                                .map(gap -> gap.onClockAheadBy(aheadNanos))
+                                .toList()))
+                .toList();
+        pending.computeIfAbsent(number, absent -> new ArrayList<>()).add(new Reported(worker, gaps));
+        for (Pause hiccup : sample.observation().hiccups()) {
+            if (hiccup.nanos() >= LEAST_STANDSTILL_NANOS) {
+                TimeRange range = TimeRange.of(hiccup.onClockAheadBy(aheadNanos));
+                if (loads.get(worker).contains(Load.PUBLISHING)) {
+                    add(producersStood, range);
+                }
+                if (loads.get(worker).contains(Load.DELIVERY)) {
+                    add(consumersStood, range);
+                }
+            }
+        }
+    }
+
+    /** Merges the snapshots of all workers that have this number. */
+    void merge(long number) {
+        List<Reported> all = pending.remove(number);
+        last.clear();
+        if (all == null) {
+            return;
+        }
+        for (Reported reported : all) {
+            for (TopicGaps topic : reported.gaps) {
+                var load = new Load(topic.topic(), topic.subscription());
+                for (Gap gap : topic.gaps()) {
+                    if (load.isWhole()) {
+                        last.put(load, last(load, all));
+                    }
+                    if (gap.waitedNanos() >= LEAST_NANOS) {
+                        var lane = new Lane(load, gap.partition());
+                        common(lane, reported.worker, gap, all)
+                                .ifPresent(wait -> add(waits.computeIfAbsent(lane, absent -> new ArrayList<>()), wait));
+                    }
+                }
+            }
+        }
+    }
+
+    private Last last(Load load, List<Reported> all) {
+        var lane = new Lane(load, 0);
+        long from = Long.MIN_VALUE;
+        boolean isOpen = true;
+        boolean hadGap = false;
+        for (Reported reported : all) {
+            if (loads.get(reported.worker).contains(load)) {
+                List<Gap> gaps = reported.of(lane);
+                isOpen &= gaps.stream().anyMatch(gap -> !gap.ended());
+                hadGap |= gaps.stream().anyMatch(gap -> gap.ended() && gap.waitedNanos() > 0);
+                for (Gap gap : gaps) {
+                    from = Math.max(from, gap.ended() ? gap.toNanos() : gap.fromNanos());
+                }
+            }
+        }
+        return new Last(isOpen ? Optional.of(from) : Optional.empty(), hadGap);
+    }
+
+    /** Returns the longest part of a wait in which no other worker made progress. */
+    private Optional<TimeRange> common(Lane lane, int worker, Gap wait, List<Reported> all) {
+        var range = new TimeRange(wait.waitingNanos(), wait.toNanos());
+        for (Reported other : all) {
+            if (other.worker == worker || !loads.get(other.worker).contains(lane.load)) {
+                continue;
+            }
+            long begin = 0;
+            long end = 0;
+            for (Gap gap : other.of(lane)) {
+                long from = Math.max(range.beginNanos(), gap.fromNanos());
+                long to = gap.ended() ? Math.min(range.endNanos(), gap.toNanos()) : range.endNanos();
+                if (to - from > end - begin) {
+                    begin = from;
+                    end = to;
+                }
+            }
+            range = new TimeRange(begin, end);
+        }
+        return range.endNanos() - range.beginNanos() >= LEAST_NANOS ? Optional.of(range) : Optional.empty();
+    }
+
+    /** Adds a range, as one with those that it overlaps. */
+    private static void add(List<TimeRange> ranges, TimeRange added) {
+        TimeRange whole = added;
+        for (int i = ranges.size() - 1; i >= Math.max(0, ranges.size() - RECENT_RANGES); i--) {
+            TimeRange each = ranges.get(i);
+            if (each.beginNanos() <= whole.endNanos() && whole.beginNanos() <= each.endNanos()) {
+                ranges.remove(i);
+                whole = new TimeRange(
+                        Math.min(each.beginNanos(), whole.beginNanos()), Math.max(each.endNanos(), whole.endNanos()));
+            }
+        }
+        if (ranges.size() < MAX_RANGES) {
+            ranges.add(whole);
+        }
+    }
+
+    /** Returns what the last merged snapshots contain of all topics together. */
+    Last last(Load load) {
+        return last.getOrDefault(load, Last.NONE);
+    }
+
+    /** Returns in which times messages waited, by partition. */
+    Map<Lane, List<TimeRange>> all() {
+        return waits;
+    }
+
+    /** Returns when workers with producers, or with consumers, stood still. */
+    List<TimeRange> standstills(boolean publishing) {
+        return publishing ? producersStood : consumersStood;
+    }
+}

@@ -1,0 +1,103 @@
+package dev.weir.driver.kafka.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.embedded.BrokerFaults;
+import dev.weir.driver.loading.Drivers;
+import dev.weir.result.RunResult;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.FindingCode;
+import dev.weir.result.interval.Phase;
+import dev.weir.result.run.AvailabilityResult.Outages;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import dev.weir.workload.message.KeyDistributor;
+import dev.weir.workload.message.KeySpec;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whole runs whose brokers stand still for a time that is known, between snapshots of a second. */
+class OutageRunTest {
+    private static final Map<String, String> LEADER_ONLY = Map.of("acks", "1", "enable.idempotence", "false");
+
+    @TempDir
+    Path folder;
+
+    /** The only broker stands still for 2.5 s, which need not cover a whole snapshot without an acknowledgement. */
+    @ParameterizedTest
+    @ValueSource(strings = {"kafka", "wire"})
+    void findsAnOutageOfAFewSeconds(String client) {
+        try (var cluster = new KafkaEmbeddedClusters(Map.of()).start(1, 0)) {
+            RunResult result = run(
+                    cluster,
+                    Workloads.small().topics(1, 6),
+                    cluster.driverConfig().withSettings(Map.of("client", client)),
+                    2500);
+
+            Outages publish = publish(result);
+            assertThat(publish.count()).isEqualTo(1);
+            // The fault tool needs some time, too.
+            assertThat(publish.unavailableSeconds()).isEqualTo(2.5, within(0.5));
+            assertThat(publish.partial()).isEmpty();
+            assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.PUBLISH_UNAVAILABLE);
+        }
+    }
+
+    /** One of three brokers stands still for 3.6 s, and takes the leaders of two of six partitions along. */
+    @Test
+    void findsAnOutageOfSomePartitions() {
+        try (var cluster = new KafkaEmbeddedClusters(Map.of()).start(3, 0)) {
+            RunResult result = run(
+                    cluster,
+                    Workloads.small().topics(1, 6).keys(KeySpec.of(KeyDistributor.RANDOM_NANO)),
+                    BrokerFaultTest.with(cluster.driverConfig(), LEADER_ONLY),
+                    3600);
+
+            Outages publish = publish(result);
+            assertThat(publish.partial()).singleElement().satisfies(outage -> {
+                assertThat(outage.seconds()).isEqualTo(3.6, within(0.6));
+                assertThat(outage.count()).isEqualTo(2);
+                assertThat(outage.partitions()).hasSize(2).allMatch(name -> name.startsWith("weir-"));
+            });
+            assertThat(publish.count()).isZero();
+            assertThat(result.findings())
+                    .filteredOn(finding -> finding.code() == FindingCode.PUBLISH_UNAVAILABLE)
+                    .singleElement()
+                    .satisfies(finding -> assertThat(finding.text()).contains(" s nothing of 2 partitions (weir-"));
+        }
+    }
+
+    private RunResult run(KafkaEmbeddedCluster cluster, Workloads workloads, DriverConfig config, long millis) {
+        Workload workload = workloads
+                .rates(300, 300)
+                .durations(Duration.ofSeconds(2), Duration.ofSeconds(9))
+                .build();
+        BrokerFaults faults = cluster.faults().orElseThrow();
+        var begun = new AtomicBoolean();
+        try (var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
+            return mini.run(workload, config, (coordinator, tick) -> {
+                if (tick.phase() == Phase.MEASUREMENT && begun.compareAndSet(false, true)) {
+                    faults.pause(1);
+                    CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS)
+                            .execute(() -> faults.resume(1));
+                }
+            });
+        }
+    }
+
+    private static Outages publish(RunResult result) {
+        assertThat(result.failure()).isEmpty();
+        return result.weir().load().availability().orElseThrow().publish();
+    }
+}
