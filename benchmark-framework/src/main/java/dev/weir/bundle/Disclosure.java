@@ -8,6 +8,7 @@ import dev.weir.result.ResultFile;
 import dev.weir.result.WholeFile;
 import dev.weir.result.run.ProfileResult;
 import dev.weir.result.stored.CampaignIndex;
+import dev.weir.result.stored.FolderFile;
 import dev.weir.result.stored.IntervalHistograms;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.result.value.IsoTime;
@@ -170,9 +171,11 @@ public record Disclosure(List<StoredResult> results, String price, String note) 
         List<ListedFile> recordings = new ArrayList<>();
         for (StoredResult result : results) {
             for (ProfileResult profile : result.weir().instrument().profiles()) {
-                Path file = result.file().resolveSibling(profile.file().orElse(""));
-                if (profile.file().isPresent() && Files.isRegularFile(file)) {
-                    recordings.add(new ListedFile(profile.file().get(), Files.size(file), FileDigest.of(file)));
+                String name = profile.file().orElse("");
+                Optional<Path> file =
+                        FolderFile.of(result.file().resolveSibling(""), name).filter(Files::isRegularFile);
+                if (file.isPresent()) {
+                    recordings.add(new ListedFile(name, Files.size(file.get()), FileDigest.of(file.get())));
                 }
             }
         }

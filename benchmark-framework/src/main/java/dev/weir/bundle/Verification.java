@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.weir.bundle.Manifest.ListedFile;
 import dev.weir.host.facts.ToolVersion;
 import dev.weir.result.FileDigest;
+import dev.weir.result.TextFile;
 import dev.weir.result.journal.Recomputation;
 import dev.weir.result.stored.IntervalHistograms;
 import dev.weir.result.stored.StoredResult;
@@ -124,7 +125,7 @@ public final class Verification {
 
     /** Reads a text; bytes that are none become other characters, so that digests of the text differ. */
     private static String text(Path file) throws IOException {
-        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        return new String(TextFile.bytes(file), StandardCharsets.UTF_8);
     }
 
     private void checkManifest(Path folder) throws IOException {

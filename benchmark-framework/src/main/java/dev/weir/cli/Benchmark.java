@@ -4,6 +4,7 @@ import dev.weir.cli.bamboo.BambooCommand;
 import dev.weir.cli.kubernetes.KubernetesCommand;
 import dev.weir.cli.output.Version;
 import dev.weir.cli.process.Bug;
+import dev.weir.cli.process.ConsoleWriter;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.RedactedOutput;
 import dev.weir.driver.config.NearestName;
@@ -141,15 +142,24 @@ public final class Benchmark {
 
     /** Reports errors that a person can correct as one message, without a stack trace. */
     static CommandLine explaining(CommandLine commands) {
+        commands.setExecutionStrategy(parsed -> {
+            // Help has Weir's own texts, and colors.
+            Integer help = CommandLine.executeHelpRequest(parsed);
+            if (help != null) {
+                return help;
+            }
+            ConsoleWriter.install(commands);
+            return new CommandLine.RunLast().execute(parsed);
+        });
         commands.registerConverter(int.class, Benchmark::whole);
         commands.registerConverter(Integer.class, Benchmark::whole);
         commands.setParameterExceptionHandler((error, arguments) -> {
             CommandLine command = error.getCommandLine();
             command.getErr()
-                    .println(
+                    .println(ConsoleWriter.escaped(
                             error instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()
                                     ? unknownOption(unmatched)
-                                    : Secrets.text(String.valueOf(error.getMessage())) + unmappable(error));
+                                    : Secrets.text(String.valueOf(error.getMessage())) + unmappable(error)));
             command.getErr().println("bin/" + command.getCommandSpec().qualifiedName() + " --help lists the options");
             return ExitStatus.BAD_INPUT;
         });

@@ -1,8 +1,11 @@
 package dev.weir.measure;
 
 import java.io.BufferedReader;
+import java.io.FilterReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +21,36 @@ public final class HistogramLogReader {
     private static final String TAG = "Tag=";
     private static final Pattern MARK = Pattern.compile(Pattern.quote(INTERVAL) + "(\\d+): (\\d+) to (\\d+)]");
 
+    /** Several times the longest line that a histogram needs. */
+    private static final int MAX_LINE = 16 << 20;
+
     private HistogramLogReader() {}
+
+    /** Ends the reading of a file that would fill the memory with one line. */
+    private static final class LimitedLines extends FilterReader {
+        private int length;
+
+        LimitedLines(Reader from) {
+            super(from);
+        }
+
+        @Override
+        public int read(char[] chars, int offset, int count) throws IOException {
+            int read = super.read(chars, offset, count);
+            for (int i = offset; i < offset + read; i++) {
+                length = chars[i] == '\n' ? 0 : length + 1;
+            }
+            if (length > MAX_LINE) {
+                throw new IOException("it has a line of more than " + MAX_LINE + " characters");
+            }
+            return read;
+        }
+    }
+
+    private static BufferedReader lines(Path file) throws IOException {
+        return new BufferedReader(
+                new LimitedLines(new InputStreamReader(Files.newInputStream(file), StandardCharsets.ISO_8859_1)));
+    }
 
     /** Hears of each histogram, in the order of the file. */
     public interface Listener {
@@ -42,7 +74,7 @@ public final class HistogramLogReader {
      */
     public static long read(Path file, Predicate<HistogramTag> wanted, Listener listener) throws IOException {
         long leftOut = 0;
-        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+        try (BufferedReader reader = lines(file)) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 leftOut += read(line, wanted, listener) ? 0 : line.length();
             }
@@ -56,7 +88,7 @@ public final class HistogramLogReader {
      * @throws IOException if the file cannot be read
      */
     public static boolean isUnused(Path file) throws IOException {
-        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+        try (BufferedReader reader = lines(file)) {
             return reader.lines()
                     .allMatch(line -> line.isEmpty()
                             || line.startsWith("\"")
@@ -70,7 +102,7 @@ public final class HistogramLogReader {
      * @throws IOException if the file cannot be read, or the stream not be written to
      */
     public static void copyUntil(int interval, Path file, OutputStream to) throws IOException {
-        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+        try (BufferedReader reader = lines(file)) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 Matcher mark = MARK.matcher(line);
                 if (mark.matches() && mark.group(1).equals(String.valueOf(interval))) {

@@ -54,8 +54,8 @@ public record RunLine(int number, String label, StoredResult result) {
         Map<Integer, String> labels = labels(index.runs());
         List<RunLine> lines = new ArrayList<>();
         for (IndexedRun run : index.runs()) {
-            run.result()
-                    .flatMap(file -> StoredResult.read(folder.resolve(file), new Problems()))
+            run.resultIn(folder)
+                    .flatMap(file -> StoredResult.read(file, new Problems()))
                     .ifPresent(result ->
                             lines.add(new RunLine(run.number(), labels.getOrDefault(run.number(), ""), result)));
         }

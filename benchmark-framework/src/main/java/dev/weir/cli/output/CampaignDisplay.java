@@ -2,6 +2,7 @@ package dev.weir.cli.output;
 
 import dev.weir.campaign.CampaignListener;
 import dev.weir.campaign.CampaignRun;
+import dev.weir.cli.process.ConsoleWriter;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.report.Figures;
@@ -154,15 +155,14 @@ public final class CampaignDisplay implements CampaignListener {
     public void runEnds(CampaignRun run, RunResult result) {
         clear();
         if (quiet) {
-            files = List.of(colored(result.outcome()) + "  " + run.resultFile());
+            files = List.of(result.outcome().name() + "  " + run.resultFile());
         } else if (isOneLine()) {
             var line = new RunLine(number, "", StoredResult.of(result, run.resultFile()));
-            out.println(String.join("\n", line.lines(title, columns.orElse(Integer.MAX_VALUE)))
-                    .replaceFirst(result.outcome().name(), colored(result.outcome())));
+            printColored(String.join("\n", line.lines(title, columns.orElse(Integer.MAX_VALUE))), result.outcome());
         } else {
             out.println();
             List<String> lines = RunSummary.lines(result, run.resultFile(), verbose);
-            out.println(lines.get(0).replaceFirst(result.outcome().name(), colored(result.outcome())));
+            printColored(lines.get(0), result.outcome());
             lines.subList(1, lines.size()).forEach(out::println);
             out.println();
             files = RunSummary.files(result, run.resultFile());
@@ -256,15 +256,20 @@ public final class CampaignDisplay implements CampaignListener {
         live.ifPresentOrElse(display -> display.interject(lines), () -> System.err.println("\n" + lines));
     }
 
-    private String colored(Outcome outcome) {
-        if (!colors || columns.isEmpty()) {
-            return outcome.name();
+    /** Prints a text with the first name of its outcome in color, if the terminal has colors. */
+    private void printColored(String text, Outcome outcome) {
+        int at = text.indexOf(outcome.name());
+        if (!colors || columns.isEmpty() || at < 0) {
+            out.println(text);
+            return;
         }
         String color = switch (outcome) {
             case VALID -> "green";
             case DEGRADED -> "yellow";
             case INVALID, FAILED -> "red";
         };
-        return Ansi.ON.string("@|bold," + color + " " + outcome.name() + "|@");
+        out.print(text.substring(0, at));
+        ConsoleWriter.control(out, Ansi.ON.string("@|bold," + color + " " + outcome.name() + "|@"));
+        out.println(text.substring(at + outcome.name().length()));
     }
 }

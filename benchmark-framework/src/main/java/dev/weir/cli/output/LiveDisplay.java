@@ -1,5 +1,6 @@
 package dev.weir.cli.output;
 
+import dev.weir.cli.process.ConsoleWriter;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.result.code.RunEvent;
@@ -163,7 +164,7 @@ final class LiveDisplay implements ProgressListener, AutoCloseable {
     }
 
     private void erase() {
-        out.print((CLEAR_LINE + UP_ONE_LINE).repeat(Math.max(0, drawn - 1)) + CLEAR_LINE);
+        ConsoleWriter.control(out, (CLEAR_LINE + UP_ONE_LINE).repeat(Math.max(0, drawn - 1)) + CLEAR_LINE);
         drawn = 0;
     }
 }

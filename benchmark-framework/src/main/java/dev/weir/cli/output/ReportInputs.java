@@ -71,9 +71,7 @@ public record ReportInputs(HtmlReport report, Path page) {
         List<StoredResult> results = new ArrayList<>();
         for (IndexedRun run : index.runs()) {
             var ofRun = new Problems();
-            run.result()
-                    .flatMap(file -> StoredResult.read(folder.resolve(file), ofRun))
-                    .ifPresent(results::add);
+            run.resultIn(folder).flatMap(file -> StoredResult.read(file, ofRun)).ifPresent(results::add);
             ofRun.errors().forEach(problems::warning);
         }
         if (results.isEmpty()) {

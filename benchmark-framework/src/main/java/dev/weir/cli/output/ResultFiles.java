@@ -27,6 +27,8 @@ import java.util.stream.Stream;
 public final class ResultFiles {
     private static final String PATTERN_SIGNS = "*?[{";
     private static final String OF_SEARCH = ".search";
+    /** Ten times the runs of the largest campaign. */
+    private static final int MAX_FILES = 100_000;
 
     private ResultFiles() {}
 
@@ -97,10 +99,8 @@ public final class ResultFiles {
     private static List<StoredResult> readCampaign(Path folder, Problems problems) {
         List<IndexedRun> runs =
                 CampaignIndex.read(folder, problems).map(CampaignIndex::runs).orElse(List.of());
-        List<Path> files = runs.stream()
-                .flatMap(run -> run.result().stream())
-                .map(folder::resolve)
-                .toList();
+        List<Path> files =
+                runs.stream().flatMap(run -> run.resultIn(folder).stream()).toList();
         if (files.size() < runs.size()) {
             problems.warning(folder.toString(), (runs.size() - files.size()) + " of its runs are not made yet");
         }
@@ -163,7 +163,7 @@ public final class ResultFiles {
                     if (isOfRun(file)) {
                         found.add(file);
                     }
-                    return FileVisitResult.CONTINUE;
+                    return found.size() > MAX_FILES ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
                 }
 
                 @Override
@@ -175,7 +175,15 @@ public final class ResultFiles {
         } catch (IOException e) {
             problems.warning(folder.toString(), "cannot be read as a whole: " + e);
         }
-        return found.stream().sorted().toList();
+        return limited(found.stream().sorted().toList(), folder, problems);
+    }
+
+    private static List<Path> limited(List<Path> found, Path folder, Problems problems) {
+        if (found.size() > MAX_FILES) {
+            problems.error(folder.toString(), "has more than " + MAX_FILES + " result files: name a folder with fewer");
+            return List.of();
+        }
+        return found;
     }
 
     /** Returns whether the histograms of a result can be read. */
@@ -195,7 +203,11 @@ public final class ResultFiles {
             return List.of();
         }
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(ResultFiles::isOfRun).sorted().toList();
+            List<Path> found = files.filter(ResultFiles::isOfRun)
+                    .limit(MAX_FILES + 1)
+                    .sorted()
+                    .toList();
+            return limited(found, folder, problems);
         } catch (IOException e) {
             problems.error(option, folder + " cannot be read: " + FailureText.of(e));
             return List.of();
@@ -216,6 +228,8 @@ public final class ResultFiles {
 
     private static boolean isOfRun(Path file) {
         return file.toString().endsWith(".json")
+                // A pipe would never end.
+                && (Files.isRegularFile(file) || !Files.exists(file))
                 // Not the result of a search; its runs are in a folder beside it.
                 && !file.toString().endsWith(".search.json")
                 && !file.endsWith(CampaignIndex.FILE);

@@ -69,8 +69,8 @@ public record CampaignFolder(Path path, CampaignIndex index) {
     Optional<StoredResult> done(PlannedRun run, Workload workload, DriverConfig driver, int embeddedBrokers) {
         return index.runs()
                 .get(run.number() - 1)
-                .result()
-                .flatMap(file -> StoredResult.read(path.resolve(file), new Problems()))
+                .resultIn(path)
+                .flatMap(file -> StoredResult.read(file, new Problems()))
                 .filter(StoredResult::isWhole)
                 .filter(result -> result.isOf(workload, driver, embeddedBrokers));
     }

@@ -22,6 +22,9 @@ public record Bundle(Path file, Set<Content> contents, boolean isVerified) {
     /** Ending of the name of a bundle. */
     public static final String ENDING = ".zip";
 
+    /** More than a bundle of the largest campaign has: six files of each of 10,000 runs. */
+    public static final int MAX_ENTRIES = 65_536;
+
     public Bundle {
         contents = Set.copyOf(contents);
     }
@@ -36,6 +39,9 @@ public record Bundle(Path file, Set<Content> contents, boolean isVerified) {
      */
     static Bundle read(Path file) throws IOException {
         try (var zip = new ZipFile(file.toFile())) {
+            if (zip.size() > MAX_ENTRIES) {
+                throw new IOException("it has more than " + MAX_ENTRIES + " entries");
+            }
             Set<Content> contents = zip.stream()
                     .map(entry -> new Content(entry.getSize(), entry.getCrc()))
                     .collect(Collectors.toSet());

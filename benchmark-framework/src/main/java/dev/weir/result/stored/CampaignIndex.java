@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
+import dev.weir.result.TextFile;
 import dev.weir.result.document.DocumentReader;
+import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -64,7 +66,7 @@ public final class CampaignIndex {
         Path file = folder.resolve(FILE);
         String problem;
         try {
-            JsonNode top = DocumentReader.json().readTree(Files.readString(file));
+            JsonNode top = DocumentReader.json().readTree(TextFile.read(file));
             int version = top.path("schemaVersion").asInt(0);
             if (version >= 1 && version <= SCHEMA_VERSION && top.path("runs").isArray()) {
                 List<IndexedRun> runs = new ArrayList<>();
@@ -72,6 +74,7 @@ public final class CampaignIndex {
                     // An object without its fields is refused; null would be read as no run.
                     runs.add(RUN.readValue(run.isObject() ? run : NO_RUN));
                 }
+                runs.forEach(run -> checkPlace(run, folder, problems));
                 return Optional.of(new CampaignIndex(Optional.of(folder), runs));
             }
             problem = version > SCHEMA_VERSION
@@ -86,6 +89,17 @@ public final class CampaignIndex {
         }
         problems.error(file.toString(), problem);
         return Optional.empty();
+    }
+
+    /** Checks that a result is in the folder, because an index from elsewhere can name any file of this host. */
+    private static void checkPlace(IndexedRun run, Path folder, Problems problems) {
+        run.result()
+                .filter(name -> FolderFile.of(folder, name).isEmpty())
+                .ifPresent(name -> problems.error(new Problem(
+                        folder.resolve(FILE).toString(),
+                        0,
+                        "runs." + run.number() + ".result",
+                        "must be a file in the folder of the index, got " + name)));
     }
 
     /** Returns its runs in order. */
@@ -129,7 +143,7 @@ public final class CampaignIndex {
     /** Returns the variation between equal runs, of those whose results can be read. */
     public List<RunVariation> variation() {
         return RunVariation.of(folder.stream()
-                .flatMap(path -> runs.stream().flatMap(run -> run.result().map(path::resolve).stream()))
+                .flatMap(path -> runs.stream().flatMap(run -> run.resultIn(path).stream()))
                 .flatMap(file -> StoredResult.read(file, new Problems()).stream())
                 .toList());
     }

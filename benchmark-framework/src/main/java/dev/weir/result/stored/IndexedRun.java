@@ -6,6 +6,7 @@ import dev.weir.result.RunResult;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.run.CampaignPlace;
 import dev.weir.result.value.IsoTime;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -64,6 +65,11 @@ public record IndexedRun(
                 && driver.equals(other.driver)
                 && point.equals(other.point)
                 && repeat == other.repeat;
+    }
+
+    /** Returns its result file; empty if it is not done yet, or the name leads out of the folder of the index. */
+    public Optional<Path> resultIn(Path folder) {
+        return result.flatMap(name -> FolderFile.of(folder, name));
     }
 
     /** Returns a title for a person. */

@@ -9,6 +9,7 @@ import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.result.RunResult;
+import dev.weir.result.TextFile;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
@@ -33,7 +34,6 @@ import dev.weir.workload.file.EffectiveFiles;
 import dev.weir.workload.text.Secrets;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -66,7 +66,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
     public static Optional<StoredResult> read(Path file, Problems problems) {
         String problem;
         try {
-            JsonNode top = DocumentReader.tree(Files.readString(file));
+            JsonNode top = DocumentReader.tree(TextFile.read(file));
             int version = DocumentReader.version(top);
             if (!(top instanceof ObjectNode fields) || !(top.has("publishRate") || top.has("weir"))) {
                 problem = "is no result file: it has neither the field weir nor OMB's publishRate";
@@ -112,6 +112,11 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return document.weir().orElse(RunDetails.NONE);
     }
 
+    /** Returns a label without line breaks, with which it could look like several lines of a table. */
+    private static String onOneLine(String label) {
+        return label.replaceAll("[\\r\\n]+", " ");
+    }
+
     /** Returns the version of the file; 0 if it is OMB's. */
     public int schemaVersion() {
         return document.schemaVersion();
@@ -119,12 +124,12 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
 
     /** Returns the label of the workload. */
     public Optional<String> workload() {
-        return document.run().workload();
+        return document.run().workload().map(StoredResult::onOneLine);
     }
 
     /** Returns the label of the driver file. */
     public Optional<String> driver() {
-        return document.run().driver();
+        return document.run().driver().map(StoredResult::onOneLine);
     }
 
     /** Returns whether it is discarded: excluded from comparisons. */

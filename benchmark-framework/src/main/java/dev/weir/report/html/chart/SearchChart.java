@@ -9,6 +9,7 @@ import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.document.SearchDocument;
+import dev.weir.result.stored.FolderFile;
 import dev.weir.result.stored.StoredResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -141,7 +142,9 @@ public final class SearchChart {
                             Tag.of("span", run.kind()),
                             Tag.of("span", run.outcome().map(Outcome::name).orElse("")),
                             Tag.of("span", sustained),
-                            PageLink.of(point.result(), search.result().file().resolveSibling(point.result()), page)));
+                            FolderFile.of(search.result().file().resolveSibling(""), point.result())
+                                    .map(file -> PageLink.of(point.result(), file, page))
+                                    .orElseGet(() -> Tag.of("span", point.result()))));
         }
         return table.tag();
     }

@@ -59,8 +59,8 @@ public record CampaignProgress(List<IndexedRun> runs, int current, Map<Integer, 
     }
 
     private Tag name(IndexedRun run, String label) {
-        return run.result()
-                .map(result -> PageLink.of(label, folder.resolve(result), folder.resolve(ReportName.OF_CAMPAIGN)))
+        return run.resultIn(folder)
+                .map(result -> PageLink.of(label, result, folder.resolve(ReportName.OF_CAMPAIGN)))
                 .orElseGet(() -> Tag.of("span", label));
     }
 
@@ -76,8 +76,8 @@ public record CampaignProgress(List<IndexedRun> runs, int current, Map<Integer, 
     /** Returns the file of a run's page with this name; empty if the campaign in its {@link CampaignIndex} has none. */
     public Optional<Path> page(String name) {
         return runs.stream()
-                .flatMap(run -> run.result().stream())
-                .map(result -> ReportName.besideResult(folder.resolve(result)))
+                .flatMap(run -> run.resultIn(folder).stream())
+                .map(ReportName::besideResult)
                 .filter(page -> page.getFileName().toString().equals(name) && Files.exists(page))
                 .findFirst();
     }

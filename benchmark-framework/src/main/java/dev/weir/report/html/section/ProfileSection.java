@@ -14,6 +14,7 @@ import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.run.ProfileResult;
+import dev.weir.result.stored.FolderFile;
 import dev.weir.result.value.Moment;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,10 +67,9 @@ public final class ProfileSection {
         if (recording.begin().isEmpty() || recording.end().isEmpty()) {
             return List.of(note("The recording " + file + " is not shown: " + why + "."));
         }
-        // Of a result from elsewhere, only what lies beside it.
-        Path beside = result.resolveSibling(String.valueOf(Path.of(file).getFileName()));
-        if (!Files.exists(beside)) {
-            return List.of(note("The recording " + beside.getFileName() + " is no longer beside the result."));
+        Path beside = FolderFile.of(result.resolveSibling(""), file).orElse(Path.of(""));
+        if (!Files.isRegularFile(beside)) {
+            return List.of(note("The recording " + file + " is no longer beside the result."));
         }
         try {
             Profile profile = ProfileReader.read(

@@ -1,0 +1,62 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Names and texts of files from elsewhere do not control the terminal, and lead out of no folder. */
+class HostileTextTest extends CommandTest {
+    private static final String HOSTILE = "a\\u0000b\\u001b[2Jc\\u001b]0;d\\u0007e\\u009bf\\u202eg\\rh\\nVALID";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-c", "compare", "explain", "report", "history", "review", "rerun"})
+    void printsNoControlCharacterOfAResult(String command) throws IOException {
+        Path results = Files.createDirectory(folder.resolve("results"));
+        Path result = Files.writeString(results.resolve("r.json"), """
+            {"schemaVersion": 5, "workload": "HOSTILE", "driver": "HOSTILE", "publishRate": [1.0],
+             "weir": {"outcome": "FAILED", "failure": "HOSTILE",
+              "reasons": [{"code": "RUN_FAILED", "text": "HOSTILE"}],
+              "provenance": {"workload": {"HOSTILE": 1, "payloadFile": "HOSTILE"},
+                             "driver": {"driver": "HOSTILE", "commonConfig": {"HOSTILE": "/HOSTILE"}}}}}
+            """.replace("HOSTILE", HOSTILE));
+        String page = folder.resolve("page.html").toString();
+
+        switch (command) {
+            case "-c" -> execute("-c", results.toString());
+            case "compare" -> execute("compare", result.toString(), "--", result.toString());
+            case "report" -> execute("report", "-o", page, result.toString());
+            case "history" -> execute("history", results.toString());
+            default -> execute(command, result.toString());
+        }
+
+        assertThat(out.toString() + err).isNotEmpty().doesNotContainPattern("[\\p{Cntrl}\u0080-\u009f\u202e&&[^\n\t]]");
+    }
+
+    @Test
+    void anIndexLeadsOutOfNoFolder() throws IOException {
+        Files.writeString(folder.resolve("secret.json"), "{\"publishRate\": [1.0], \"workload\": \"secret\"}");
+        Path campaign = Files.createDirectory(folder.resolve("campaign"));
+        Files.createSymbolicLink(campaign.resolve("link.json"), folder.resolve("secret.json"));
+        for (String name : new String[] {
+            "../secret.json", "x/../../secret.json", folder + "/secret.json", "link.json", "a\\u0000b", ""
+        }) {
+            err.getBuffer().setLength(0);
+            Files.writeString(
+                    campaign.resolve("index.json"),
+                    "{\"schemaVersion\": 1, \"campaign\": \"c\", \"runs\": [{\"number\": 1, \"workload\": \"w\","
+                            + " \"driver\": \"d\", \"repeat\": 1, \"result\": \"" + name
+                            + "\", \"interrupted\": false, \"seconds\": 1}]}");
+
+            int status = execute("report", "-o", folder.resolve("page.html").toString(), campaign.toString());
+
+            assertThat(err.toString()).contains("runs.1.result: must be a file in the folder of the index");
+            assertThat(status).isEqualTo(2);
+            assertThat(folder.resolve("page.html")).doesNotExist();
+        }
+    }
+}
