@@ -22,6 +22,10 @@ func main() {
 	versions.SetMaxKeyVersion(kmsg.CreateTopics.Int16(), 4)
 	// Without it clients describe topics by metadata, as they do with Redpanda.
 	versions.SetMaxKeyVersion(kmsg.DescribeTopicPartitions.Int16(), -1)
+	isRedpanda := len(os.Args) > 2 && os.Args[2] == "redpanda-23.1"
+	if isRedpanda {
+		versions = versions231()
+	}
 	options := []kfake.Opt{kfake.NumBrokers(1), kfake.MaxVersions(versions)}
 	if len(os.Args) > 1 {
 		options = append(options, kfake.ClusterID(os.Args[1]))
@@ -30,6 +34,9 @@ func main() {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
+	}
+	if isRedpanda {
+		ignoreProperties(cluster)
 	}
 	fmt.Println(strings.Join(cluster.ListenAddrs(), ","))
 	io.Copy(io.Discard, os.Stdin)

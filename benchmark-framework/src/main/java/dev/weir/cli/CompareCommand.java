@@ -14,6 +14,7 @@ import dev.weir.report.compare.ComparisonTable;
 import dev.weir.report.compare.ComparisonText;
 import dev.weir.report.compare.MatchedRuns;
 import dev.weir.report.compare.MeasuredRun;
+import dev.weir.report.compare.PromiseLines;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.stored.StoredResult;
@@ -226,6 +227,8 @@ final class CompareCommand extends ConsoleCommand {
 
     private static List<String> lines(List<Comparison> comparisons, boolean markdown) {
         List<String> lines = new ArrayList<>();
+        PromiseLines.of(comparisons)
+                .forEach(line -> lines.add(markdown ? "**" + ComparisonMarkdown.escaped(line) + "**" : line));
         for (Comparison comparison : comparisons) {
             if (!lines.isEmpty()) {
                 lines.add("");

@@ -5,6 +5,7 @@ import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.report.compare.ComparedPoint;
 import dev.weir.report.compare.MatchedRuns;
+import dev.weir.report.compare.PromiseLines;
 import dev.weir.report.review.Review;
 import dev.weir.report.review.ReviewTable;
 import dev.weir.report.review.ReviewText;
@@ -73,6 +74,7 @@ final class ReviewCommand extends ConsoleCommand {
         if (json) {
             out().println(ReviewTable.json(review));
         } else {
+            PromiseLines.ofPoints(review.points()).forEach(out()::println);
             ReviewText.lines(review).forEach(out()::println);
         }
         return review.isRefused() ? ExitStatus.THRESHOLD_MISSED : ExitStatus.OK;

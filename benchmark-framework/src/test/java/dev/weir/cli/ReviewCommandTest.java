@@ -29,6 +29,28 @@ class ReviewCommandTest extends CommandTest {
     }
 
     @Test
+    void theFirstLineSaysThatPromisesDiffer() throws IOException {
+        Path a = Files.createDirectory(folder.resolve("a"));
+        Path b = Files.createDirectory(folder.resolve("b"));
+        new StoredRuns(a)
+                .durability("acks", "all")
+                .durability("fsync", "by the operating system")
+                .run(1000, 10);
+        new StoredRuns(b)
+                .durability("acks", "all")
+                .durability("fsync", "before acknowledgement")
+                .run(1000, 10);
+        String line = "promises differ, A | B: fsync by the operating system | before acknowledgement\n";
+
+        execute("review", a.toString(), "--", b.toString());
+        assertThat(out.toString()).startsWith(line + "refused by ");
+
+        out.getBuffer().setLength(0);
+        execute("compare", a.toString(), b.toString());
+        assertThat(out.toString()).startsWith(line + "\nA  ");
+    }
+
+    @Test
     void refusesABadComparisonAndNamesTheRule() throws IOException {
         Path a = Files.createDirectory(folder.resolve("a"));
         new StoredRuns(a).inEffect("linger.ms", "1").run(1000, 10);

@@ -29,6 +29,9 @@ public record Durability(List<DurabilityItem> items) {
      */
     public static final String EVERY = "every ";
 
+    /** {@link DurabilityKey#FSYNC}: at a time that is unknown, but not before acknowledged copies are acknowledged. */
+    public static final String AFTER_ACKNOWLEDGEMENT = "after acknowledgement";
+
     /** {@link DurabilityKey#FSYNC}: whenever the operating system writes its page cache back. */
     public static final String BY_THE_OS = "by the operating system";
 
@@ -52,13 +55,14 @@ public record Durability(List<DurabilityItem> items) {
         return find(key).map(DurabilityItem::isKnown).orElse(false);
     }
 
-    /** Replaces items by those that were found out later. A known value is not replaced by an unknown one. */
+    /**
+     * Replaces items by those that the system reported later. An unknown value replaces a known one: systems ignore
+     * properties that a file requests, so a request is no evidence of a promise.
+     */
     public Durability with(Durability found) {
         Map<DurabilityKey, DurabilityItem> all = new EnumMap<>(DurabilityKey.class);
         items.forEach(item -> all.put(item.key(), item));
-        found.items.stream()
-                .filter(item -> item.isKnown() || !knows(item.key()))
-                .forEach(item -> all.put(item.key(), item));
+        found.items.forEach(item -> all.put(item.key(), item));
         return new Durability(new ArrayList<>(all.values()));
     }
 

@@ -15,8 +15,9 @@ public enum DurabilityKey {
     /** The number of copies that must be in sync, or nothing is acknowledged. */
     MIN_INSYNC_REPLICAS("minInsyncReplicas", true),
     /**
-     * When a copy goes to the disk: {@link Durability#BEFORE_ACKNOWLEDGEMENT}, {@link Durability#BY_THE_OS}, or
-     * {@link Durability#EVERY} with a period or an amount.
+     * When a copy goes to the disk: {@link Durability#BEFORE_ACKNOWLEDGEMENT}, {@link
+     * Durability#AFTER_ACKNOWLEDGEMENT}, {@link Durability#BY_THE_OS}, or {@link Durability#EVERY} with a period or an
+     * amount.
      */
     FSYNC("fsync", true),
     /** Whether the system acknowledges from memory, if that is a setting. Its effect is in {@link #FSYNC}. */
@@ -67,7 +68,10 @@ public enum DurabilityKey {
     public boolean isAlike(Collection<String> values) {
         return this == FSYNC
                 && values.stream()
-                        .allMatch(value -> value.equals(Durability.BY_THE_OS) || value.startsWith(Durability.EVERY));
+                        .flatMap(value -> Stream.of(value.split(" and ", -1)))
+                        .allMatch(value -> value.equals(Durability.BY_THE_OS)
+                                || value.equals(Durability.AFTER_ACKNOWLEDGEMENT)
+                                || value.startsWith(Durability.EVERY));
     }
 
     /** Whether a comparison of two systems must report a difference in this value. */

@@ -85,7 +85,7 @@ public final class DurabilityGate implements Gate {
     }
 
     /** Returns items by name; if the runs of a side differ, all their values. */
-    private static SortedMap<String, String> items(RunGroup side) {
+    static SortedMap<String, String> items(RunGroup side) {
         SortedMap<String, String> items = new TreeMap<>();
         for (MeasuredRun run : side.runs()) {
             for (RunChecks.Durability item : run.result().weir().checks().durability()) {

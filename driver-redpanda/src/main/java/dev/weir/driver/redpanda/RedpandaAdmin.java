@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.apache.kafka.clients.admin.Admin;
 
 /** Kafka's administration, extended by the admin API if the driver file names its hosts. */
@@ -44,10 +43,8 @@ final class RedpandaAdmin extends KafkaDriverAdmin {
     }
 
     @Override
-    public Map<String, String> facts(Duration within) {
-        var deadline = new AnswerDeadline(within);
-        Map<String, String> facts = new TreeMap<>(super.facts(within));
-        api.ifPresent(answering -> facts.putAll(new RedpandaFacts(answering, deadline).read()));
-        return facts;
+    protected Map<String, String> ownFacts(AnswerDeadline deadline) {
+        return api.map(answering -> new RedpandaFacts(answering, deadline).read())
+                .orElse(Map.of());
     }
 }

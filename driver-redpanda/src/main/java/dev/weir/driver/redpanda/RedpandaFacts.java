@@ -3,11 +3,14 @@ package dev.weir.driver.redpanda;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.admin.AnswerDeadline;
+import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Facts about a cluster from the admin API, in addition to those of Kafka's protocol. Each has a request of its own.
@@ -68,19 +71,35 @@ final class RedpandaFacts {
         var states = new TreeSet<String>();
         int cores = 0;
         for (JsonNode broker : brokers) {
-            versions.add(broker.path("version").asText());
+            String version = broker.path("version").asText();
+            if (!version.isBlank()) {
+                versions.add(version);
+            }
             cores += broker.path("num_cores").asInt();
             boolean alive = broker.path("is_alive").asBoolean(true);
             states.add(alive ? broker.path("membership_status").asText() : "not alive");
         }
-        facts.put("redpanda.version", String.join(", ", versions));
+        if (!versions.isEmpty()) {
+            facts.put(KafkaDriverAdmin.REDPANDA_VERSION, String.join(", ", versions));
+        }
         facts.put("redpanda.cores", Integer.toString(cores));
         facts.put("redpanda.brokerStates", String.join(", ", states));
     }
 
     private void health(JsonNode health) {
         boolean healthy = health.path("is_healthy").asBoolean();
-        facts.put("redpanda.healthy", healthy ? "true" : "false: " + health.path("unhealthy_reasons"));
+        facts.put("redpanda.healthy", healthy ? "true" : "false: " + reasons(health));
+    }
+
+    /** Returns why a cluster is not healthy. Early versions, such as 23.1, list only what is affected. */
+    private static String reasons(JsonNode health) {
+        JsonNode reasons = health.path("unhealthy_reasons");
+        return reasons.isArray()
+                ? reasons.toString()
+                : Stream.of("nodes_down", "leaderless_partitions", "under_replicated_partitions")
+                        .filter(list -> !health.path(list).isEmpty())
+                        .map(list -> health.path(list).size() + " " + list)
+                        .collect(Collectors.joining(", "));
     }
 
     private void licence(JsonNode answer) {

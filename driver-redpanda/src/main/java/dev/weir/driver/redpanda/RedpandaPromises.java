@@ -4,34 +4,63 @@ import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
+import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
 import dev.weir.driver.kafka.config.TopicPromises;
 import dev.weir.driver.kafka.config.TopicProperties;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Promises of Redpanda's topics, which are replicated by Raft: with acks=all, a majority has the message on its disks
- * before it is acknowledged, unless write caching is on. Source: Redpanda's page on configuring producers, version
- * 26.1; not verified on a real cluster.
+ * before it is acknowledged, unless write caching is on. Versions before 24.1 have no write caching. Sources: Redpanda's
+ * page on configuring producers, version 26.1; a real 23.1.7 for versions without write caching.
  */
 final class RedpandaPromises implements TopicPromises {
     private static final String WRITE_CACHING = "write.caching";
+    private static final String MIN_INSYNC_REPLICAS = "min.insync.replicas";
+    private static final String UNCLEAN_LEADER_ELECTION = "unclean.leader.election.enable";
+    private static final Pattern VERSION = Pattern.compile("v(\\d{1,4})\\.");
+    private static final int FIRST_YEAR_WITH_WRITE_CACHING = 24;
 
     @Override
     public List<DurabilityItem> items(String acks, int replicas, TopicProperties properties) {
+        DurabilityItem caching = writeCaching(properties);
         return List.of(
                 minInsyncReplicas(acks, replicas, properties),
-                writeCaching(properties),
-                fsync(acks, properties),
+                caching,
+                fsync(acks, caching, properties),
                 new DurabilityItem(
                         DurabilityKey.UNCLEAN_LEADER_ELECTION,
                         "false",
                         DurabilitySource.SYSTEM,
-                        ignored("unclean.leader.election.enable", properties)));
+                        ignored(UNCLEAN_LEADER_ELECTION, properties)));
+    }
+
+    @Override
+    public Optional<String> without(String property, int replicas) {
+        return switch (property) {
+            case WRITE_CACHING, UNCLEAN_LEADER_ELECTION -> Optional.of("false");
+            case MIN_INSYNC_REPLICAS -> replicas < 1 ? Optional.empty() : Optional.of(majority(replicas));
+            default -> Optional.empty();
+        };
+    }
+
+    @Override
+    public String remedy(String property) {
+        return property.equals(WRITE_CACHING)
+                ? "Write caching came with Redpanda 24.1; before it, Redpanda waits for the disk with acks=all. Use 24.1"
+                        + " or later, or remove write.caching and compare with a Kafka that waits for the disk, too, as"
+                        + " in pairs/fsync.yaml"
+                : TopicPromises.super.remedy(property);
+    }
+
+    private static String majority(int replicas) {
+        return String.valueOf(replicas / 2 + 1);
     }
 
     private static DurabilityItem minInsyncReplicas(String acks, int replicas, TopicProperties properties) {
-        String ignored = ignored("min.insync.replicas", properties);
+        String ignored = ignored(MIN_INSYNC_REPLICAS, properties);
         if (acks.equals("all") && replicas < 1) {
             return DurabilityItem.unknown(
                     DurabilityKey.MIN_INSYNC_REPLICAS, "a majority of the replicas, whose number the cluster decides");
@@ -39,7 +68,7 @@ final class RedpandaPromises implements TopicPromises {
         return acks.equals("all")
                 ? new DurabilityItem(
                         DurabilityKey.MIN_INSYNC_REPLICAS,
-                        String.valueOf(replicas / 2 + 1),
+                        majority(replicas),
                         DurabilitySource.SYSTEM,
                         "a majority" + (ignored.isEmpty() ? "" : "; " + ignored))
                 : new DurabilityItem(
@@ -50,33 +79,62 @@ final class RedpandaPromises implements TopicPromises {
     }
 
     private static DurabilityItem writeCaching(TopicProperties properties) {
+        if (properties.areAll() && properties.find(WRITE_CACHING).isEmpty() || isBeforeWriteCaching(properties)) {
+            return new DurabilityItem(
+                    DurabilityKey.WRITE_CACHING,
+                    "false",
+                    DurabilitySource.SYSTEM,
+                    "this version has no write caching, which came with Redpanda 24.1");
+        }
         return properties
                 .find(WRITE_CACHING)
-                .map(value -> DurabilityItem.of(DurabilityKey.WRITE_CACHING, value.text(), value.source()))
+                // A topic has "disabled" if the cluster's setting overrides the topic's.
+                .map(value -> DurabilityItem.of(
+                        DurabilityKey.WRITE_CACHING, String.valueOf(value.text().equals("true")), value.source()))
                 .orElseGet(() -> DurabilityItem.unknown(DurabilityKey.WRITE_CACHING, "the cluster decides"));
     }
 
-    private static DurabilityItem fsync(String acks, TopicProperties properties) {
-        Optional<TopicProperties.Value> caching = properties.find(WRITE_CACHING);
-        if (acks.equals("all") && caching.isEmpty()) {
+    /** Returns whether all brokers are known to have versions without write caching. */
+    private static boolean isBeforeWriteCaching(TopicProperties properties) {
+        List<Integer> years = properties
+                .find(KafkaDriverAdmin.REDPANDA_VERSION)
+                .map(versions -> VERSION.matcher(versions.text())
+                        .results()
+                        .map(version -> Integer.valueOf(version.group(1)))
+                        .toList())
+                .orElse(List.of());
+        return !years.isEmpty() && years.stream().allMatch(year -> year < FIRST_YEAR_WITH_WRITE_CACHING);
+    }
+
+    private static DurabilityItem fsync(String acks, DurabilityItem caching, TopicProperties properties) {
+        String ignored = ignored("flush.messages", properties);
+        if (acks.equals("all") && !caching.isKnown()) {
             return DurabilityItem.unknown(DurabilityKey.FSYNC, "the cluster decides about write caching");
         }
-        String ignored = ignored("flush.messages", properties);
-        DurabilitySource source = caching.map(TopicProperties.Value::source).orElse(DurabilitySource.SYSTEM);
-        if (acks.equals("all") && !caching.orElseThrow().text().equals("true")) {
-            return new DurabilityItem(DurabilityKey.FSYNC, Durability.BEFORE_ACKNOWLEDGEMENT, source, ignored);
+        if (acks.equals("all") && caching.value().equals("false")) {
+            return new DurabilityItem(
+                    DurabilityKey.FSYNC,
+                    Durability.BEFORE_ACKNOWLEDGEMENT,
+                    caching.source(),
+                    ignored.isEmpty() ? caching.note() : ignored);
         }
-        Optional<TopicProperties.Value> millis = properties.find("flush.ms");
-        Optional<TopicProperties.Value> bytes = properties.find("flush.bytes");
-        return millis.isPresent() && bytes.isPresent()
+        Optional<TopicProperties.Value> millis =
+                properties.find("flush.ms").or(() -> properties.find("broker.raft_replica_max_flush_delay_ms"));
+        Optional<TopicProperties.Value> bytes =
+                properties.find("flush.bytes").or(() -> properties.find("broker.raft_replica_max_pending_flush_bytes"));
+        if (millis.isPresent() && bytes.isPresent()) {
+            return new DurabilityItem(
+                    DurabilityKey.FSYNC,
+                    Durability.EVERY + millis.get().text() + " ms or "
+                            + bytes.get().text() + " bytes",
+                    millis.get().source(),
+                    ignored);
+        }
+        String why = "flush.ms and flush.bytes are the cluster's";
+        return properties.areAll()
                 ? new DurabilityItem(
-                        DurabilityKey.FSYNC,
-                        Durability.EVERY + millis.get().text() + " ms or "
-                                + bytes.get().text() + " bytes",
-                        millis.get().source(),
-                        ignored)
-                : DurabilityItem.unknown(
-                        DurabilityKey.FSYNC, "after acknowledgement: flush.ms and flush.bytes are the cluster's");
+                        DurabilityKey.FSYNC, Durability.AFTER_ACKNOWLEDGEMENT, DurabilitySource.SYSTEM, why)
+                : DurabilityItem.unknown(DurabilityKey.FSYNC, "after acknowledgement: " + why);
     }
 
     private static String ignored(String name, TopicProperties properties) {

@@ -25,10 +25,11 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 
 /**
- * Answers as Redpanda's admin API does, for as much of it as Weir uses: a cluster of two nodes of which the second one can
- * be slow to take changes. Written after the API's description; no Redpanda was at hand to compare with.
+ * Answers as the admin API of a Redpanda 23.1.7 did, for as much of it as Weir uses: a cluster of two nodes of which the
+ * second one can be slow to take changes, or down. {@link #beNew} makes it one of version 24.2, after the API's
+ * description. What it does with credentials and redirects is after the description, too.
  */
-final class FakeAdminApi implements AutoCloseable {
+public final class FakeAdminApi implements AutoCloseable {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String OLD_RETENTION = "delete_retention_ms";
 
@@ -53,19 +54,18 @@ final class FakeAdminApi implements AutoCloseable {
     private boolean restartsOnChange;
     private boolean refusesChanges;
     private boolean restart;
+    private boolean version24;
+    private boolean nodeDown;
     private long version = 7;
 
-    FakeAdminApi() throws IOException {
+    public FakeAdminApi() throws IOException {
         this(HttpServer.create(loopback(), 0));
     }
 
     private FakeAdminApi(HttpServer server) {
         this.server = server;
-        property("log_retention_ms", "integer", true, "604800000")
-                .putArray("aliases")
-                .add(OLD_RETENTION);
-        property("retention_bytes", "integer", true, "null");
-        property("write_caching_default", "string", false, "\"disabled\"").putArray("aliases");
+        property(OLD_RETENTION, "integer", true, "604800000").put("units", "ms");
+        property("retention_bytes", "integer", true, "null").put("units", "bytes");
         property("default_topic_replications", "integer", false, "1");
         property("auto_create_topics_enabled", "boolean", false, "false");
         property("superusers", "array", false, "[]");
@@ -94,17 +94,28 @@ final class FakeAdminApi implements AutoCloseable {
             throw new IllegalArgumentException(value, e);
         }
         return schema.putObject(name)
-                .put("type", type)
+                .put("description", "a property")
                 .put("nullable", nullable)
                 .put("needs_restart", false)
-                .put("description", "a property");
+                .put("visibility", "user")
+                .put("is_secret", false)
+                .put("type", type);
     }
 
-    /** From now on it is one before 23.3, which has the older name of the retention only. */
-    synchronized void beOld() {
-        schema.remove("log_retention_ms");
-        defaults.remove("log_retention_ms");
-        property(OLD_RETENTION, "integer", true, "604800000");
+    /** From now on it is one of version 24.2, with another name of the retention, and with write caching. */
+    synchronized void beNew() {
+        version24 = true;
+        schema.remove(OLD_RETENTION);
+        defaults.remove(OLD_RETENTION);
+        property("log_retention_ms", "integer", true, "604800000")
+                .putArray("aliases")
+                .add(OLD_RETENTION);
+        property("write_caching_default", "string", false, "\"disabled\"").putArray("aliases");
+    }
+
+    /** Its second node is down, and a partition has no leader. */
+    synchronized void loseNode() {
+        nodeDown = true;
     }
 
     synchronized void require(String header) {
@@ -164,7 +175,7 @@ final class FakeAdminApi implements AutoCloseable {
         return List.copyOf(requests);
     }
 
-    String host() {
+    public String host() {
         String scheme = server instanceof HttpsServer ? "https://" : "";
         return scheme + "127.0.0.1:" + server.getAddress().getPort();
     }
@@ -180,11 +191,11 @@ final class FakeAdminApi implements AutoCloseable {
             if (failures > 0) {
                 failures--;
                 status = 503;
-                text = "{\"message\": \"not ready\", \"code\": 503}";
+                text = error(503, "No leader");
             } else if (authorization.isPresent()
                     && !authorization.get().equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
                 status = 401;
-                text = "{\"message\": \"Unauthorized\", \"code\": 401}";
+                text = error(401, "Unauthorized");
             } else if (leads.isPresent() && exchange.getRequestMethod().equals("PUT")) {
                 // Its own copy of the settings follows.
                 version++;
@@ -194,10 +205,13 @@ final class FakeAdminApi implements AutoCloseable {
             } else if (exchange.getRequestMethod().equals("PUT") && !accepts(body, errors)) {
                 status = 400;
                 text = errors.toString();
+            } else if (exchange.getRequestMethod().equals("PUT")) {
+                status = 200;
+                text = MAPPER.createObjectNode().put("config_version", version).toString();
             } else {
                 Optional<JsonNode> answer = answer(uri);
                 status = answer.isPresent() ? 200 : 404;
-                text = answer.map(JsonNode::toString).orElse("{\"message\": \"Not found\", \"code\": 404}");
+                text = answer.map(JsonNode::toString).orElse(error(404, "Not found"));
             }
         }
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -205,6 +219,13 @@ final class FakeAdminApi implements AutoCloseable {
         exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
         exchange.getResponseBody().write(bytes);
         exchange.close();
+    }
+
+    private static String error(int status, String message) {
+        return MAPPER.createObjectNode()
+                .put("message", message)
+                .put("code", status)
+                .toString();
     }
 
     /** All or nothing, as the real one. */
@@ -249,19 +270,35 @@ final class FakeAdminApi implements AutoCloseable {
             case "/v1/cluster_config/status" -> Optional.of(status());
             case "/v1/cluster_config" -> Optional.of(config(uri, answer));
             case "/v1/brokers" -> Optional.of(brokers());
-            case "/v1/cluster/health_overview" ->
-                Optional.of(answer.put("is_healthy", false)
-                        .set("unhealthy_reasons", MAPPER.createArrayNode().add("leaderless_partitions")));
+            case "/v1/cluster/health_overview" -> Optional.of(health(answer));
             case "/v1/features/license" -> Optional.of(answer.put("loaded", false));
+            case "/v1/status/ready" -> Optional.of(answer.put("status", "ready"));
             default -> Optional.empty();
         };
     }
 
-    private JsonNode config(URI uri, ObjectNode answer) {
-        if (uri.getQuery() == null) {
-            return answer.put("config_version", version);
+    private ObjectNode health(ObjectNode answer) {
+        answer.put("is_healthy", !nodeDown).put("controller_id", 0);
+        answer.putArray("all_nodes").add(1).add(0);
+        ArrayNode down = answer.putArray("nodes_down");
+        ArrayNode leaderless = answer.putArray("leaderless_partitions");
+        ArrayNode behind = answer.putArray("under_replicated_partitions");
+        if (nodeDown) {
+            down.add(1);
+            leaderless.add("kafka/orders/3");
+            behind.add("kafka/__consumer_offsets/14").add("kafka/orders/3");
         }
-        if (uri.getQuery().contains("include_defaults=true")) {
+        if (version24) {
+            ArrayNode reasons = answer.putArray("unhealthy_reasons");
+            if (nodeDown) {
+                reasons.add("nodes_down").add("leaderless_partitions");
+            }
+        }
+        return answer.put("bytes_in_cloud_storage", -1);
+    }
+
+    private JsonNode config(URI uri, ObjectNode answer) {
+        if (uri.getQuery() == null || uri.getQuery().contains("include_defaults=true")) {
             answer.setAll(defaults);
         }
         return answer.setAll(given);
@@ -284,15 +321,24 @@ final class FakeAdminApi implements AutoCloseable {
         return nodes;
     }
 
-    private static ArrayNode brokers() {
+    private ArrayNode brokers() {
         ArrayNode nodes = MAPPER.createArrayNode();
         for (int id = 0; id < 2; id++) {
-            nodes.addObject()
+            ObjectNode node = nodes.addObject()
                     .put("node_id", id)
                     .put("num_cores", 4)
+                    .put("internal_rpc_address", "127.0.0.1")
+                    .put("internal_rpc_port", 33145 + id)
                     .put("membership_status", "active")
-                    .put("is_alive", true)
-                    .put("version", "v24.2.1 - 0123abc");
+                    .put("is_alive", id == 0 || !nodeDown);
+            node.putArray("disk_space")
+                    .addObject()
+                    .put("path", "/var/lib/redpanda/data")
+                    .put("free", 4_000_000_000L)
+                    .put("total", 8_000_000_000L);
+            node.put("version", version24 ? "v24.2.1 - 0123abc" : "v23.1.7 - 8ce86e4f09")
+                    .putObject("maintenance_status")
+                    .put("draining", false);
         }
         return nodes;
     }

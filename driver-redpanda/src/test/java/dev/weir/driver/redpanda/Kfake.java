@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +33,9 @@ public final class Kfake implements AutoCloseable {
     private static final Duration FETCH_LIMIT = Duration.ofMinutes(3);
     private static final Duration BUILD_LIMIT = Duration.ofMinutes(6);
     private static final Duration END_LIMIT = Duration.ofSeconds(10);
+
+    /** Begins the ids of Redpanda's clusters. */
+    private static final String REDPANDA_ID = "redpanda.4f2a36c8-6a0c-4a6b-9d4f-1f0c2c5b8a11";
 
     private static @Nullable Kfake shared;
 
@@ -67,9 +72,23 @@ public final class Kfake implements AutoCloseable {
 
     /** Starts one with a cluster id. */
     public static synchronized Kfake start(String clusterId) {
+        return start(List.of(clusterId));
+    }
+
+    /**
+     * Starts one with the cluster id, the versions of requests and the topic properties of a Redpanda 23.1.7. Like
+     * Redpanda, it accepts other properties and ignores them.
+     */
+    public static synchronized Kfake startAsRedpanda231() {
+        return start(List.of(REDPANDA_ID, "redpanda-23.1"));
+    }
+
+    private static Kfake start(List<String> arguments) {
         try {
             build();
-            Process process = new ProcessBuilder(SERVER.toString(), clusterId)
+            List<String> command = new ArrayList<>(List.of(SERVER.toString()));
+            command.addAll(arguments);
+            Process process = new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.appendTo(
                             FOLDER.resolve("kfake.log").toFile()))
                     .start();

@@ -158,9 +158,9 @@ class PairsTest {
         assertThat(problems.errors())
                 .extracting(problem -> problem.line() + " " + problem.field() + " " + problem.message())
                 .containsExactly(
-                        "19 commonConfig.ssl.truststore.location ssl.truststore.location still has CHANGE-ME in it:"
+                        "21 commonConfig.ssl.truststore.location ssl.truststore.location still has CHANGE-ME in it:"
                                 + " put your own value in its place",
-                        "21 commonConfig.sasl.jaas.config sasl.jaas.config still has CHANGE-ME in it: put your own"
+                        "23 commonConfig.sasl.jaas.config sasl.jaas.config still has CHANGE-ME in it: put your own"
                                 + " value in its place");
     }
 

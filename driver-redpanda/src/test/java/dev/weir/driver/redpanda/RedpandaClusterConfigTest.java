@@ -1,23 +1,41 @@
 package dev.weir.driver.redpanda;
 
 import dev.weir.cli.ClusterConfigContract;
-import dev.weir.driver.kafka.SharedCluster;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
 
 /**
- * The admin API is a fake one, and the brokers are Kafka's. What the commands do is the same as in {@code
+ * The admin API is a fake one, and the server of the messages has the cluster id of a Redpanda. What the commands do is the same as in {@code
  * KafkaClusterConfigTest}, and what differs is in {@link RedpandaClusterSettingsTest}.
  */
 @Tag("soak")
 class RedpandaClusterConfigTest extends ClusterConfigContract {
+    private static Kfake server;
+
     private final FakeAdminApi fake;
 
     RedpandaClusterConfigTest() throws IOException {
         fake = new FakeAdminApi();
+        fake.beNew();
+    }
+
+    /** It is built first. */
+    @BeforeAll
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    static void startServer() {
+        server = Kfake.startAsRedpanda231();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
     }
 
     @Override
@@ -40,8 +58,7 @@ class RedpandaClusterConfigTest extends ClusterConfigContract {
                 adminHosts: 127.0.0.1:1, %s
                 commonConfig: |
                   bootstrap.servers=%s
-                """.formatted(
-                fake.host(), SharedCluster.config("redpanda").clients().common().getOrDefault("bootstrap.servers", ""));
+                """.formatted(fake.host(), server.addresses());
     }
 
     @Override

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The client of the admin API, against one that answers as Redpanda's is described. */
+/** The client of the admin API, against one that answers as that of a Redpanda 23.1.7 did. */
 class RedpandaClusterSettingsTest {
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final Duration SHORT = Duration.ofMillis(500);
@@ -49,13 +49,14 @@ class RedpandaClusterSettingsTest {
 
         assertThat(settings(Map.of()).read(List.of("retention_bytes", "log_retention_ms"), LIMIT))
                 .containsExactly(
-                        Map.entry("log_retention_ms", new ClusterSetting("log_retention_ms", "604800000", true)),
+                        Map.entry("log_retention_ms", new ClusterSetting("delete_retention_ms", "604800000", true)),
                         Map.entry("retention_bytes", new ClusterSetting("retention_bytes", "1000", false)));
         assertThat(settings(Map.of()).clusterId(LIMIT)).matches("redpanda-[0-9a-f-]{36}");
     }
 
     @Test
     void setsEachTypeAndTakesItBack() {
+        fake.beNew();
         var settings = settings(Map.of());
 
         settings.change(
@@ -88,8 +89,8 @@ class RedpandaClusterSettingsTest {
     @ParameterizedTest
     @CsvSource({"false, log_retention_ms", "true, delete_retention_ms"})
     void callsTheRetentionAsTheVersionDoes(boolean old, String name) {
-        if (old) {
-            fake.beOld();
+        if (!old) {
+            fake.beNew();
         }
         var settings = settings(Map.of());
 
@@ -175,12 +176,12 @@ class RedpandaClusterSettingsTest {
 
     @Test
     void reportsValuesThatANodeRefuses() {
-        fake.hold("log_retention_ms", "invalid");
+        fake.hold("delete_retention_ms", "invalid");
         settings(Map.of()).change(Map.of("retention_bytes", "1"), Set.of(), LIMIT);
 
         assertThatThrownBy(() -> settings(Map.of()).change(Map.of("log_retention_ms", "1"), Set.of(), LIMIT))
                 .isInstanceOf(DriverException.class)
-                .hasMessage("node 1 does not accept log_retention_ms");
+                .hasMessage("node 1 does not accept delete_retention_ms");
     }
 
     @ParameterizedTest
@@ -228,7 +229,7 @@ class RedpandaClusterSettingsTest {
         fake.fail(1);
         assertThatThrownBy(() -> settings(Map.of()).clusterId(LIMIT))
                 .isInstanceOf(DriverException.class)
-                .hasMessageContaining("status 503: {\"message\": \"not ready\"");
+                .hasMessageContaining("status 503: {\"message\":\"No leader\"");
     }
 
     @Test
@@ -262,19 +263,51 @@ class RedpandaClusterSettingsTest {
 
     @Test
     void readsFactsOfTheCluster() {
-        fake.set("write_caching_default", "\"true\"");
+        fake.set("retention_bytes", "1000");
 
-        assertThat(new RedpandaFacts(api(Map.of()), new AnswerDeadline(LIMIT)).read())
-                .containsEntry("redpanda.version", "v24.2.1 - 0123abc")
+        assertThat(facts(Map.of()))
+                .containsEntry("redpanda.version", "v23.1.7 - 8ce86e4f09")
                 .containsEntry("redpanda.cores", "8")
                 .containsEntry("redpanda.brokerStates", "active")
-                .containsEntry("redpanda.healthy", "false: [\"leaderless_partitions\"]")
+                .containsEntry("redpanda.healthy", "true")
                 .containsEntry("redpanda.license", "none")
+                .containsEntry("broker.retention_bytes", "1000")
+                .containsEntry("broker.delete_retention_ms", "604800000")
+                .doesNotContainKeys("redpanda.adminApi", "broker.write_caching_default");
+        assertThat(facts(Map.of("adminHosts", "127.0.0.1:1"))).containsOnlyKeys("redpanda.adminApi");
+    }
+
+    @Test
+    void readsFactsOfANewerVersion() {
+        fake.beNew();
+        fake.set("write_caching_default", "\"true\"");
+
+        assertThat(facts(Map.of()))
+                .containsEntry("redpanda.version", "v24.2.1 - 0123abc")
                 .containsEntry("broker.write_caching_default", "true")
-                .containsEntry("broker.log_retention_ms", "604800000")
-                .doesNotContainKey("redpanda.adminApi");
-        assertThat(new RedpandaFacts(api(Map.of("adminHosts", "127.0.0.1:1")), new AnswerDeadline(LIMIT)).read())
-                .containsOnlyKeys("redpanda.adminApi");
+                .containsEntry("broker.log_retention_ms", "604800000");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "false; false: 1 nodes_down, 1 leaderless_partitions, 2 under_replicated_partitions",
+                "true; false: [\"nodes_down\",\"leaderless_partitions\"]"
+            })
+    void reportsWhyAClusterIsNotHealthy(boolean isNew, String health) {
+        if (isNew) {
+            fake.beNew();
+        }
+        fake.loseNode();
+
+        assertThat(facts(Map.of()))
+                .containsEntry("redpanda.healthy", health)
+                .containsEntry("redpanda.brokerStates", "active, not alive");
+    }
+
+    private Map<String, String> facts(Map<String, String> more) {
+        return new RedpandaFacts(api(more), new AnswerDeadline(LIMIT)).read();
     }
 
     private RedpandaClusterSettings settings(Map<String, String> more) {

@@ -30,13 +30,69 @@ class RedpandaPromisesTest {
             nullValues = "-",
             value = {
                 "all, false, -, before acknowledgement",
+                "all, disabled, -, before acknowledgement",
+                "all, true, -, after acknowledgement",
+                "all, true, 100, every 100 ms or 262144 bytes",
+                "1, false, 100, every 100 ms or 262144 bytes",
+                "0, false, -, after acknowledgement",
+                // Versions before 24.1 have none of these properties.
+                "all, -, -, before acknowledgement",
+                "1, -, -, after acknowledgement"
+            })
+    void saysWhenACopyGoesToTheDisk(String acks, String caching, String flushMillis, String fsync) {
+        assertThat(item(promised(acks, properties(caching, flushMillis)), DurabilityKey.FSYNC)
+                        .value())
+                .isEqualTo(fsync);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            value = {
+                "all, false, -, before acknowledgement",
                 "all, -, -, unknown",
                 "all, true, -, unknown",
                 "all, true, 100, every 100 ms or 262144 bytes",
-                "1, false, 100, every 100 ms or 262144 bytes",
                 "0, false, -, unknown"
             })
-    void saysWhenACopyGoesToTheDisk(String acks, String caching, String flushMillis, String fsync) {
+    void aFileDoesNotSayWhatAClusterDecides(String acks, String caching, String flushMillis, String fsync) {
+        var asked = new TopicProperties(values(properties(caching, flushMillis)), false);
+
+        assertThat(item(new Durability(new RedpandaPromises().items(acks, 3, asked)), DurabilityKey.FSYNC)
+                        .value())
+                .isEqualTo(fsync);
+    }
+
+    @Test
+    void aVersionWithoutWriteCachingWaitsForTheDisk() {
+        Durability described = promised("all", Map.of("cleanup.policy", "delete"));
+
+        assertThat(item(described, DurabilityKey.WRITE_CACHING))
+                .isEqualTo(new DurabilityItem(
+                        DurabilityKey.WRITE_CACHING,
+                        "false",
+                        DurabilitySource.SYSTEM,
+                        "this version has no write caching, which came with Redpanda 24.1"));
+        assertThat(item(described, DurabilityKey.FSYNC).note()).contains("no write caching");
+    }
+
+    /** What is known of a topic that the user may not describe. */
+    @ParameterizedTest
+    @CsvSource({
+        "v23.1.7 - 8ce86e4f09, before acknowledgement",
+        "'v23.3.1 - 0123abc, v24.1.1 - 0123abc', unknown",
+        "v24.2.1 - 0123abc, unknown",
+        "'', unknown"
+    })
+    void theVersionAloneDecidesBeforeWriteCaching(String version, String fsync) {
+        var known = new TopicProperties(values(Map.of("redpanda.version", version)), false);
+
+        assertThat(item(new Durability(new RedpandaPromises().items("all", 3, known)), DurabilityKey.FSYNC)
+                        .value())
+                .isEqualTo(fsync);
+    }
+
+    private static Map<String, String> properties(String caching, String flushMillis) {
         Map<String, String> properties = new TreeMap<>();
         if (caching != null) {
             properties.put("write.caching", caching);
@@ -44,9 +100,7 @@ class RedpandaPromisesTest {
         if (flushMillis != null) {
             properties.putAll(Map.of("flush.ms", flushMillis, "flush.bytes", "262144"));
         }
-
-        assertThat(item(promised(acks, properties), DurabilityKey.FSYNC).value())
-                .isEqualTo(fsync);
+        return properties;
     }
 
     @Test
@@ -100,8 +154,12 @@ class RedpandaPromisesTest {
     }
 
     private static Durability promised(String acks, Map<String, String> properties) {
+        return new Durability(new RedpandaPromises().items(acks, 3, new TopicProperties(values(properties), true)));
+    }
+
+    private static Map<String, TopicProperties.Value> values(Map<String, String> properties) {
         Map<String, TopicProperties.Value> values = new TreeMap<>();
         properties.forEach((name, text) -> values.put(name, new TopicProperties.Value(text, DurabilitySource.TOPIC)));
-        return new Durability(new RedpandaPromises().items(acks, 3, new TopicProperties(values)));
+        return values;
     }
 }

@@ -46,7 +46,8 @@ record DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises,
         T ask() throws ExecutionException;
     }
 
-    Durability of(Collection<String> topics) {
+    /** @param facts facts that the system reports in other ways than by Kafka's protocol */
+    Durability of(Collection<String> topics, Map<String, String> facts) {
         var client = new ClientView(config);
         List<DurabilityItem> items = client.items();
         Optional<Collection<Node>> brokers = answer(() -> deadline.await(
@@ -58,7 +59,7 @@ record DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises,
                 .orElseGet(() -> DurabilityItem.unknown(DurabilityKey.BROKERS, "the cluster does not report it")));
         Map<String, Integer> features =
                 new TreeMap<>(answer(new Features(admin, deadline)::finalized).orElse(Map.of()));
-        items.add(version(features.remove(METADATA_VERSION)));
+        items.add(version(features.remove(METADATA_VERSION), facts));
         if (!features.isEmpty()) {
             String all = features.entrySet().stream()
                     .map(feature -> feature.getKey() + " " + feature.getValue())
@@ -74,6 +75,8 @@ record DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises,
         Map<DurabilityKey, List<DurabilityItem>> promised = new EnumMap<>(DurabilityKey.class);
         for (String topic : topics) {
             Map<String, TopicProperties.Value> properties = new HashMap<>(ofBrokers);
+            facts.forEach(
+                    (name, text) -> properties.put(name, new TopicProperties.Value(text, DurabilitySource.CLUSTER)));
             properties.putAll(ofTopics.getOrDefault(topic, Map.of()));
             int copies = replicas.getOrDefault(topic, config.topics().replicationFactor());
             add(
@@ -83,7 +86,7 @@ record DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises,
                             : DurabilityItem.unknown(
                                     DurabilityKey.REPLICATION_FACTOR, "the cluster does not report it"),
                     promised);
-            promises.items(client.acks(), copies, new TopicProperties(properties))
+            promises.items(client.acks(), copies, new TopicProperties(properties, ofTopics.containsKey(topic)))
                     .forEach(item -> add(item, promised));
         }
         promised.values().forEach(ofKey -> items.add(together(ofKey)));
@@ -114,14 +117,25 @@ record DurabilityQuery(Admin admin, DriverConfig config, TopicPromises promises,
         }
     }
 
+    static DurabilityItem version(Admin admin, Map<String, String> facts, AnswerDeadline deadline) {
+        return version(
+                answer(new Features(admin, deadline)::finalized)
+                        .orElse(Map.of())
+                        .get(METADATA_VERSION),
+                facts);
+    }
+
     /**
-     * Returns the version. Brokers do not report their own, only the version of their metadata that all of them use.
+     * Returns the version. Kafka's brokers do not report their own, only the version of their metadata that all of them
+     * use; Redpanda's report theirs at the admin API.
      */
-    private static DurabilityItem version(@Nullable Integer metadata) {
-        return metadata == null
-                ? DurabilityItem.unknown(DurabilityKey.BROKER_VERSION, "the cluster does not report it")
-                : DurabilityItem.of(
-                        DurabilityKey.BROKER_VERSION, METADATA_VERSION + " " + metadata, DurabilitySource.CLUSTER);
+    private static DurabilityItem version(@Nullable Integer metadata, Map<String, String> facts) {
+        Optional<String> version = Optional.ofNullable(metadata)
+                .map(number -> METADATA_VERSION + " " + number)
+                .or(() -> Optional.ofNullable(facts.get(KafkaDriverAdmin.REDPANDA_VERSION)));
+        return version.map(text -> DurabilityItem.of(DurabilityKey.BROKER_VERSION, text, DurabilitySource.CLUSTER))
+                .orElseGet(
+                        () -> DurabilityItem.unknown(DurabilityKey.BROKER_VERSION, "the cluster does not report it"));
     }
 
     /**

@@ -4,13 +4,12 @@ import dev.weir.driver.admin.ClusterSetting;
 import dev.weir.driver.admin.ClusterSettings;
 import dev.weir.driver.config.NearestName;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.config.FeatureNames;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -137,7 +136,7 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
         try {
             return request.ask();
         } catch (ExecutionException e) {
-            throw new DriverException("cannot " + what + ": " + KafkaDriverAdmin.reason(e), e);
+            throw new DriverException("cannot " + what + ": " + FailureRemedy.text(e), e);
         }
     }
 
@@ -205,7 +204,7 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
             brokers.forEach((broker, config) -> {
                 values.forEach((name, value) -> {
                     ConfigEntry entry = config.get(name);
-                    if (!isOfCluster(entry) || !isSame(value, String.valueOf(entry.value()))) {
+                    if (!isOfCluster(entry) || !TopicReadBack.isSame(value, String.valueOf(entry.value()))) {
                         missing.add(told(broker, name, entry) + ", not " + value);
                     }
                 });
@@ -225,23 +224,6 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
 
         private static boolean isOfCluster(@Nullable ConfigEntry entry) {
             return entry != null && entry.source() == ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG;
-        }
-
-        /** Compares values; brokers normalize them: {@code true} for {@code TRUE}, a list without its spaces. */
-        private static boolean isSame(String given, String shown) {
-            return plain(given).equals(plain(shown)) || isSameNumber(plain(given), plain(shown));
-        }
-
-        private static boolean isSameNumber(String one, String other) {
-            try {
-                return new BigDecimal(one).compareTo(new BigDecimal(other)) == 0;
-            } catch (NumberFormatException e) {
-                return false;
-            }
-        }
-
-        private static String plain(String value) {
-            return value.replaceAll("\\s", "").toLowerCase(Locale.ROOT);
         }
     }
 }

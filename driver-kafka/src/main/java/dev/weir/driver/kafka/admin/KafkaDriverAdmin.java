@@ -10,6 +10,7 @@ import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.admin.TopicState;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Durability;
+import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.ClientProperties;
@@ -66,6 +67,9 @@ import org.slf4j.LoggerFactory;
 
 /** Administers a cluster through Kafka's admin client, which retries within the deadline of each request. */
 public class KafkaDriverAdmin implements Admin {
+    /** Fact of {@link #ownFacts}: the version of Redpanda's brokers. */
+    public static final String REDPANDA_VERSION = "redpanda.version";
+
     private static final Logger LOG = LoggerFactory.getLogger(KafkaDriverAdmin.class);
     private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost");
     private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(5);
@@ -131,6 +135,11 @@ public class KafkaDriverAdmin implements Admin {
                     .toList());
             awaitLeaders(topics, deadline);
             awaitLogs(topics, deadline);
+            // All topics of a run have the same properties.
+            topics.stream()
+                    .findFirst()
+                    .ifPresent(topic -> new TopicReadBack(admin, promises, deadline)
+                            .check(topic.name(), properties(topic), () -> systemAndVersion(deadline)));
         } catch (DriverException e) {
             throw new DriverException(e.getMessage() + undone(creation), e);
         }
@@ -149,6 +158,11 @@ public class KafkaDriverAdmin implements Admin {
         } catch (DriverException e) {
             return ". Topics that were created could not be deleted: " + e.getMessage();
         }
+    }
+
+    private String systemAndVersion(AnswerDeadline deadline) {
+        DurabilityItem version = DurabilityQuery.version(admin, ownFacts(deadline), deadline);
+        return system + (version.isKnown() ? " " + version.value() : ", whose version is unknown,");
     }
 
     private Map<String, String> properties(TopicSpec topic) {
@@ -544,12 +558,21 @@ public class KafkaDriverAdmin implements Admin {
 
     @Override
     public Map<String, String> facts(Duration within) {
-        return new ClusterFacts(admin, new AnswerDeadline(within)).of(system, ClientKind.of(config));
+        var deadline = new AnswerDeadline(within);
+        Map<String, String> facts = new ClusterFacts(admin, deadline).of(system, ClientKind.of(config));
+        facts.putAll(ownFacts(deadline));
+        return facts;
+    }
+
+    /** Returns facts that the system reports in other ways than by Kafka's protocol. Does not throw if there are none. */
+    protected Map<String, String> ownFacts(AnswerDeadline deadline) {
+        return Map.of();
     }
 
     @Override
     public Durability durability(Collection<String> topics, Duration within) {
-        return new DurabilityQuery(admin, config, promises, new AnswerDeadline(within)).of(topics);
+        var deadline = new AnswerDeadline(within);
+        return new DurabilityQuery(admin, config, promises, deadline).of(topics, ownFacts(deadline));
     }
 
     @Override

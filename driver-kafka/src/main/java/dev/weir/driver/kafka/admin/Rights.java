@@ -1,6 +1,7 @@
 package dev.weir.driver.kafka.admin;
 
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.config.FailureRemedy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -47,7 +48,7 @@ record Rights(Admin admin, AnswerDeadline deadline) {
             deadline.await("find out about rights", answer);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof AuthorizationException) {
-                missing.add("may not " + right + " (" + KafkaDriverAdmin.reason(e) + ")");
+                missing.add("may not " + right + " (" + FailureRemedy.text(e) + ")");
             }
         } catch (DriverException e) {
             missing.add("it is unknown whether the user may " + right + ": " + e.getMessage());

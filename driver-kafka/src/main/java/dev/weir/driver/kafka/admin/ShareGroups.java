@@ -2,6 +2,7 @@ package dev.weir.driver.kafka.admin;
 
 import dev.weir.driver.admin.ShareGroupSpec;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.config.FailureRemedy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -48,7 +49,7 @@ public record ShareGroups(Admin admin, AnswerDeadline deadline) {
             }
             alter(changes);
         } catch (ExecutionException e) {
-            throw new DriverException("cannot set up share groups: " + KafkaDriverAdmin.reason(e), e);
+            throw new DriverException("cannot set up share groups: " + FailureRemedy.text(e), e);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.weir.driver.kafka.admin;
 
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.config.FailureRemedy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,7 +87,7 @@ final class TopicCreation {
             return Optional.of(new DriverException(
                     e.getCause() instanceof TopicExistsException
                             ? "topic " + topic + " exists already"
-                            : "cannot create topic " + topic + ": " + KafkaDriverAdmin.reason(e),
+                            : "cannot create topic " + topic + ": " + FailureRemedy.text(e),
                     e));
         } catch (DriverException e) {
             unknown.add(topic);

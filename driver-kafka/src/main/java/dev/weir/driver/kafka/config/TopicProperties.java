@@ -14,8 +14,9 @@ import org.apache.kafka.common.config.TopicConfig;
  * Known properties of a topic. Immutable.
  *
  * @param values by name
+ * @param areAll whether the topic has no others, so that the system does not have a property that is not among them
  */
-public record TopicProperties(Map<String, Value> values) {
+public record TopicProperties(Map<String, Value> values, boolean areAll) {
     public TopicProperties {
         values = Collections.unmodifiableMap(new TreeMap<>(values));
     }
@@ -43,7 +44,7 @@ public record TopicProperties(Map<String, Value> values) {
         config.topics()
                 .properties()
                 .forEach((name, text) -> values.put(name, new Value(text.strip(), DurabilitySource.DRIVER_FILE)));
-        return new TopicProperties(values);
+        return new TopicProperties(values, false);
     }
 
     /** Returns whether a {@code cleanup.policy}, such as {@code compact,delete}, includes compaction. */

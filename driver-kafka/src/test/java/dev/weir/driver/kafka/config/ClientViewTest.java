@@ -110,7 +110,7 @@ class ClientViewTest {
         put("flush.ms", millis, properties);
         put(KafkaPromises.FLUSHER, flusher, properties);
 
-        var promised = new Durability(new KafkaPromises().items(acks, 3, new TopicProperties(properties)));
+        var promised = new Durability(new KafkaPromises().items(acks, 3, new TopicProperties(properties, true)));
 
         DurabilityItem fsync = promised.find(DurabilityKey.FSYNC).orElseThrow();
         assertThat(fsync.value()).isEqualTo(value);
@@ -120,7 +120,7 @@ class ClientViewTest {
     @Test
     void inSyncReplicasHaveNoEffectWithAcks1() {
         var properties = new TopicProperties(
-                Map.of("min.insync.replicas", new TopicProperties.Value("2", DurabilitySource.TOPIC)));
+                Map.of("min.insync.replicas", new TopicProperties.Value("2", DurabilitySource.TOPIC)), true);
 
         assertThat(value(
                         new Durability(new KafkaPromises().items("1", 3, properties)),

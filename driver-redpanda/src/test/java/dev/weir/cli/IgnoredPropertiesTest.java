@@ -1,0 +1,108 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.driver.redpanda.FakeAdminApi;
+import dev.weir.driver.redpanda.Kfake;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** Runs on a cluster that accepts properties of topics and ignores them, as a Redpanda 23.1.7 did. */
+class IgnoredPropertiesTest {
+    private static Kfake redpanda;
+    private static FakeAdminApi adminApi;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    Path folder;
+
+    /** The server is built first. */
+    @BeforeAll
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    static void startServers() throws IOException {
+        redpanda = Kfake.startAsRedpanda231();
+        adminApi = new FakeAdminApi();
+    }
+
+    @AfterAll
+    static void stopServers() {
+        redpanda.close();
+        adminApi.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kafka", "wire"})
+    void theRunOfTheShippedPairEndsBeforeAnyLoad(String client) throws IOException {
+        JsonNode document = run(Files.readString(Path.of("pairs", "acks-all.yaml")) + "\nclient: " + client);
+
+        JsonNode weir = document.path("weir");
+        assertThat(weir.path("failure").asText())
+                .contains("on Redpanda v23.1.7 - 8ce86e4f09")
+                .contains("write.caching=true was requested, and the topic has no write.caching")
+                .contains("Write caching came with Redpanda 24.1")
+                .contains("pairs/fsync.yaml");
+        assertThat(weir.path("audit").path("acknowledged").asLong()).isZero();
+        assertThat(out.toString()).contains("write.caching=true was requested");
+    }
+
+    @Test
+    void thePromisesAreThoseOfTheTopicAndItsVersion() throws IOException {
+        JsonNode document = run(Files.readString(Path.of("pairs", "fsync.yaml")));
+
+        assertThat(document.path("weir").path("failure").asText()).isEmpty();
+        assertThat(promise(document, "fsync").path("value").asText()).isEqualTo("before acknowledgement");
+        assertThat(promise(document, "writeCaching").path("value").asText()).isEqualTo("false");
+        assertThat(promise(document, "writeCaching").path("source").asText()).isEqualTo("system");
+        assertThat(promise(document, "brokerVersion").path("value").asText()).isEqualTo("v23.1.7 - 8ce86e4f09");
+        assertThat(document.at("/weir/provenance/system/system").asText()).isEqualTo("Redpanda");
+    }
+
+    private static JsonNode promise(JsonNode document, String item) {
+        for (JsonNode each : document.path("weir").path("durability")) {
+            if (each.path("item").asText().equals(item)) {
+                return each;
+            }
+        }
+        throw new AssertionError("no " + item + " in " + document.path("weir").path("durability"));
+    }
+
+    private JsonNode run(String driver) throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("driver.yaml"),
+                driver.replace("localhost:9092", redpanda.addresses())
+                                .replace("replicationFactor: 3", "replicationFactor: 1")
+                        + "\nadminHosts: " + adminApi.host() + "\n");
+        Path result = folder.resolve("out.json");
+        CommandLine commands =
+                Benchmark.commands().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        Benchmark.execute(
+                commands,
+                "-d",
+                file.toString(),
+                "-o",
+                result.toString(),
+                "--rate",
+                "100",
+                "--duration",
+                "1s",
+                "--warmup",
+                "0s");
+        return new ObjectMapper().readTree(result.toFile());
+    }
+}

@@ -1,0 +1,168 @@
+package dev.weir.driver.redpanda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.driver.DriverContract;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.admin.LogRange;
+import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.admin.TopicState;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.TopicConfig;
+import dev.weir.driver.durability.Durability;
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
+import dev.weir.driver.durability.DurabilitySource;
+import dev.weir.driver.exception.DriverException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Against a server with the versions of requests and the properties of topics that a Redpanda 23.1.7 had. */
+class Redpanda231ContractTest extends DriverContract {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private static Kfake server;
+
+    /** It is built first. */
+    @BeforeAll
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    static void startServer() {
+        server = Kfake.startAsRedpanda231();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @Override
+    protected DriverFactory factory() {
+        return new RedpandaDriverFactory();
+    }
+
+    @Override
+    protected DriverConfig config() {
+        return server.config();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"write.caching=true", "flush.ms=1", "no.such.thing=1", "min.insync.replicas=2"})
+    void aPropertyThatTheClusterIgnoresFailsTheCreationWithItsName(String property) {
+        String topic = topicName("ignored");
+        String name = property.substring(0, property.indexOf('='));
+
+        assertThatThrownBy(() ->
+                        create(topic, Map.of(name, property.substring(name.length() + 1), "retention.ms", "60000")))
+                .isInstanceOf(DriverException.class)
+                .hasMessageContaining(property + " was requested, and the topic has no " + name)
+                .hasMessageContaining("on Redpanda, whose version is unknown,")
+                .hasMessageNotContaining("retention.ms");
+
+        assertThat(admin().topicsWithPrefix(topic, LIMIT)).isEmpty();
+    }
+
+    /** A version without write caching does what write.caching=false requests, and the other two as well. */
+    @Test
+    void aPropertyWithoutWhichTheClusterActsAlikeIsNoProblem() {
+        String topic = topicName("alike");
+
+        create(
+                topic,
+                Map.of(
+                        "write.caching", "false",
+                        "min.insync.replicas", "1",
+                        "unclean.leader.election.enable", "false",
+                        "cleanup.policy", " DELETE",
+                        "retention.ms", "-1"));
+
+        assertThat(admin().topicsWithPrefix(topic, LIMIT)).containsExactly(topic);
+        assertThat(admin().durability(List.of(topic), LIMIT).find(DurabilityKey.FSYNC))
+                .contains(new DurabilityItem(
+                        DurabilityKey.FSYNC,
+                        Durability.BEFORE_ACKNOWLEDGEMENT,
+                        DurabilitySource.SYSTEM,
+                        "this version has no write caching, which came with Redpanda 24.1"));
+    }
+
+    @Test
+    void aTopicThatWasCreatedAgainIsKnownByItsLog() {
+        String topic = topic("again", 1);
+        sendAndAwait(producer(topic, 1), consumer(topic, 1, "control"), 0, 10);
+        LogRange before = only(topic);
+        assertThat(admin().topicStates(List.of(topic), LIMIT))
+                .containsEntry(topic, new TopicState(Optional.empty(), false));
+
+        admin().deleteTopics(List.of(topic), LIMIT);
+        assertThat(admin().topicStates(List.of(topic), LIMIT)).isEmpty();
+        create(topic, Map.of());
+
+        assertThat(only(topic).isOfAnotherLogThan(before, 10)).isTrue();
+    }
+
+    @Test
+    void theRunThatMarkedItsTopicIsFoundUnderWayAndEnded() throws Exception {
+        String topic = topic("marked", 1);
+        String mark = topic + "-mark";
+        try (var marked = admin().mark(mark, topic);
+                Admin client = Admin.create(Map.of("bootstrap.servers", server.addresses()))) {
+            awaitUntil("the mark", () -> underWay(mark, topic).contains("its coordinator is connected"));
+            awaitUntil(
+                    "its offset",
+                    () -> !client.listConsumerGroupOffsets(mark)
+                            .partitionsToOffsetAndMetadata()
+                            .get()
+                            .isEmpty());
+        }
+        awaitUntil("the end of the mark", () -> underWay(mark, topic).isEmpty());
+    }
+
+    private String underWay(String mark, String topic) {
+        return admin().mayBeUnderWay(Map.of(mark, List.of(topic)), LIMIT).getOrDefault(mark, "");
+    }
+
+    @Test
+    void whatTheClusterDoesNotHaveIsUnknownOrRefused() {
+        assertThat(admin().facts(LIMIT))
+                .containsEntry("system", "Redpanda")
+                .containsEntry("brokers", "1")
+                .doesNotContainKey("feature.metadata.version");
+        assertThat(admin().rightDriver(LIMIT)).isEmpty();
+        assertThat(admin().clusterSettings()).isEmpty();
+        assertThat(admin().missingForConsumers(
+                                config().withConsumerConfig(Map.of("group.protocol", "consumer")), LIMIT))
+                .isPresent();
+        assertThatThrownBy(() -> admin().configureShareGroups(List.of(), LIMIT))
+                .hasMessageContaining("this cluster has no share groups");
+    }
+
+    private LogRange only(String topic) {
+        return Objects.requireNonNull(admin().logRanges(List.of(new TopicSpec(topic, 1)), LIMIT)
+                        .get(topic))
+                .get(0);
+    }
+
+    private void create(String topic, Map<String, String> properties) {
+        DriverConfig driver = new DriverConfig(
+                config().name(),
+                config().driver(),
+                new TopicConfig(1, false, properties),
+                config().clients(),
+                config().settings());
+        try (var opened = factory().open(driver);
+                var admin = opened.openAdmin()) {
+            admin.createTopics(List.of(new TopicSpec(topic, 1)), LIMIT);
+        }
+    }
+}
