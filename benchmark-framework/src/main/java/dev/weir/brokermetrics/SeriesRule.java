@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Rule for series that are kept for each endpoint, so that they need not be listed. They are summed over labels that
@@ -44,15 +45,6 @@ record SeriesRule(Pattern name, List<String> by, Pattern without, Pattern kinds)
                     NO_CARD,
                     ANYTHING),
             rule("node_memory_(?:dirty|writeback)_bytes"),
-            // Redpanda's public_metrics
-            rule("redpanda_storage_disk_(?:free|total)_bytes"),
-            rule("redpanda_cpu_busy_seconds_total"),
-            rule("redpanda_kafka_request_bytes_total", "redpanda_request"),
-            rule("redpanda_kafka_request_latency_seconds_(?:sum|count)", "redpanda_request"),
-            rule("redpanda_kafka_quotas_client_quota_throttle_time_(?:sum|count)", "redpanda_quota_type"),
-            rule("redpanda_kafka_under_replicated_replicas|redpanda_cluster_unavailable_partitions"),
-            rule("redpanda_rpc_request_latency_seconds_(?:sum|count)", "redpanda_server"),
-            rule("redpanda_raft_leadership_changes_total|redpanda_raft_recovery_partitions_active"),
             // JMX exporters: with Kafka's usual rules, with others, and without any
             rule(
                     "kafka_server_brokertopicmetrics_(?:bytes(?:in|out)|remote(?:copy|fetch)bytes|remotefetchrequests)"
@@ -84,10 +76,24 @@ record SeriesRule(Pattern name, List<String> by, Pattern without, Pattern kinds)
                     "kafka_server_kafkarequesthandlerpool_requesthandleravgidle_?percent(?:_total|_count|_oneminuterate)?(?:_total)?",
                     "name"));
 
+    private static final List<SeriesRule> OF_REDPANDA =
+            Stream.of(RedpandaMetric.values()).map(SeriesRule::of).toList();
+
+    /** Returns the rule of a metric; of a histogram, its sum and count are kept. */
+    private static SeriesRule of(RedpandaMetric metric) {
+        return new SeriesRule(
+                Pattern.compile("(?:" + String.join("|", metric.names()) + ")(?:_sum|_count)?"),
+                metric.labels(),
+                NOTHING,
+                ANYTHING);
+    }
+
     /** Returns the rule for a series; empty if it is not kept for each endpoint. */
     static Optional<SeriesRule> of(String canonicalName) {
         String name = canonicalName.toLowerCase(Locale.ROOT);
-        return ALL.stream().filter(rule -> rule.name.matcher(name).matches()).findFirst();
+        return Stream.concat(ALL.stream(), OF_REDPANDA.stream())
+                .filter(rule -> rule.name.matcher(name).matches())
+                .findFirst();
     }
 
     private static SeriesRule rule(String name, String... by) {

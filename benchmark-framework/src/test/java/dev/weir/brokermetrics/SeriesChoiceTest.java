@@ -10,8 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** On answers as real exporters give them. */
 class SeriesChoiceTest {
@@ -62,6 +66,41 @@ class SeriesChoiceTest {
                         Map.entry("redpanda_kafka_request_latency_seconds_sum{redpanda_request=produce}", 0.5),
                         Map.entry("redpanda_kafka_under_replicated_replicas{}", 3.0),
                         Map.entry("redpanda_storage_disk_free_bytes{}", 7e12));
+    }
+
+    @Test
+    void keepsWhatAnOldRedpandaHas() throws IOException {
+        assertThat(kept(MetricsEndpoint.of(URL), "redpanda-23.1"))
+                .containsOnly(
+                        Map.entry("redpanda_cluster_unavailable_partitions{}", 2.0),
+                        Map.entry("redpanda_cpu_busy_seconds_total{}", 17.25),
+                        Map.entry("redpanda_kafka_request_bytes_total{redpanda_request=consume}", 5.0),
+                        Map.entry("redpanda_kafka_request_bytes_total{redpanda_request=produce}", 1200.0),
+                        Map.entry("redpanda_kafka_request_latency_seconds_count{redpanda_request=consume}", 40.0),
+                        Map.entry("redpanda_kafka_request_latency_seconds_count{redpanda_request=produce}", 100.0),
+                        Map.entry("redpanda_kafka_request_latency_seconds_sum{redpanda_request=consume}", 20.0),
+                        Map.entry("redpanda_kafka_request_latency_seconds_sum{redpanda_request=produce}", 0.5),
+                        Map.entry("redpanda_kafka_under_replicated_replicas{}", 3.0),
+                        Map.entry("redpanda_raft_leadership_changes{}", 4.0),
+                        Map.entry("redpanda_rpc_request_latency_seconds_count{redpanda_server=internal}", 70.0),
+                        Map.entry("redpanda_rpc_request_latency_seconds_count{redpanda_server=kafka}", 50.0),
+                        Map.entry("redpanda_rpc_request_latency_seconds_sum{redpanda_server=internal}", 1.0),
+                        Map.entry("redpanda_rpc_request_latency_seconds_sum{redpanda_server=kafka}", 2.0),
+                        Map.entry("redpanda_storage_disk_free_bytes{}", 7e12),
+                        Map.entry("redpanda_storage_disk_total_bytes{}", 8e12));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aMetricHasTheNamesOfThePage(RedpandaMetric metric) throws IOException {
+        Set<String> onPage = text("redpanda-23.1")
+                .lines()
+                .filter(line -> line.startsWith("# TYPE "))
+                .map(line -> line.split(" ", -1)[2])
+                .collect(Collectors.toSet());
+
+        assertThat(onPage).containsAll(metric.in231());
+        assertThat(metric.in231()).containsAll(metric.names().stream().filter(onPage::contains).toList());
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.weir.coordinator.spike;
 
+import dev.weir.brokermetrics.RedpandaMetric;
 import dev.weir.result.code.SpikeCause;
 import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.document.BrokerMetrics.Endpoint;
@@ -35,12 +36,14 @@ final class BrokerEvidence {
         DURATIONS.put("kafka_network_requestmetrics_remotetimems_sum", Meaning.ofRequests(SpikeCause.REPLICATION));
         DURATIONS.put(
                 "kafka_network_requestmetrics_requestqueuetimems_sum", Meaning.ofRequests(SpikeCause.REQUEST_QUEUE));
-        DURATIONS.put(
-                "redpanda_kafka_quotas_client_quota_throttle_time_sum",
-                new Meaning(SpikeCause.QUOTA, NANOS_PER_SECOND));
-        DURATIONS.put("redpanda_kafka_request_latency_seconds_sum", new Meaning(SpikeCause.BROKER, NANOS_PER_SECOND));
+        RedpandaMetric.THROTTLE_TIME
+                .sums()
+                .forEach(name -> DURATIONS.put(name, new Meaning(SpikeCause.QUOTA, NANOS_PER_SECOND)));
+        RedpandaMetric.REQUEST_LATENCY
+                .sums()
+                .forEach(name -> DURATIONS.put(name, new Meaning(SpikeCause.BROKER, NANOS_PER_SECOND)));
         CHANGES.put("kafka_server_replicamanager_leadercount", SpikeCause.LEADER_CHANGE);
-        CHANGES.put("redpanda_raft_leadership_changes_total", SpikeCause.LEADER_CHANGE);
+        RedpandaMetric.LEADER_CHANGES.names().forEach(name -> CHANGES.put(name, SpikeCause.LEADER_CHANGE));
     }
 
     private final BrokerMetrics metrics;

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BrokerEvidenceTest {
     private static final long SECOND = 1_000_000_000;
@@ -60,6 +62,13 @@ class BrokerEvidenceTest {
                 "kafka_server_replicamanager_leadercount", Map.of(), false, List.of(4, 4, 2, 2, 2));
 
         assertThat(of(series))
+                .containsExactly(new Evidence(SpikeCause.LEADER_CHANGE, "b", 2 * SECOND, 3 * SECOND, Evidence.ANY));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"redpanda_raft_leadership_changes", "redpanda_raft_leadership_changes_total"})
+    void redpandaCountsChangesOfLeaders(String name) {
+        assertThat(of(name, 0, 0, 2, 0, 0))
                 .containsExactly(new Evidence(SpikeCause.LEADER_CHANGE, "b", 2 * SECOND, 3 * SECOND, Evidence.ANY));
     }
 
