@@ -100,7 +100,8 @@ class SeriesChoiceTest {
                 .collect(Collectors.toSet());
 
         assertThat(onPage).containsAll(metric.in231());
-        assertThat(metric.in231()).containsAll(metric.names().stream().filter(onPage::contains).toList());
+        assertThat(metric.in231())
+                .containsAll(metric.names().stream().filter(onPage::contains).toList());
     }
 
     @Test

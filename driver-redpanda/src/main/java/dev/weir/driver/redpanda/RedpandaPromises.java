@@ -79,7 +79,9 @@ final class RedpandaPromises implements TopicPromises {
     }
 
     private static DurabilityItem writeCaching(TopicProperties properties) {
-        if (properties.areAll() && properties.find(WRITE_CACHING).isEmpty() || isBeforeWriteCaching(properties)) {
+        boolean isMissing =
+                properties.areAll() && properties.find(WRITE_CACHING).isEmpty();
+        if (isMissing || isBeforeWriteCaching(properties)) {
             return new DurabilityItem(
                     DurabilityKey.WRITE_CACHING,
                     "false",

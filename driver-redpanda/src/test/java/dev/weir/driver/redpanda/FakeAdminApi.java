@@ -56,6 +56,7 @@ public final class FakeAdminApi implements AutoCloseable {
     private boolean restart;
     private boolean version24;
     private boolean nodeDown;
+    private int oldReports;
     private long version = 7;
 
     public FakeAdminApi() throws IOException {
@@ -113,9 +114,10 @@ public final class FakeAdminApi implements AutoCloseable {
         property("write_caching_default", "string", false, "\"disabled\"").putArray("aliases");
     }
 
-    /** Its second node is down, and a partition has no leader. */
+    /** Its second node is down, and a partition has no leader. The report of its health is some seconds old. */
     synchronized void loseNode() {
         nodeDown = true;
+        oldReports = 1;
     }
 
     synchronized void require(String header) {
@@ -278,19 +280,20 @@ public final class FakeAdminApi implements AutoCloseable {
     }
 
     private ObjectNode health(ObjectNode answer) {
-        answer.put("is_healthy", !nodeDown).put("controller_id", 0);
+        boolean isKnown = nodeDown && oldReports-- <= 0;
+        answer.put("is_healthy", !isKnown).put("controller_id", 0);
         answer.putArray("all_nodes").add(1).add(0);
         ArrayNode down = answer.putArray("nodes_down");
         ArrayNode leaderless = answer.putArray("leaderless_partitions");
         ArrayNode behind = answer.putArray("under_replicated_partitions");
-        if (nodeDown) {
+        if (isKnown) {
             down.add(1);
             leaderless.add("kafka/orders/3");
             behind.add("kafka/__consumer_offsets/14").add("kafka/orders/3");
         }
         if (version24) {
             ArrayNode reasons = answer.putArray("unhealthy_reasons");
-            if (nodeDown) {
+            if (isKnown) {
                 reasons.add("nodes_down").add("leaderless_partitions");
             }
         }

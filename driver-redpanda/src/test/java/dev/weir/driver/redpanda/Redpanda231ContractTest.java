@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.driver.DriverContract;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.admin.LogRange;
+import dev.weir.driver.admin.RunMark;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.admin.TopicState;
 import dev.weir.driver.config.DriverConfig;
@@ -22,6 +23,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -115,8 +119,8 @@ class Redpanda231ContractTest extends DriverContract {
     void theRunThatMarkedItsTopicIsFoundUnderWayAndEnded() throws Exception {
         String topic = topic("marked", 1);
         String mark = topic + "-mark";
-        try (var marked = admin().mark(mark, topic);
-                Admin client = Admin.create(Map.of("bootstrap.servers", server.addresses()))) {
+        RunMark marked = opening(admin().mark(mark, topic));
+        try (Admin client = Admin.create(Map.of("bootstrap.servers", server.addresses()))) {
             awaitUntil("the mark", () -> underWay(mark, topic).contains("its coordinator is connected"));
             awaitUntil(
                     "its offset",
@@ -125,7 +129,30 @@ class Redpanda231ContractTest extends DriverContract {
                             .get()
                             .isEmpty());
         }
+
+        marked.close();
+
         awaitUntil("the end of the mark", () -> underWay(mark, topic).isEmpty());
+    }
+
+    @Test
+    void theGroupsOfADeletedTopicAreDeleted() throws Exception {
+        String topic = topic("grouped", 1);
+        String group = topic + "-subscription-0";
+        try (Admin client = Admin.create(Map.of("bootstrap.servers", server.addresses()))) {
+            client.alterConsumerGroupOffsets(group, Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(0)))
+                    .all()
+                    .get();
+            assertThat(client.listGroups().all().get())
+                    .extracting(GroupListing::groupId)
+                    .contains(group);
+
+            admin().deleteTopics(List.of(topic), LIMIT);
+
+            assertThat(client.listGroups().all().get())
+                    .extracting(GroupListing::groupId)
+                    .doesNotContain(group);
+        }
     }
 
     private String underWay(String mark, String topic) {

@@ -302,6 +302,9 @@ class RedpandaClusterSettingsTest {
         fake.loseNode();
 
         assertThat(facts(Map.of()))
+                .containsEntry("redpanda.healthy", "true")
+                .containsEntry("redpanda.brokerStates", "active, not alive");
+        assertThat(facts(Map.of()))
                 .containsEntry("redpanda.healthy", health)
                 .containsEntry("redpanda.brokerStates", "active, not alive");
     }

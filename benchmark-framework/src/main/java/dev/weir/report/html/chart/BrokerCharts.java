@@ -26,7 +26,8 @@ public final class BrokerCharts {
     private static final String WRITTEN = "node_disk_written_bytes_total";
     private static final String OF_REQUESTS = "kafka_network_requestmetrics_";
     private static final String COUNT = OF_REQUESTS + "totaltimems_count";
-    private static final String OF_REDPANDA = RedpandaMetric.REQUEST_LATENCY.names().get(0) + "_";
+    private static final String OF_REDPANDA =
+            RedpandaMetric.REQUEST_LATENCY.names().get(0) + "_";
     private static final String COLLECTIONS = "jvm_gc_collection_seconds_sum";
     private static final double MEBIBYTE = 1 << 20;
     private static final double MILLIS = 1000;

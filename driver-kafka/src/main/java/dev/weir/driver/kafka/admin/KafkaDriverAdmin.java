@@ -307,7 +307,7 @@ public class KafkaDriverAdmin implements Admin {
             try {
                 ConfigEntry policy = deadline.await("describe topic " + topic.name(), described)
                         .get(TopicConfig.CLEANUP_POLICY_CONFIG);
-                if (policy != null && policy.value().contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+                if (policy != null && policy.value() != null && TopicProperties.isCompacted(policy.value())) {
                     compacted.add(topic.name());
                 }
             } catch (ExecutionException | DriverException e) {
