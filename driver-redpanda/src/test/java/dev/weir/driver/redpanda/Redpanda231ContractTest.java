@@ -174,6 +174,17 @@ class Redpanda231ContractTest extends DriverContract {
                 .hasMessageContaining("this cluster has no share groups");
     }
 
+    /** The file has Kafka's property for tiered storage, and the topic exists already. */
+    @Test
+    void theBoundsOfLogsNeedNoRequestForTheirLocalParts() {
+        String topic = topic("local", 1);
+        try (var opened = factory().open(with(Map.of("remote.storage.enable", "true")));
+                var admin = opened.openAdmin()) {
+            assertThat(admin.logRanges(List.of(new TopicSpec(topic, 1)), LIMIT))
+                    .containsEntry(topic, List.of(only(topic)));
+        }
+    }
+
     private LogRange only(String topic) {
         return Objects.requireNonNull(admin().logRanges(List.of(new TopicSpec(topic, 1)), LIMIT)
                         .get(topic))
@@ -181,15 +192,18 @@ class Redpanda231ContractTest extends DriverContract {
     }
 
     private void create(String topic, Map<String, String> properties) {
-        DriverConfig driver = new DriverConfig(
-                config().name(),
-                config().driver(),
-                new TopicConfig(1, false, properties),
-                config().clients(),
-                config().settings());
-        try (var opened = factory().open(driver);
+        try (var opened = factory().open(with(properties));
                 var admin = opened.openAdmin()) {
             admin.createTopics(List.of(new TopicSpec(topic, 1)), LIMIT);
         }
+    }
+
+    private DriverConfig with(Map<String, String> topicProperties) {
+        return new DriverConfig(
+                config().name(),
+                config().driver(),
+                new TopicConfig(1, false, topicProperties),
+                config().clients(),
+                config().settings());
     }
 }

@@ -62,6 +62,7 @@ import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -242,9 +243,7 @@ public class KafkaDriverAdmin implements Admin {
         var deadline = new AnswerDeadline(within);
         // The ends last, so that a log that is written to never begins after its end.
         Map<TopicPartition, Long> starts = offsets(topics, OffsetSpec.earliest(), deadline);
-        // Systems without tiered storage do not support the request.
-        Map<TopicPartition, Long> local =
-                hasRemoteStorage() ? offsets(topics, OffsetSpec.earliestLocal(), deadline) : starts;
+        Map<TopicPartition, Long> local = hasRemoteStorage() ? localStarts(topics, starts, deadline) : starts;
         Map<TopicPartition, ListOffsetsResultInfo> ends = bounds(topics, OffsetSpec.latest(), deadline);
         Map<String, List<LogRange>> ranges = new TreeMap<>();
         for (TopicSpec topic : topics) {
@@ -259,6 +258,20 @@ public class KafkaDriverAdmin implements Admin {
                             .toList());
         }
         return ranges;
+    }
+
+    /** Returns the begins of the local parts of logs; those of the whole logs if the system does not support the request. */
+    private Map<TopicPartition, Long> localStarts(
+            List<TopicSpec> topics, Map<TopicPartition, Long> starts, AnswerDeadline deadline) {
+        try {
+            return offsets(topics, OffsetSpec.earliestLocal(), deadline);
+        } catch (DriverException e) {
+            if (e.getCause() instanceof ExecutionException answer
+                    && answer.getCause() instanceof UnsupportedVersionException) {
+                return starts;
+            }
+            throw e;
+        }
     }
 
     /**
