@@ -1,10 +1,13 @@
 package dev.weir.bundle;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.bundle.Manifest.ListedFile;
 import dev.weir.host.facts.ToolVersion;
 import dev.weir.result.FileDigest;
 import dev.weir.result.TextFile;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.document.DocumentReader;
 import dev.weir.result.journal.Recomputation;
 import dev.weir.result.stored.IntervalHistograms;
 import dev.weir.result.stored.StoredResult;
@@ -20,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** Checks of a bundle, in their order. Used by one thread. */
@@ -209,6 +213,7 @@ public final class Verification {
             differs("results", e.getMessage() == null ? "are not readable" : e.getMessage());
             return;
         }
+        Set<String> unconfirmed = new TreeSet<>();
         int figures = 0;
         int differing = 0;
         for (int i = 0; i < results.size(); i++) {
@@ -217,18 +222,25 @@ public final class Verification {
             Optional<Recomputation> again = recompute(results.get(i), name);
             figures += again.map(Recomputation::figures).orElse(0);
             differing += again.map(each -> each.differences().size()).orElse(0);
+            again.ifPresent(found -> unconfirmed.addAll(found.unconfirmed()));
             again.ifPresent(found -> found.differences().stream()
                     .limit(MOST_DIFFERENCES)
                     .forEach(difference -> differs(
                             FIGURES,
                             name + ": " + difference.field() + " is " + orMissing(difference.stated())
-                                    + ", but its histograms and counts result in "
+                                    + ", but histograms, counts and other fields result in "
                                     + orMissing(difference.computed()))));
         }
         if (differing > 0) {
             differs(FIGURES, String.format("%,d of %,d figures do not agree", differing, figures));
         } else if (figures > 0) {
             agrees(FIGURES, String.format("%,d figures were computed again and agree", figures));
+        }
+        if (!unconfirmed.isEmpty()) {
+            note(
+                    "unchecked",
+                    "these fields follow from no others, so only their source can confirm them: "
+                            + String.join(", ", unconfirmed));
         }
         checkPage(manifest, results, folder);
     }
@@ -238,11 +250,19 @@ public final class Verification {
     }
 
     private Optional<Recomputation> recompute(StoredResult result, String name) {
-        if (result.isSearch() || result.schemaVersion() < Recomputation.OLDEST_VERSION) {
+        if (result.isSearch() || result.schemaVersion() != DocumentReader.SCHEMA_VERSION) {
             note(
                     FIGURES,
-                    name + " is of a search, of OMB, or of an older version of Weir: its figures cannot be computed"
-                            + " again");
+                    name + " is of a search, of OMB, or of another version of Weir: its figures cannot be computed"
+                            + " again, and none of them was checked");
+            return Optional.empty();
+        }
+        if (result.weir().verdict().reasons().stream()
+                .anyMatch(reason -> reason.code() == ReasonCode.JOURNAL_INCOMPLETE)) {
+            note(
+                    FIGURES,
+                    name + " has an incomplete log of histograms (JOURNAL_INCOMPLETE): its figures cannot be computed"
+                            + " again, and none of them was checked");
             return Optional.empty();
         }
         Path log = IntervalHistograms.ofResult(result.file());
@@ -251,7 +271,8 @@ public final class Verification {
             return Optional.empty();
         }
         try {
-            return Optional.of(Recomputation.of(result.document(), log));
+            JsonNode file = DocumentReader.tree(TextFile.read(result.file()));
+            return Optional.of(Recomputation.of(file, result.document(), log));
         } catch (IOException | DateTimeException | IllegalArgumentException | ArithmeticException e) {
             // No run writes times or phases that cannot be read.
             differs(FIGURES, name + ": " + e.getMessage());

@@ -198,6 +198,7 @@ final class PackageTable {
                 "result.omb",
                 "result.run",
                 "result.stage",
+                "result.threshold",
                 "result.value");
         row(rooms, "result.omb", "result.interval");
         row(rooms, "result.run", "result.code", "result.interval", "result.value");
@@ -212,7 +213,14 @@ final class PackageTable {
                 "result.omb",
                 "result.run",
                 "result.value");
-        row(rooms, "result.threshold", "result.code", "result.document", "result.interval", "result.value");
+        row(
+                rooms,
+                "result.threshold",
+                "result.code",
+                "result.document",
+                "result.interval",
+                "result.run",
+                "result.value");
         row(rooms, "result.value");
         row(rooms, "report");
         row(rooms, "report.compare", "report");

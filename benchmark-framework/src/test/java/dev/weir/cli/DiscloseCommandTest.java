@@ -2,6 +2,7 @@ package dev.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.cli.process.ExitStatus;
 import dev.weir.result.FileDigest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -60,6 +61,7 @@ class DiscloseCommandTest extends CommandTest {
                 .containsPattern("agrees    figures    [0-9,]{5,} figures were computed again and agree")
                 .contains("agrees    page")
                 .contains("note      signature  none")
+                .contains("note      unchecked  these fields follow from no others")
                 .contains("VERIFIED: SHA-256");
         assertThat(Files.readString(folder.resolve("both.zip.verified"))).hasSizeGreaterThan(64);
         assertThat(contents(both).get("index.html"))
@@ -115,8 +117,23 @@ class DiscloseCommandTest extends CommandTest {
         assertThat(execute("verify", bundle.toString())).isEqualTo(3);
 
         assertThat(out.toString())
-                .containsPattern("differs   figures    results/first.json: weir.*p50 is 1\\d+, but its histograms")
+                .containsPattern("differs   figures    results/first.json: weir.*p50 is 1\\d+, but histograms, counts")
                 .contains("differs   figures    1 of ");
+    }
+
+    /** Figures of another version have another meaning: none of them is checked, so they are not verified. */
+    @Test
+    void anotherSchemaVersionIsNoWayPastTheCheck() throws IOException {
+        String json = Files.readString(result);
+        Files.writeString(
+                result,
+                json.replaceFirst("\"schemaVersion\" : \\d+", "\"schemaVersion\" : 4")
+                        .replaceFirst("(\"p50\" : )(\\d)", "$11$2"));
+        execute("disclose", result.toString());
+
+        assertThat(execute("verify", bundle.toString())).isEqualTo(ExitStatus.NOT_JUDGED);
+
+        assertThat(out.toString()).contains("and none of them was checked", "VERIFIED IN PART");
     }
 
     @Test
@@ -125,10 +142,9 @@ class DiscloseCommandTest extends CommandTest {
                 folder.resolve("omb.json"), "{\"workload\": \"w\", \"driver\": \"kafka\", \"publishRate\": [1000.0]}");
         execute("disclose", "-o", bundle.toString(), result.toString(), omb.toString());
 
-        assertThat(execute("verify", "--mark", bundle.toString())).isZero();
+        assertThat(execute("verify", "--mark", bundle.toString())).isEqualTo(ExitStatus.NOT_JUDGED);
         assertThat(out.toString())
-                .contains(
-                        "note      figures    results/omb.json is of a search, of OMB, or of an older version of Weir")
+                .contains("note      figures    results/omb.json is of a search, of OMB, or of another version of Weir")
                 .contains("VERIFIED IN PART: ");
         assertThat(err.toString()).contains("warning: --mark: the bundle is verified in part only");
         assertThat(folder.resolve("first.zip.verified")).doesNotExist();
@@ -155,7 +171,7 @@ class DiscloseCommandTest extends CommandTest {
         files.put("manifest.sha256", FileDigest.of(manifest.getBytes(StandardCharsets.UTF_8)) + "\n");
         write(files);
 
-        assertThat(execute("verify", "--mark", bundle.toString())).isZero();
+        assertThat(execute("verify", "--mark", bundle.toString())).isEqualTo(ExitStatus.NOT_JUDGED);
 
         assertThat(out.toString())
                 .contains("note      page       was made by version 9.9")

@@ -3,6 +3,7 @@ package dev.weir.coordinator;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
+import dev.weir.result.document.DocumentReader;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.journal.Journal;
 import dev.weir.result.journal.Recomputation;
@@ -44,7 +45,10 @@ public final class GenuineResults {
     /** Returns the figures of a result that do not follow from its histograms and counts. */
     public static List<Recomputation.Difference> differences(Path file) throws IOException {
         StoredResult stored = StoredResult.read(file, new Problems()).orElseThrow();
-        return Recomputation.of(stored.document(), IntervalHistograms.ofResult(file))
+        return Recomputation.of(
+                        DocumentReader.tree(Files.readString(file)),
+                        stored.document(),
+                        IntervalHistograms.ofResult(file))
                 .differences();
     }
 

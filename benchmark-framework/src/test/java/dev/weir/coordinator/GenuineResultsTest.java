@@ -8,6 +8,7 @@ import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,9 +110,12 @@ class GenuineResultsTest {
                         }
                     });
             assertThat(results).hasSizeGreaterThan(1);
+            List<String> found = new ArrayList<>();
             for (Path each : results) {
-                assertThat(GenuineResults.differences(each)).as("%s", each).isEmpty();
+                GenuineResults.differences(each)
+                        .forEach(difference -> found.add(each.getFileName() + ": " + difference));
             }
+            assertThat(found).isEmpty();
         }
     }
 

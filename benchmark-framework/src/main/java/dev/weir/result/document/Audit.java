@@ -57,6 +57,33 @@ public record Audit(
                         audited.map(each -> each.blocks().examples())));
     }
 
+    /** Returns the figures as the audit found them; 0 where they are absent. */
+    public AuditResult result() {
+        return new AuditResult(
+                !verdict.equals("off"),
+                complete,
+                subscriptions.orElse(0),
+                new AuditResult.Totals(
+                        counts.acknowledged.orElse(0),
+                        counts.failed.orElse(0),
+                        counts.aborted.orElse(0),
+                        counts.delivered.orElse(0),
+                        counts.expired.orElse(0)),
+                new AuditResult.Violations(
+                        violations.lost.orElse(0),
+                        violations.duplicated.orElse(0),
+                        violations.reordered,
+                        violations.deliveredThoughFailed.orElse(0),
+                        violations.abortedDelivered.orElse(0)),
+                new AuditResult.Blocks(
+                        blocks.unknown.orElse(0),
+                        blocks.redelivered.orElse(0),
+                        blocks.differingBlocks.orElse(0),
+                        blocks.givenUpBlocks.orElse(0),
+                        blocks.ranges.orElse(List.of()),
+                        blocks.examples.orElse(List.of())));
+    }
+
     private static OptionalLong figure(Optional<AuditResult> audited, ToLongFunction<AuditResult> figure) {
         return audited.stream().mapToLong(figure).findFirst();
     }

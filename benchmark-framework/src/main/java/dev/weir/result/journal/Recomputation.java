@@ -5,44 +5,44 @@ import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.HistogramLogReader;
 import dev.weir.measure.HistogramTag;
 import dev.weir.measure.LatencyHistogram;
+import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.document.Clocks;
-import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.document.RunMeasurements;
 import dev.weir.result.document.RunVerdict;
+import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.omb.OmbLists;
 import dev.weir.result.stage.StageDivision;
+import dev.weir.result.threshold.StoredThresholds;
 import dev.weir.result.value.IsoTime;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
  * Computes the figures of a finished result again: latencies from the histograms beside it, rates from the counts of its
  * intervals. It uses the code that computed them at the end of the run.
  *
- * @param figures how many numbers were computed again
- * @param differences numbers that do not agree, in the order of the file
+ * @param figures how many fields were computed again
+ * @param differences fields that do not agree
+ * @param unconfirmed fields that nothing else in the result confirms, such as {@code weir.clock}
  */
-public record Recomputation(int figures, List<Difference> differences) {
-    /** Version of the oldest result files whose figures can be computed again: older ones have other meanings. */
-    public static final int OLDEST_VERSION = 5;
-
-    /** Sums of the same numbers in another order differ in their last digits. */
-    private static final double TOLERANCE = 1e-9;
+public record Recomputation(int figures, List<Difference> differences, List<String> unconfirmed) {
+    static final String WEIR = "weir";
 
     public Recomputation {
         differences = List.copyOf(differences);
+        unconfirmed = List.copyOf(unconfirmed);
     }
 
     /**
@@ -57,60 +57,132 @@ public record Recomputation(int figures, List<Difference> differences) {
     /**
      * Computes the figures of a result again.
      *
+     * @param file the fields of the result file as they are in it
+     * @param stated these fields as they were read
      * @param log histograms of its intervals
      * @throws IOException if the log cannot be read or has lines that are no histograms
      */
-    public static Recomputation of(RunDocument stated, Path log) throws IOException {
+    public static Recomputation of(JsonNode file, RunDocument stated, Path log) throws IOException {
         RunDetails details = stated.weir().orElse(RunDetails.NONE);
-        var histograms = RecoveredHistograms.of(log, intervals(details, marks(log)));
+        List<IntervalSummary> summaries = details.measurements().intervals();
+        var thresholds = new StoredThresholds(stated, messagesPerRead(details));
+        Iterator<IntervalSummary> next = summaries.iterator();
+        var histograms = RecoveredHistograms.of(
+                log,
+                intervals(details, marks(log)),
+                interval -> thresholds.add(interval, next.next().targetMessagesPerSecond()));
         if (histograms.trouble().isPresent()) {
             throw new IOException(histograms.trouble().get());
         }
         if (histograms.unreadableBytes() > 0) {
             throw new IOException(log + " has " + histograms.unreadableBytes() + " bytes that are no histograms");
         }
-        RunMeasurements measurements = details.measurements();
-        OptionalLong clockBound =
-                details.checks().clock().map(Clocks::endToEndBoundNanos).orElse(OptionalLong.empty());
-        var comparison = new Comparison();
+        var comparison = new FieldComparison(file);
+        compareIntervals(comparison, summaries, histograms);
         RunVerdict verdict = details.verdict();
         comparison.compare(
-                "outcome",
-                stated.outcome(),
-                Optional.of(verdict.failure().orElse("").isEmpty() ? Outcome.of(verdict.reasons()) : Outcome.FAILED));
+                List.of("outcome"),
+                verdict.failure().orElse("").isEmpty() ? Outcome.of(verdict.reasons()) : Outcome.FAILED);
         if (stated.outcome().filter(Outcome.FAILED::equals).isEmpty() && countsAcknowledgements(details)) {
-            comparison.compare(
-                    "sum of weir.intervals[].acknowledged",
-                    measurements.intervals().stream()
-                            .mapToLong(each -> each.counts().sends().acknowledged())
+            comparison.compareSum(
+                    "sum of weir.intervals[].counts.acknowledged",
+                    summaries.stream()
+                            .mapToDouble(each -> each.counts().sends().acknowledged())
                             .sum(),
-                    histograms.published());
+                    (double) histograms.published(),
+                    List.of());
         }
         comparison.compare(
-                "weir.stages",
-                measurements.stages(),
+                List.of(WEIR, "stages"),
                 StageDivision.of(
                         histograms.measured(),
                         details.clients(),
                         details.origin().brokerMetrics(),
                         details.course().phases()));
+        OptionalLong clockBound =
+                details.checks().clock().map(Clocks::endToEndBoundNanos).orElse(OptionalLong.empty());
         comparison.compare(
-                "weir.latency",
-                measurements.latency(),
+                List.of(WEIR, "latency"),
                 RunMeasurements.latencies(
                         histograms.measured(), clockBound, details.instrument().workers()));
         details.load()
                 .throughput()
-                .ifPresent(throughput ->
-                        comparison.compare("weir.throughput", throughput, Throughput.of(measurements.intervals())));
-        comparison.compare("weir.parts", details.course().parts(), histograms.parts());
-        comparison.compare("weir.intervals", measurements.intervals(), histograms.summaries());
+                .ifPresent(any -> comparison.compare(List.of(WEIR, "throughput"), Throughput.of(summaries)));
+        comparison.compare(List.of(WEIR, "parts"), histograms.parts());
+        for (int i = 0; i < details.course().parts().size(); i++) {
+            comparison.doubt(List.of(WEIR, "parts", String.valueOf(i), "part"));
+        }
         OmbLists lists = histograms.ombSeries().lists();
         // In OMB's backlog, duplicates count as outstanding deliveries. Their number in an interval is not in the file.
-        var known = new OmbLists(lists.counts(), lists.rates(), stated.series().backlog(), lists.latencies());
-        comparison.compare("", stated.series(), known);
-        comparison.compare("", stated.totals(), histograms.ombSeries().totals());
-        return new Recomputation(comparison.figures, comparison.differences);
+        comparison.compareTop(
+                stated.series(),
+                new OmbLists(lists.counts(), lists.rates(), stated.series().backlog(), lists.latencies()));
+        comparison.doubt(List.of("backlog"));
+        comparison.compareTop(stated.totals(), histograms.ombSeries().totals());
+        new StatedSums(stated, details, comparison).compare();
+        compareThresholds(comparison, details, thresholds);
+        return new Recomputation(comparison.figures(), comparison.differences(), List.copyOf(comparison.unconfirmed()));
+    }
+
+    /** Compares intervals: their latencies and begins; what they have besides is taken from the file. */
+    private static void compareIntervals(
+            FieldComparison comparison, List<IntervalSummary> stated, RecoveredHistograms histograms) {
+        List<String> path = List.of(WEIR, "intervals");
+        comparison.compare(path, histograms.summaries());
+        boolean hasTarget = Throughput.of(stated).targetMessagesPerSecond().isPresent();
+        for (int i = 0; i < stated.size(); i++) {
+            List<String> interval = FieldComparison.with(path, String.valueOf(i));
+            Optional<Phase> phase = Phase.of(stated.get(i).phase());
+            boolean inParts = phase.filter(Phase::isLoaded).isPresent();
+            boolean isMeasured = phase.filter(Phase::isMeasured).isPresent();
+            comparison.doubt(FieldComparison.with(interval, "backlogMessages"));
+            if (!inParts) {
+                // Sums of the parts contain the others.
+                List.of("phase", "seconds", "counts")
+                        .forEach(name -> comparison.doubt(FieldComparison.with(interval, name)));
+            }
+            if (!isMeasured || !hasTarget || stated.get(i).seconds() == 0) {
+                comparison.doubt(FieldComparison.with(interval, "targetMessagesPerSecond"));
+            }
+        }
+    }
+
+    private static void compareThresholds(FieldComparison comparison, RunDetails details, StoredThresholds thresholds) {
+        List<String> path = List.of(WEIR, "thresholds");
+        List<ThresholdCheck> stated = details.checks().thresholds();
+        boolean ended = details.verdict().findings().stream()
+                .anyMatch(finding -> finding.code() == FindingCode.ENDED_BY_THRESHOLD);
+        for (int i = 0; i < stated.size(); i++) {
+            List<String> each = FieldComparison.with(path, String.valueOf(i));
+            Optional<ThresholdCheck> again = thresholds.again(i);
+            if (again.isEmpty()) {
+                comparison.differs(FieldComparison.with(each, "text"), "a condition that can be judged");
+                continue;
+            }
+            comparison.compare(each, again.get());
+            List<String> own = thresholds.isRepeatable(i)
+                    ? List.of("text", "byDefault", "windowSeconds")
+                    : List.of("text", "byDefault", "windowSeconds", "value", "greaterThan", "begin", "end", "why");
+            own.forEach(name -> comparison.doubt(FieldComparison.with(each, name)));
+        }
+        if (stated.stream().anyMatch(ThresholdCheck::endedRun) != ended) {
+            comparison.differs(
+                    FieldComparison.with(path, "[]", "endedRun"),
+                    ended
+                            ? "true, by the finding ENDED_BY_THRESHOLD"
+                            : "false, without the finding ENDED_BY_THRESHOLD");
+        }
+    }
+
+    /** Returns the number of messages of the target for which a read counts. */
+    private static int messagesPerRead(RunDetails details) {
+        return details.origin()
+                .provenance()
+                .flatMap(provenance -> provenance.files().workload())
+                .map(workload -> workload.get("recordsPerRequest"))
+                .filter(Number.class::isInstance)
+                .map(records -> ((Number) records).intValue())
+                .orElse(1);
     }
 
     /** Returns whether each acknowledgement has a sample of its own: not in transactions, and a lost worker has none. */
@@ -160,62 +232,5 @@ public record Recomputation(int figures, List<Difference> differences) {
                 .reduce((earlier, later) -> later)
                 .map(part -> part.part())
                 .orElse(interval.phase());
-    }
-
-    /** Compares documents field by field. */
-    private static final class Comparison {
-        private final List<Difference> differences = new ArrayList<>();
-        private int figures;
-
-        void compare(String path, Object stated, Object computed) {
-            compareTrees(
-                    path,
-                    DocumentReader.json().valueToTree(stated),
-                    DocumentReader.json().valueToTree(computed));
-        }
-
-        private void compareTrees(String path, JsonNode stated, JsonNode computed) {
-            if (stated.isContainerNode() && computed.isContainerNode() && stated.isArray() == computed.isArray()) {
-                children(stated, computed)
-                        .forEach(name -> compareTrees(
-                                path.isEmpty() ? name : path + "." + name, child(stated, name), child(computed, name)));
-                return;
-            }
-            figures += stated.isNumber() || computed.isNumber() ? 1 : 0;
-            if (!agree(stated, computed)) {
-                differences.add(new Difference(path, text(stated), text(computed)));
-            }
-        }
-
-        private static Set<String> children(JsonNode one, JsonNode other) {
-            Set<String> names = new LinkedHashSet<>();
-            for (JsonNode each : List.of(one, other)) {
-                each.fieldNames().forEachRemaining(names::add);
-                for (int i = 0; each.isArray() && i < each.size(); i++) {
-                    names.add(String.valueOf(i));
-                }
-            }
-            return names;
-        }
-
-        private static JsonNode child(JsonNode of, String name) {
-            return of.isArray() ? of.path(Integer.parseInt(name)) : of.path(name);
-        }
-
-        private static boolean agree(JsonNode stated, JsonNode computed) {
-            if (stated.isIntegralNumber() && computed.isIntegralNumber()) {
-                return stated.longValue() == computed.longValue();
-            }
-            if (stated.isNumber() && computed.isNumber()) {
-                double one = stated.asDouble();
-                double other = computed.asDouble();
-                return Math.abs(one - other) <= TOLERANCE * Math.max(Math.abs(one), Math.abs(other));
-            }
-            return stated.equals(computed);
-        }
-
-        private static String text(JsonNode value) {
-            return value.isMissingNode() ? "" : value.toString();
-        }
     }
 }

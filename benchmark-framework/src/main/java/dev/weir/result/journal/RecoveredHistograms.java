@@ -18,6 +18,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Histograms of a journal's intervals, read from the log beside it, and merged like {@link IntervalStore} merges them,
@@ -25,6 +26,7 @@ import java.util.Set;
  */
 final class RecoveredHistograms {
     private final List<JournaledInterval> intervals;
+    private final Consumer<Interval> listener;
     private final List<IntervalSummary> summaries = new ArrayList<>();
     private final List<PartTotal> parts = new ArrayList<>();
     private final OmbSeries ombSeries = new OmbSeries();
@@ -38,12 +40,18 @@ final class RecoveredHistograms {
     private long unreadableBytes;
     private Optional<String> trouble = Optional.empty();
 
-    private RecoveredHistograms(List<JournaledInterval> intervals) {
+    private RecoveredHistograms(List<JournaledInterval> intervals, Consumer<Interval> listener) {
         this.intervals = intervals;
+        this.listener = listener;
     }
 
     static RecoveredHistograms of(Path log, List<JournaledInterval> intervals) {
-        var histograms = new RecoveredHistograms(intervals);
+        return of(log, intervals, interval -> {});
+    }
+
+    /** Reads a log. The listener receives each interval, in order. */
+    static RecoveredHistograms of(Path log, List<JournaledInterval> intervals, Consumer<Interval> listener) {
+        var histograms = new RecoveredHistograms(intervals, listener);
         if (!intervals.isEmpty()) {
             histograms.read(log);
         }
@@ -109,6 +117,7 @@ final class RecoveredHistograms {
         }
         summaries.add(IntervalSummary.of(interval, summary.targetMessagesPerSecond()));
         ombSeries.add(interval);
+        listener.accept(interval);
         if (interval.phase().isLoaded()) {
             PartTotal.last(parts, new Part(interval.phase(), noted.part()), interval.fromNanos())
                     .add(interval);

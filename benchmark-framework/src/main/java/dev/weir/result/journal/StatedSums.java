@@ -1,0 +1,191 @@
+package dev.weir.result.journal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.weir.result.code.Outcome;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.document.Audit;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunDocument;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Compares fields of a result that state one number twice, or whose sums are other fields. Used by one thread. */
+final class StatedSums {
+    private static final List<String> INTERVALS = List.of(Recomputation.WEIR, "intervals");
+    private static final List<String> WORKERS = List.of(Recomputation.WEIR, "workers");
+    private static final List<String> PRODUCERS = List.of(Recomputation.WEIR, "producers");
+    private static final List<String> CONSUMERS = List.of(Recomputation.WEIR, "consumers");
+    private static final List<String> PARTITIONS = List.of(Recomputation.WEIR, "partitions");
+    private static final List<String> SUBSCRIPTIONS = List.of(Recomputation.WEIR, "subscriptions");
+    private static final List<String> AUDIT = List.of(Recomputation.WEIR, "audit");
+    private static final List<String> PROVENANCE = List.of(Recomputation.WEIR, "provenance");
+    private static final String COUNTS = "counts";
+
+    private static final List<String> SENDS = List.of("sent", "sentBytes", "acknowledged", "failed", "aborted");
+    private static final List<String> RECEIPTS = List.of("received", "receivedBytes", "receiveFailed", "foreign");
+
+    /** Fields on top, as in OMB, by the path of the same value. */
+    private static final Map<String, List<String>> SAME = Map.of(
+            "workload", provenance("workload", "name"),
+            "driver", provenance("driver", "name"),
+            "messageSize", provenance("workload", "messageSize"),
+            "keyDistributor", provenance("workload", "keyDistributor"),
+            "producersPerTopic", provenance("workload", "producersPerTopic"),
+            "subscriptionsPerTopic", provenance("workload", "subscriptionsPerTopic"),
+            "consumersPerTopic", provenance("workload", "consumerPerSubscription"),
+            "sampleRateMillis", provenance("workload", "sampleRateMillis"),
+            "producerRate", provenance("workload", "producerRate"));
+
+    private final RunDetails weir;
+    private final FieldComparison fields;
+    private final boolean isComplete;
+    private final boolean countsAll;
+
+    StatedSums(RunDocument run, RunDetails weir, FieldComparison fields) {
+        this.weir = weir;
+        this.fields = fields;
+        this.isComplete = run.outcome().filter(Outcome.FAILED::equals).isEmpty()
+                && weir.instrument().workers().stream()
+                        .allMatch(worker -> worker.lost().isEmpty())
+                && !has(ReasonCode.CLIENTS_LEFT);
+        this.countsAll = isComplete
+                && weir.clients().pipelines().isEmpty()
+                && weir.load().transactionBenchmark().isEmpty()
+                && weir.clients().shareGroups().isEmpty()
+                && weir.course().members().isEmpty()
+                && weir.clients().subscriptions().stream()
+                        .allMatch(each -> each.laterStart().isEmpty());
+    }
+
+    private static List<String> provenance(String... names) {
+        return FieldComparison.with(PROVENANCE, names);
+    }
+
+    private boolean has(ReasonCode code) {
+        return weir.verdict().reasons().stream().map(Reason::code).anyMatch(each -> each == code);
+    }
+
+    void compare() {
+        compareReasons();
+        SAME.forEach((name, other) -> compareSame(List.of(name), other));
+        compareSame(provenance("seed"), provenance("workload", "seed"));
+        weir.checks().audit().ifPresent(this::compareAudit);
+        if (isComplete) {
+            Stream.concat(SENDS.stream(), RECEIPTS.stream())
+                    .forEach(name -> compareSums(entries(INTERVALS, COUNTS, name), entries(WORKERS, COUNTS, name)));
+        }
+        if (countsAll) {
+            compareClients();
+        }
+    }
+
+    private void compareReasons() {
+        List<Reason> reasons = weir.verdict().reasons();
+        List<String> path = List.of(Recomputation.WEIR, "reasons");
+        for (int i = 0; i < reasons.size(); i++) {
+            if (reasons.get(i).code() instanceof ReasonCode code && code.least() == code.worst()) {
+                fields.compare(FieldComparison.with(path, String.valueOf(i), "severity"), code.least());
+            }
+        }
+        fields.compare(List.of(Recomputation.WEIR, "interrupted"), has(ReasonCode.INTERRUPTED));
+    }
+
+    private void compareAudit(Audit audit) {
+        fields.compare(FieldComparison.with(AUDIT, "verdict"), audit.result().verdict());
+        if (!isComplete) {
+            return;
+        }
+        boolean acknowledges = countsAll || weir.clients().pipelines().isEmpty();
+        for (String name : acknowledges ? List.of("acknowledged", "failed", "aborted") : List.<String>of()) {
+            compareSums(List.of(FieldComparison.with(AUDIT, name)), entries(INTERVALS, COUNTS, name));
+        }
+        if (countsAll && audit.complete() && audit.result().audited()) {
+            // Each arrival is the first one of its message, or another one.
+            compareSums(
+                    Stream.of("delivered", "duplicated", "redelivered")
+                            .map(name -> FieldComparison.with(AUDIT, name))
+                            .toList(),
+                    entries(INTERVALS, COUNTS, "received"));
+        }
+    }
+
+    private void compareClients() {
+        SENDS.forEach(name -> compareSums(entries(PRODUCERS, COUNTS, name), entries(WORKERS, COUNTS, name)));
+        if (!fields.at(CONSUMERS).isEmpty()) {
+            RECEIPTS.forEach(name -> compareSums(entries(CONSUMERS, COUNTS, name), entries(WORKERS, COUNTS, name)));
+            List<List<String>> received = entries(PARTITIONS, "received");
+            if (!received.isEmpty()) {
+                compareSums(received, entries(CONSUMERS, COUNTS, "received"));
+            }
+            compareSums(
+                    entries(SUBSCRIPTIONS, "deliveredMessagesPerSecond"),
+                    List.of(List.of(Recomputation.WEIR, "throughput", "deliveredMessagesPerSecond")));
+        }
+        if (weir.load().unsent().isPresent()) {
+            compareSums(List.of(List.of(Recomputation.WEIR, "unsent")), entries(PRODUCERS, "unsent"));
+        }
+        if (!has(ReasonCode.CLIENT_LATENCIES_SHARED)) {
+            for (String name : List.of("publishResponse", "publishService", "sendDelay", "sendCall")) {
+                compareLatency(PRODUCERS, name);
+            }
+            for (String name : List.of("endToEndResponse", "endToEndService")) {
+                compareLatency(CONSUMERS, name);
+                compareLatency(SUBSCRIPTIONS, name);
+            }
+        }
+    }
+
+    private void compareLatency(List<String> clients, String name) {
+        List<String> whole = List.of(Recomputation.WEIR, "latency", name, "summary");
+        for (String figure : List.of("count", "negative")) {
+            List<List<String>> counts = entries(clients, "latency", name, figure);
+            if (!counts.isEmpty()) {
+                compareSums(counts, List.of(FieldComparison.with(whole, figure)));
+            }
+        }
+    }
+
+    private void compareSame(List<String> one, List<String> other) {
+        JsonNode value = fields.at(other);
+        if (value.isValueNode() && fields.at(one).isValueNode()) {
+            fields.compare(one, value);
+            fields.confirm(other);
+        }
+    }
+
+    /** Compares two sums; fields that are absent count as 0. */
+    private void compareSums(List<List<String>> some, List<List<String>> others) {
+        List<List<String>> all = new ArrayList<>(some);
+        all.addAll(others);
+        fields.compareSum(
+                "sum of " + text(some) + ", by " + text(others),
+                values(some).sum(),
+                values(others).sum(),
+                all);
+    }
+
+    private DoubleStream values(List<List<String>> paths) {
+        return paths.stream().mapToDouble(path -> fields.at(path).asDouble());
+    }
+
+    private static String text(List<List<String>> paths) {
+        return paths.stream()
+                .map(path -> String.join(".", path).replaceAll("\\.\\d+\\.", "[]."))
+                .distinct()
+                .reduce((one, next) -> one + " and " + next)
+                .orElse("nothing");
+    }
+
+    /** Returns the path of a field in each entry of a list that has it. */
+    private List<List<String>> entries(List<String> list, String... names) {
+        return IntStream.range(0, fields.at(list).size())
+                .mapToObj(i -> FieldComparison.with(FieldComparison.with(list, String.valueOf(i)), names))
+                .filter(path -> !fields.at(path).isMissingNode())
+                .toList();
+    }
+}

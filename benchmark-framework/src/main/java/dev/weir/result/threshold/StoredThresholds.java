@@ -1,0 +1,132 @@
+package dev.weir.result.threshold;
+
+import dev.weir.audit.AuditResult;
+import dev.weir.host.observation.TimeRange;
+import dev.weir.result.code.Outcome;
+import dev.weir.result.document.Audit;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunDocument;
+import dev.weir.result.document.ThresholdCheck;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.run.MemberEventResult;
+import dev.weir.result.value.Moment;
+import dev.weir.workload.fields.goal.ConditionText;
+import dev.weir.workload.goal.Condition;
+import dev.weir.workload.goal.Metric;
+import dev.weir.workload.goal.Threshold;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Judges the thresholds of a finished result again. Used by one thread. */
+public final class StoredThresholds {
+    private final RunDocument run;
+    private final RunDetails weir;
+    private final List<Optional<ThresholdWatch>> watches = new ArrayList<>();
+
+    /**
+     * Creates a judge that has no intervals.
+     *
+     * @param messagesPerRead number of messages of the target for which a read counts
+     */
+    public StoredThresholds(RunDocument run, int messagesPerRead) {
+        this.run = run;
+        this.weir = run.weir().orElse(RunDetails.NONE);
+        long sampleMillis =
+                run.schedule().sampleRateMillis().map(Number::longValue).orElse(0L);
+        for (ThresholdCheck stated : weir.checks().thresholds()) {
+            watches.add(threshold(stated)
+                    .map(threshold -> new ThresholdWatch(
+                            threshold, stated.byDefault(), Duration.ofMillis(sampleMillis), messagesPerRead)));
+        }
+    }
+
+    /** Adds an interval. Call it in their order. */
+    public void add(Interval interval, OptionalDouble targetRate) {
+        watches.forEach(
+                each -> each.ifPresent(watch -> watch.add(interval, targetRate.orElse(Double.POSITIVE_INFINITY), 0)));
+    }
+
+    private static Optional<Threshold> threshold(ThresholdCheck stated) {
+        return ConditionText.read(stated.text(), wrong -> {})
+                .filter(condition -> stated.condition().windowSeconds().isEmpty()
+                        || condition.metric().isOfIntervals())
+                .map(condition -> new Threshold(
+                        condition,
+                        stated.condition()
+                                .windowSeconds()
+                                .map(seconds -> Duration.ofNanos(Math.round(seconds.doubleValue() * 1e9))),
+                        false,
+                        Duration.ZERO));
+    }
+
+    /**
+     * Returns a threshold as it is judged from the intervals, the audit and the counts of the result.
+     *
+     * @return empty if its text is no condition
+     */
+    public Optional<ThresholdCheck> again(int number) {
+        ThresholdCheck stated = weir.checks().thresholds().get(number);
+        return watches.get(number)
+                .map(watch -> isRepeatable(number) ? watch.result(figures()) : ofItsFigure(watch.threshold(), stated));
+    }
+
+    /** Returns whether its figure follows from the result: not if it ended the run, or if the count is unknown. */
+    public boolean isRepeatable(int number) {
+        boolean known = weir.load().unsent().isPresent()
+                && weir.instrument().workers().stream()
+                        .allMatch(worker -> worker.lost().isEmpty());
+        ThresholdCheck stated = weir.checks().thresholds().get(number);
+        return !stated.endedRun()
+                && watches.get(number)
+                        .map(watch -> watch.threshold().condition().metric())
+                        .filter(metric -> known || (metric != Metric.UNSENT && metric != Metric.SKIPPED))
+                        .isPresent();
+    }
+
+    /** Judges the stated figure. */
+    private static ThresholdCheck ofItsFigure(Threshold threshold, ThresholdCheck stated) {
+        OptionalDouble value = stated.number();
+        if (value.isEmpty() && stated.figure().value().isPresent()) {
+            int outcome = Condition.OUTCOMES.indexOf(
+                    String.valueOf(stated.figure().value().get()));
+            value = outcome < 0 ? OptionalDouble.empty() : OptionalDouble.of(outcome);
+        }
+        ThresholdCheck again = ThresholdCheck.of(
+                threshold,
+                stated.byDefault(),
+                value,
+                stated.figure().greaterThan(),
+                range(stated),
+                value.isPresent() ? "" : stated.why().isEmpty() ? "unknown" : stated.why());
+        return stated.endedRun() ? again.endingTheRun() : again;
+    }
+
+    private static Optional<TimeRange> range(ThresholdCheck stated) {
+        return stated.worst()
+                .begin()
+                .map(begin -> new TimeRange(
+                        begin.epochNanos(),
+                        stated.worst().end().map(Moment::epochNanos).orElse(begin.epochNanos())));
+    }
+
+    private RunFigures figures() {
+        List<MemberEventResult> members = weir.course().members();
+        return new RunFigures(
+                audit(),
+                new RunFigures.LeftOut(
+                        weir.load().unsent().orElse(0), weir.load().skipped().orElse(0), true),
+                run.outcome().orElse(Outcome.FAILED),
+                MemberEventResult.longestSilenceNanos(members),
+                MemberEventResult.longestAssignmentNanos(members));
+    }
+
+    private AuditResult audit() {
+        return weir.checks()
+                .audit()
+                .map(Audit::result)
+                .orElse(AuditResult.off(false, 0, new AuditResult.Totals(0, 0, 0, 0, 0)));
+    }
+}

@@ -1,0 +1,159 @@
+package dev.weir.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.weir.result.document.DocumentReader;
+import dev.weir.result.document.RunDocument;
+import dev.weir.result.journal.Recomputation;
+import dev.weir.result.stored.IntervalHistograms;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code verify} finds each altered field of a result, or lists it among those that nothing confirms. */
+class AlteredResultsTest {
+    /** Fields with one name that are altered, of all entries of a list together: a result has tens of thousands. */
+    private static final int EACH = 6;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void noFieldIsAlteredUnnoticed() throws IOException {
+        Workload workload = Workloads.small()
+                .durations(Duration.ofMillis(200), Duration.ofMillis(600))
+                .thresholds("publishResponse.p50 < 5s", "endToEndResponse.p50 < 1ns", "audit.lost == 0")
+                .build();
+        List<Path> results;
+        try (var cluster = new MiniCluster(2, folder)) {
+            results = GenuineResults.of(
+                    cluster, folder, workload, MiniCluster.none(Map.of("failEvery", "50")), (coordinator, tick) -> {});
+        }
+        Path finished = results.get(results.size() - 1);
+        for (Path file : List.of(results.get(2), finished)) {
+            assertThat(unnoticed(file)).as("%s", file).isEmpty();
+        }
+        assertThat(recomputation(tree(finished), finished).unconfirmed())
+                .contains("beginTime", "weir.durability", "weir.clock", "weir.workers[].facts", "weir.harness")
+                .doesNotContain("weir", "outcome", "weir.unsent", "weir.latency", "weir.thresholds[].met");
+    }
+
+    private static Set<String> unnoticed(Path file) throws IOException {
+        JsonNode whole = tree(file);
+        List<String> listed = recomputation(whole, file).unconfirmed();
+        Set<String> unnoticed = new TreeSet<>();
+        Map<String, Integer> altered = new HashMap<>();
+        for (List<String> leaf : leaves(whole, List.of())) {
+            String shown = shown(leaf);
+            boolean isListed = listed.stream()
+                    .anyMatch(
+                            each -> shown.equals(each) || shown.startsWith(each + ".") || shown.startsWith(each + "["));
+            // Another version is not recomputed at all.
+            boolean isNew = altered.merge(shown.replaceAll("Quantiles\\..*", ""), 1, Integer::sum) <= EACH;
+            if (!isNew || isListed || leaf.equals(List.of("schemaVersion"))) {
+                continue;
+            }
+            JsonNode other = whole.deepCopy();
+            alter(other, leaf);
+            if (isAccepted(other, file)) {
+                unnoticed.add(shown);
+            }
+        }
+        return unnoticed;
+    }
+
+    /** Names a field as in the list of those that nothing confirms: percentiles are no numbers of entries. */
+    private static String shown(List<String> leaf) {
+        return leaf.stream()
+                .map(name -> name.matches("\\d+") ? "[]" : name)
+                .collect(Collectors.joining("."))
+                .replace(".[]", "[]");
+    }
+
+    private static boolean isAccepted(JsonNode altered, Path file) throws IOException {
+        try {
+            return recomputation(altered, file).differences().isEmpty();
+        } catch (JsonProcessingException | DateTimeException | IllegalArgumentException | ArithmeticException e) {
+            return false;
+        } catch (IOException e) {
+            assertThat(e).hasMessageContaining("interval");
+            return false;
+        }
+    }
+
+    private static Recomputation recomputation(JsonNode tree, Path file) throws IOException {
+        return Recomputation.of(
+                tree, DocumentReader.document(tree, RunDocument.class), IntervalHistograms.ofResult(file));
+    }
+
+    private static JsonNode tree(Path file) throws IOException {
+        return DocumentReader.tree(Files.readString(file));
+    }
+
+    private static List<List<String>> leaves(JsonNode node, List<String> path) {
+        List<List<String>> leaves = new ArrayList<>();
+        if (node.isValueNode()) {
+            return List.of(path);
+        }
+        List<String> names = new ArrayList<>();
+        node.fieldNames().forEachRemaining(names::add);
+        for (int i = 0; node.isArray() && i < node.size(); i++) {
+            names.add(String.valueOf(i));
+        }
+        for (String name : names) {
+            List<String> longer = new ArrayList<>(path);
+            longer.add(name);
+            leaves.addAll(leaves(child(node, name), longer));
+        }
+        return leaves;
+    }
+
+    private static JsonNode child(JsonNode node, String name) {
+        return node.isArray() ? node.path(Integer.parseInt(name)) : node.path(name);
+    }
+
+    private static void alter(JsonNode tree, List<String> leaf) {
+        JsonNode parent = tree;
+        for (String name : leaf.subList(0, leaf.size() - 1)) {
+            parent = child(parent, name);
+        }
+        String last = leaf.get(leaf.size() - 1);
+        JsonNode altered = altered(child(parent, last));
+        if (parent instanceof ArrayNode array) {
+            array.set(Integer.parseInt(last), altered);
+        } else {
+            ((ObjectNode) parent).set(last, altered);
+        }
+    }
+
+    private static JsonNode altered(JsonNode value) {
+        if (value.isIntegralNumber()) {
+            return LongNode.valueOf(value.longValue() + 1);
+        }
+        if (value.isNumber()) {
+            return DoubleNode.valueOf(value.doubleValue() * 1.001 + 1e-3);
+        }
+        return value.isBoolean() ? BooleanNode.valueOf(!value.booleanValue()) : TextNode.valueOf(value.asText() + "1");
+    }
+}
