@@ -318,7 +318,7 @@ public final class Coordinator {
                 workers.all(),
                 losses,
                 profileResults(),
-                expired.explain(),
+                new LoadRecord.Causes(expired.explain(), subscriptions.explainRepeats()),
                 throttles.finding());
         RunClients closed = clients.clients(subscriptionResults(), subscriptions.shareGroups());
         Optional<BrokerMetrics> brokerMetrics = brokers.metrics(
@@ -803,6 +803,11 @@ public final class Coordinator {
         @Override
         public OptionalDouble targetMessagesPerSecond(Interval interval) {
             return target.of(interval);
+        }
+
+        @Override
+        public long repeatedElsewhere() {
+            return subscriptions.repeatedElsewhere();
         }
 
         @Override

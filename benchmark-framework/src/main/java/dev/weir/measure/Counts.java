@@ -29,12 +29,18 @@ public record Counts(
     /**
      * Messages of consumers.
      *
-     * @param received of all subscriptions together that begin before the load
+     * @param received first deliveries, of all subscriptions together that begin before the load
      * @param receivedBytes payload of those
      * @param receiveFailed errors of consumers
      * @param foreign received messages that this run did not send
+     * @param repeated further deliveries of messages that had been delivered to the same subscription
      */
-    public record Receipts(long received, long receivedBytes, long receiveFailed, long foreign) {}
+    public record Receipts(long received, long receivedBytes, long receiveFailed, long foreign, long repeated) {
+        /** Returns all deliveries. */
+        public long deliveries() {
+            return received + repeated;
+        }
+    }
 
     /** Of messages without payload. */
     public Counts(long sent, long acknowledged, long failed, long received, long receiveFailed, long foreign) {
@@ -53,7 +59,7 @@ public record Counts(
             long foreign) {
         this(
                 new Sends(sent, sentBytes, acknowledged, failed, 0),
-                new Receipts(received, receivedBytes, receiveFailed, foreign));
+                new Receipts(received, receivedBytes, receiveFailed, foreign, 0));
     }
 
     /**
@@ -79,6 +85,18 @@ public record Counts(
         return add(earlier, -1);
     }
 
+    /** Returns the counts with first deliveries that turned out to be repeated; negative to take some back. */
+    public Counts withRepeated(long deliveries) {
+        return new Counts(
+                sends,
+                new Receipts(
+                        receipts.received - deliveries,
+                        receipts.receivedBytes,
+                        receipts.receiveFailed,
+                        receipts.foreign,
+                        receipts.repeated + deliveries));
+    }
+
     private Counts add(Counts other, int times) {
         return new Counts(
                 new Sends(
@@ -91,6 +109,7 @@ public record Counts(
                         receipts.received + times * other.receipts.received,
                         receipts.receivedBytes + times * other.receipts.receivedBytes,
                         receipts.receiveFailed + times * other.receipts.receiveFailed,
-                        receipts.foreign + times * other.receipts.foreign));
+                        receipts.foreign + times * other.receipts.foreign,
+                        receipts.repeated + times * other.receipts.repeated));
     }
 }

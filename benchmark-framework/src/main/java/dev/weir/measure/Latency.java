@@ -18,6 +18,8 @@ public enum Latency {
     END_TO_END_RESPONSE("endToEndResponse"),
     /** From {@code s} to {@code c}; OMB's endToEndLatency. */
     END_TO_END_SERVICE("endToEndService"),
+    /** From {@code i} to the {@code c} of a delivery that is not the first one of its message to a subscription. */
+    REPEATED_END_TO_END("repeatedEndToEnd"),
     /** From {@code i} to the {@code c} of the delivery that a consumer of a share group then accepted. */
     ACCEPTED_END_TO_END("acceptedEndToEnd"),
     /** Of a share group: from {@code c} to when the consumer accepts or rejects the message, if the system confirms that. */
@@ -68,7 +70,11 @@ public enum Latency {
     /** Whether two workers can have a part in it, so that it is only as right as their clocks are. */
     public boolean crossesHosts() {
         return switch (this) {
-            case END_TO_END_RESPONSE, END_TO_END_SERVICE, ACCEPTED_END_TO_END, TRANSACTION_VISIBLE -> true;
+            case END_TO_END_RESPONSE,
+                    END_TO_END_SERVICE,
+                    REPEATED_END_TO_END,
+                    ACCEPTED_END_TO_END,
+                    TRANSACTION_VISIBLE -> true;
             default -> false;
         };
     }
@@ -79,6 +85,7 @@ public enum Latency {
             case PUBLISH_RESPONSE,
                     SEND_DELAY,
                     END_TO_END_RESPONSE,
+                    REPEATED_END_TO_END,
                     ACCEPTED_END_TO_END,
                     REQUEST_RESPONSE,
                     READ_RESPONSE -> true;

@@ -37,7 +37,7 @@ public record Snapshot(
 
     /** Returns whether a message arrived or was acknowledged in it. */
     public boolean isActive() {
-        return counts.receipts().received() + counts.sends().acknowledged() > 0;
+        return counts.receipts().deliveries() + counts.sends().acknowledged() > 0;
     }
 
     /**

@@ -28,6 +28,7 @@ import dev.weir.worker.message.Stamp;
 import dev.weir.worker.recording.ClockCorrections;
 import dev.weir.worker.recording.DeliveredSpans;
 import dev.weir.worker.recording.ErrorTally;
+import dev.weir.worker.recording.FirstDeliveries;
 import dev.weir.worker.recording.Recorders;
 import dev.weir.worker.recording.RunMaterial;
 import java.util.HashMap;
@@ -75,6 +76,9 @@ final class Receiver implements ReceiveListener {
     private final @Nullable MembershipLog membership;
     private final Counter received = new Counter();
     private final Counter receivedBytes = new Counter();
+    private final Counter repeated = new Counter();
+    private final FirstDeliveries firsts;
+    private volatile @Nullable PhasedRecorder repeatedRecorder;
     private final ProcessingTime processing;
     private final boolean isSlow;
     private final boolean sharesRecorder;
@@ -96,6 +100,8 @@ final class Receiver implements ReceiveListener {
     private long counted;
 
     private long taken;
+    private long takenRepeats;
+    private final AtomicLong resetPartitions = new AtomicLong();
 
     private final Set<Integer> provenPartitions = ConcurrentHashMap.newKeySet();
     private final AtomicReference<@Nullable Throwable> fatal = new AtomicReference<>();
@@ -127,6 +133,12 @@ final class Receiver implements ReceiveListener {
         this.connections = assignment.clients().connections();
         this.partitions = new PartitionRecorder(role.partitions());
         this.sequences = SequenceLog.ofReceived(material.audited(), recorders.consumersShare());
+        this.firsts = new FirstDeliveries(
+                recorders.positions(role.topic(), role.subscription(), role.partitions()),
+                role.consumer(),
+                role.partitions(),
+                corrections.producers(),
+                recorders.consumersShare());
         this.spans = new DeliveredSpans(role.topic(), role.partitions());
         this.membership = assignment.clients().isInChangingGroup(role)
                 ? new MembershipLog(role.consumer(), role.partitions(), clock)
@@ -184,9 +196,16 @@ final class Receiver implements ReceiveListener {
     public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {
         byte[] stamp = stamp(partition, offset, value, header);
         if (stamp != null) {
-            record(stamp, partition);
+            int producer = Stamp.producer(stamp);
+            long sequence = Stamp.sequence(stamp);
+            boolean first = firsts.add(partition, offset, producer, sequence);
+            if (first) {
+                record(stamp, partition);
+            } else {
+                recordRepeated(stamp);
+            }
             arrived(partition);
-            count(Stamp.producer(stamp), Stamp.sequence(stamp), partition, bytes(value));
+            count(first, producer, sequence, partition, bytes(value));
             process();
         }
     }
@@ -201,7 +220,7 @@ final class Receiver implements ReceiveListener {
         spans.add(partition, offset);
         byte[] stamp = Stamp.carrier(value, header);
         if (stamp.length < Stamp.LENGTH || Stamp.runTag(stamp) != runTag) {
-            countForeign(value);
+            countForeign(partition, offset, value);
             return null;
         }
         if (Stamp.sequence(stamp) < 0) {
@@ -245,6 +264,16 @@ final class Receiver implements ReceiveListener {
         }
     }
 
+    /** Records the latency of a message of the load that has been delivered before. */
+    void recordRepeated(byte[] stamp) {
+        PhasedRecorder recorder = repeatedRecorder;
+        if (recorder == null) {
+            recorder = new PhasedRecorder(Latency.REPEATED_END_TO_END);
+            repeatedRecorder = recorder;
+        }
+        recorder.record(Stamp.isMeasured(stamp), correctedNanos(stamp) - Stamp.intendedNanos(stamp));
+    }
+
     /** Records for a group whose members change that a message of the load has arrived, possibly again. */
     void arrived(int partition) {
         if (membership != null) {
@@ -252,10 +281,17 @@ final class Receiver implements ReceiveListener {
         }
     }
 
+    /**
+     * Counts a message of a share group that is not delivered again, without its partition: the audit would then check
+     * the order, which a share group does not keep.
+     */
+    void countEnded(int producer, long sequence, int bytes) {
+        count(firsts.add(-1, -1, producer, sequence), producer, sequence, -1, bytes);
+    }
+
     /** Counts a message of the load, for rates and for the audit. */
-    void count(int producer, long sequence, int partition, int bytes) {
-        received.increment();
-        receivedBytes.add(bytes);
+    private void count(boolean first, int producer, long sequence, int partition, int bytes) {
+        countUnstamped(first, bytes);
         sequences.append(producer, sequence, lane(sequence, partition));
     }
 
@@ -267,9 +303,9 @@ final class Receiver implements ReceiveListener {
     }
 
     /** Counts a message without stamp: where nothing is sent, each received message counts as requested. */
-    private void countForeign(byte[] value) {
+    private void countForeign(int partition, long offset, byte[] value) {
         if (countsAll) {
-            countUnstamped(value.length);
+            countUnstamped(firsts.add(partition, offset), value.length);
             process();
         } else {
             foreign.increment();
@@ -288,9 +324,13 @@ final class Receiver implements ReceiveListener {
         return lastNanos.get();
     }
 
-    void countUnstamped(int bytes) {
-        received.increment();
-        receivedBytes.add(bytes);
+    void countUnstamped(boolean first, int bytes) {
+        if (first) {
+            received.increment();
+            receivedBytes.add(bytes);
+        } else {
+            repeated.increment();
+        }
     }
 
     /** Begins to consume what existed before the load, if that is its start. Any thread. */
@@ -305,6 +345,11 @@ final class Receiver implements ReceiveListener {
         if (membership != null) {
             membership.note(MemberChange.Kind.ASSIGNED, -1, given);
         }
+    }
+
+    @Override
+    public void positionsReset(int count) {
+        resetPartitions.addAndGet(count);
     }
 
     @Override
@@ -361,7 +406,9 @@ final class Receiver implements ReceiveListener {
 
     private Counts counts() {
         counted = received.get();
-        return new Counts(0, 0, 0, 0, counted, receivedBytes.get(), receiveFailed.get(), foreign.get());
+        return new Counts(
+                new Counts.Sends(0, 0, 0, 0, 0),
+                new Counts.Receipts(counted, receivedBytes.get(), receiveFailed.get(), foreign.get(), repeated.get()));
     }
 
     /** Returns the counts that are part of the run's. */
@@ -388,6 +435,9 @@ final class Receiver implements ReceiveListener {
         if (visible != null) {
             visible.drainInto(warmup, measured);
         }
+        if (repeatedRecorder != null) {
+            repeatedRecorder.drainInto(warmup, measured);
+        }
         if (share != null) {
             share.drainInto(warmup, measured);
         }
@@ -405,6 +455,9 @@ final class Receiver implements ReceiveListener {
         if (visible != null) {
             visible.addAllMeasuredTo(measured);
         }
+        if (repeatedRecorder != null) {
+            repeatedRecorder.addAllMeasuredTo(measured);
+        }
         if (share != null) {
             share.addAllMeasuredTo(measured);
         }
@@ -421,9 +474,12 @@ final class Receiver implements ReceiveListener {
     ReceivedNotes takeReceived() {
         long messages = counted - taken;
         taken = counted;
+        long repeats = repeated.get() - takenRepeats;
+        takenRepeats += repeats;
         return new ReceivedNotes(
                 role.subscription(),
                 messages,
+                new ReceivedNotes.Repeats(repeats, resetPartitions.getAndSet(0)),
                 sequences.collect(),
                 Optional.ofNullable(share).map(ShareReceipts::take),
                 spans.take());

@@ -88,6 +88,8 @@ final class ShareReceipts implements ShareRecording {
         }
         if (first) {
             receiver.record(stamp, partition);
+        } else {
+            receiver.recordRepeated(stamp);
         }
         receiver.arrived(partition);
         return new Delivered(
@@ -113,9 +115,9 @@ final class ShareReceipts implements ShareRecording {
     @Override
     public void ended(Delivered message) {
         if (countsAll) {
-            receiver.countUnstamped(message.bytes());
+            receiver.countUnstamped(true, message.bytes());
         } else {
-            receiver.count(message.producer(), message.sequence(), -1, message.bytes());
+            receiver.countEnded(message.producer(), message.sequence(), message.bytes());
         }
     }
 

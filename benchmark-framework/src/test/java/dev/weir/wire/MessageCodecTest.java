@@ -145,7 +145,7 @@ class MessageCodecTest {
         assertThat(back.snapshot().fromNanos()).isEqualTo(100);
         assertThat(back.snapshot().toNanos()).isEqualTo(200);
         assertThat(back.snapshot().counts())
-                .isEqualTo(new Counts(new Counts.Sends(1, 2, 3, 4, 9), new Counts.Receipts(5, 6, 7, 8)));
+                .isEqualTo(new Counts(new Counts.Sends(1, 2, 3, 4, 9), new Counts.Receipts(5, 6, 7, 8, 9)));
         for (Latency latency : Latency.values()) {
             assertThat(figures(back.snapshot().measured(), latency))
                     .isEqualTo(figures(sample.snapshot().measured(), latency));

@@ -169,7 +169,7 @@ public final class MessageSamples {
                         3,
                         100,
                         200,
-                        new Counts(new Counts.Sends(1, 2, 3, 4, 9), new Counts.Receipts(5, 6, 7, 8)),
+                        new Counts(new Counts.Sends(1, 2, 3, 4, 9), new Counts.Receipts(5, 6, 7, 8, 9)),
                         warmup,
                         measured),
                 new SentNumbers(sequences(0, 5000), sequences(7, 9), sequences(5000, 5003)),
@@ -177,6 +177,7 @@ public final class MessageSamples {
                 List.of(new ReceivedNotes(
                         1,
                         12,
+                        new ReceivedNotes.Repeats(3, 2),
                         new AuditNotes(sequences(100, 300), sequences(100, 101), 2, sequences(107, 108)),
                         Optional.of(new ShareNotes(
                                 new ShareCounts(List.of(9L, 0L, 1L), 1, 2, 3, new ShareCounts.Returned(4, 5, 6), 7, 8),

@@ -209,7 +209,7 @@ public final class OmbLog extends ForwardingCampaignListener {
                             counted.sends().acknowledged() / seconds,
                             counted.acknowledgedMebibytes() / seconds,
                             counted.sends().failed() / seconds,
-                            counted.receipts().received() / seconds,
+                            counted.receipts().deliveries() / seconds,
                             counted.receivedMebibytes() / seconds,
                             interval.backlog() / 1e3,
                             ofInterval(latencies.publish()),

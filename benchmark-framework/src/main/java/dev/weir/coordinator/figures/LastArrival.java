@@ -38,9 +38,9 @@ public final class LastArrival {
      * @param inTime whether each worker with consumers took its snapshot in time
      */
     public void note(Interval tick, boolean arrivedLater, boolean inTime) {
-        boolean arrived = arrivedLater || tick.counts().receipts().received() > 0;
+        boolean arrived = arrivedLater || tick.counts().receipts().deliveries() > 0;
         if (tick.phase().isMeasured() && arrived) {
-            messages += tick.counts().receipts().received();
+            messages += tick.counts().receipts().deliveries();
         }
         if (arrived) {
             quietNanos = 0;

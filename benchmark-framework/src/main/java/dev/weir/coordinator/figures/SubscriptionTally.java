@@ -16,6 +16,7 @@ import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -33,6 +34,8 @@ public final class SubscriptionTally {
     private final long[] received;
     private final Map<Integer, ShareCounts> shares = new TreeMap<>();
     private final long[] distinct;
+    private final long[] repeated;
+    private long resetPartitions;
     private final long[] receivedInMeasurement;
     private final long[] distinctInMeasurement;
     private final long[] distinctByItsEnd;
@@ -57,6 +60,7 @@ public final class SubscriptionTally {
         this.expired = expired;
         this.received = new long[subscriptions];
         this.distinct = new long[subscriptions];
+        this.repeated = new long[subscriptions];
         this.receivedInMeasurement = new long[subscriptions];
         this.distinctInMeasurement = new long[subscriptions];
         this.distinctByItsEnd = new long[subscriptions];
@@ -84,6 +88,8 @@ public final class SubscriptionTally {
         for (ReceivedNotes notes : taken.received()) {
             int s = notes.subscription();
             received[s] += notes.messages();
+            repeated[s] += notes.repeats().deliveries();
+            resetPartitions += notes.repeats().resetPartitions();
             notes.share().ifPresent(share -> shares.merge(s, share.counts(), ShareCounts::plus));
             Subscription kind = workload.subscriptions().each().get(s);
             arrivedLater |= notes.messages() > 0 && !kind.startsWithLoad();
@@ -111,6 +117,38 @@ public final class SubscriptionTally {
                 .filter(s -> workload.subscriptions().each().get(s).startsWithLoad())
                 .mapToLong(s -> received[s] - distinct[s])
                 .sum();
+    }
+
+    /**
+     * Returns deliveries that the workers counted as first ones, but the audit has found to be repeated: another worker
+     * had received the message before. Of subscriptions that began with the load; 0 without an audit.
+     */
+    public long repeatedElsewhere() {
+        return IntStream.range(0, received.length)
+                .filter(s -> workload.subscriptions().each().get(s).startsWithLoad()
+                        && workload.subscriptions().each().get(s).share().isEmpty())
+                .mapToLong(s -> Math.max(0, audit.duplicated(s) - repeated[s]))
+                .sum();
+    }
+
+    /** Describes why messages were delivered again, for a person, as the end of a sentence; empty if that is unknown. */
+    public String explainRepeats() {
+        String elsewhere = repeatedElsewhere() == 0
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "; %,d of these deliveries reached another worker than the first delivery, so the end-to-end"
+                                + " latencies include them",
+                        repeatedElsewhere());
+        String reset = resetPartitions == 0
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "; consumers were assigned partitions %,d times for which their group had committed no offset, so"
+                                + " auto.offset.reset of the client decided where they went on: let the consumers commit"
+                                + " their offsets",
+                        resetPartitions);
+        return elsewhere + reset;
     }
 
     /** Returns whether subscriptions that began later have received something since the previous call. */

@@ -258,7 +258,7 @@ record HostValidity(ReasonList reasons) {
         double seconds = process.observed().seconds();
         double load = seconds == 0
                 ? 0
-                : Math.max(counts.sends().sent(), counts.receipts().received()) / seconds;
+                : Math.max(counts.sends().sent(), counts.receipts().deliveries()) / seconds;
         double share = load / ceiling;
         if (share >= LOAD_NOTED) {
             reasons.add(

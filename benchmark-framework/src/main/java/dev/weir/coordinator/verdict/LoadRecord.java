@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * What the load of a run produced, and the workers that carried it. Its parts are mutable.
  *
- * @param deletedTopics which topics were deleted during the run, as the end of a sentence; empty if none was
+ * @param causes of lost and repeated messages
  * @param throttled the finding that brokers delayed clients because of quotas; empty if they did not
  */
 public record LoadRecord(
@@ -23,5 +23,13 @@ public record LoadRecord(
         List<WorkerLink> workers,
         WorkerLosses losses,
         List<ProfileResult> profiles,
-        String deletedTopics,
-        Optional<Finding> throttled) {}
+        Causes causes,
+        Optional<Finding> throttled) {
+    /**
+     * Events outside of the audit, each as the end of a sentence; empty if there was none.
+     *
+     * @param deletedTopics topics that were deleted during the run
+     * @param resetPositions groups that had committed no offset
+     */
+    public record Causes(String deletedTopics, String resetPositions) {}
+}

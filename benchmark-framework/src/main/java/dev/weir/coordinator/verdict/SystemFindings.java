@@ -133,11 +133,13 @@ public final class SystemFindings {
         found(
                 FindingCode.MESSAGES_EXPIRED,
                 audit.counts().expired(),
-                "messages were removed before consumers received them" + load.deletedTopics());
+                "messages were removed before consumers received them"
+                        + load.causes().deletedTopics());
         found(
                 FindingCode.MESSAGES_DUPLICATED,
                 audit.violations().duplicated(),
-                "deliveries of messages that had been delivered before");
+                "deliveries of messages that had been delivered before"
+                        + load.causes().resetPositions());
         found(
                 FindingCode.MESSAGES_REORDERED,
                 audit.violations().reordered().orElse(0),

@@ -29,7 +29,7 @@ public record WorkerEffort(double seconds, double cpuSeconds, long messages, Opt
         return new WorkerEffort(
                 seconds + observedSeconds,
                 cpuSeconds + (sample.cpuNanos() - last.get().cpuNanos()) / 1e9,
-                messages + Math.max(counts.sends().sent(), counts.receipts().received()),
+                messages + Math.max(counts.sends().sent(), counts.receipts().deliveries()),
                 known(sample));
     }
 

@@ -44,6 +44,14 @@ public interface ReceiveListener {
      */
     default void assigned(List<Integer> partitions) {}
 
+    /**
+     * Called when the consumer was assigned partitions after it had had some, and its group has committed no offset for
+     * them: the client's settings decide where it goes on.
+     *
+     * @param partitions number of these partitions
+     */
+    default void positionsReset(int partitions) {}
+
     /** Called when partitions are no longer the consumer's: it gave them up, or its group revoked them. */
     default void revoked(List<Integer> partitions) {}
 

@@ -44,7 +44,9 @@ public enum FindingCode implements Code {
     MESSAGES_DUPLICATED(
             "Messages were delivered again after they had been delivered before.",
             "Applications receive these messages twice.",
-            "Set enable.idempotence, and check the rebalances of the consumers."),
+            "Set enable.idempotence, and check the rebalances of the consumers. If the text names groups without a "
+                    + "committed offset, let the consumers commit (enable.auto.commit): after a rebalance or a restart "
+                    + "of a broker, they otherwise begin at auto.offset.reset."),
     MESSAGES_REORDERED(
             "Messages were delivered after a later message of the same producer and partition. With "
                     + "connectionsPerProducer, only messages of one connection have an order.",

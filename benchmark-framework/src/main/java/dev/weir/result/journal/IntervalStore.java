@@ -47,6 +47,7 @@ public final class IntervalStore {
     private long shortestNanos;
     private long lastEndNanos;
     private long lastActiveNanos;
+    private long repeatedElsewhere;
     private Counts total = Counts.NONE;
     private long nextTick;
     private int awaited;
@@ -262,7 +263,7 @@ public final class IntervalStore {
             return;
         }
         // Its ticks have been merged already.
-        Interval merged = merge(phase, pieces, warmupOfInterval, measuredOfInterval);
+        Interval merged = withRepeated(merge(phase, pieces, warmupOfInterval, measuredOfInterval));
         Interval interval = phase.isMeasured() && listener.endsByItself() ? withoutWait(merged, pieces) : merged;
         warmupOfInterval = new LatencySet();
         measuredOfInterval = new LatencySet();
@@ -296,9 +297,19 @@ public final class IntervalStore {
         }
         IntervalSummary summary = IntervalSummary.of(interval, listener.targetMessagesPerSecond(interval));
         summaries.add(summary);
-        ombSeries.add(interval, outstandingOf(total.receipts().received()));
+        ombSeries.add(interval, outstandingOf(total.receipts().deliveries()));
         listener.interval(interval);
         journal.append(part, interval, summary);
+    }
+
+    /** Counts deliveries as repeated of which the workers could not know that. */
+    private Interval withRepeated(Interval interval) {
+        long all = listener.repeatedElsewhere();
+        // A snapshot of the next interval may have been audited already.
+        long more =
+                Math.min(all - repeatedElsewhere, interval.counts().receipts().received());
+        repeatedElsewhere += more;
+        return interval.counting(interval.counts().withRepeated(more));
     }
 
     /**
@@ -376,6 +387,11 @@ public final class IntervalStore {
         /** Returns the mean target rate of an interval; called before {@link #interval}. Empty where there was none. */
         default OptionalDouble targetMessagesPerSecond(Interval interval) {
             return OptionalDouble.empty();
+        }
+
+        /** Returns deliveries so far that workers count as first ones although they are known to be repeated. */
+        default long repeatedElsewhere() {
+            return 0;
         }
 
         /** Returns received deliveries so far without an outstanding acknowledged message, such as duplicates. */

@@ -230,11 +230,11 @@ public final class OmbSeries {
         double seconds = Math.max(interval.seconds(), 1e-9);
         // As in OMB, a message counts as sent when it is acknowledged.
         sent.add(counts.sends().acknowledged());
-        consumed.add(counts.receipts().received());
+        consumed.add(counts.receipts().deliveries());
         publishFailed.add(counts.sends().failed());
         consumeFailed.add(counts.receipts().receiveFailed());
         publishRate.add(counts.sends().acknowledged() / seconds);
-        consumeRate.add(counts.receipts().received() / seconds);
+        consumeRate.add(counts.receipts().deliveries() / seconds);
         publishErrorRate.add(counts.sends().failed() / seconds);
         backlogs.add(backlog);
         whole.add(ended);

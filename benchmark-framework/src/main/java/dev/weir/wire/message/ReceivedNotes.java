@@ -7,15 +7,32 @@ import java.util.Optional;
  * Messages that one consumer recorded for the audit.
  *
  * @param subscription number of its subscription among those of its topic
- * @param messages number of messages that it has received since the previous notes; for a share group, of those that
- *     have been accepted, rejected or archived
+ * @param messages number of messages that it has received for the first time since the previous notes; for a share
+ *     group, of those that have been accepted, rejected or archived
+ * @param repeats deliveries that its worker has found to be repeated
  * @param share additional figures of a share group
  * @param offsets where the messages were, also those that this run did not send
  */
 public record ReceivedNotes(
-        int subscription, long messages, AuditNotes notes, Optional<ShareNotes> share, DeliveredOffsets offsets) {
+        int subscription,
+        long messages,
+        Repeats repeats,
+        AuditNotes notes,
+        Optional<ShareNotes> share,
+        DeliveredOffsets offsets) {
+    /**
+     * Deliveries of messages that had been delivered before.
+     *
+     * @param deliveries number of these deliveries
+     * @param resetPartitions how often the consumer was assigned a partition again for which its group had committed no
+     *     offset, so that the client's settings decided where it went on
+     */
+    public record Repeats(long deliveries, long resetPartitions) {
+        public static final Repeats NONE = new Repeats(0, 0);
+    }
+
     /** Creates the notes of a consumer group without offsets. */
     public ReceivedNotes(int subscription, long messages, AuditNotes notes) {
-        this(subscription, messages, notes, Optional.empty(), DeliveredOffsets.NONE);
+        this(subscription, messages, Repeats.NONE, notes, Optional.empty(), DeliveredOffsets.NONE);
     }
 }

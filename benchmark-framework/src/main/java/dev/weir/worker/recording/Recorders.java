@@ -24,6 +24,7 @@ public final class Recorders {
     private final boolean producersShare;
     private final boolean consumersShare;
     private final Gaps gaps;
+    private final Map<String, ReadPositions> positions = new ConcurrentHashMap<>();
     private final Map<Key, PairRecorder> shared = new ConcurrentHashMap<>();
     private final LatencyRecorder late = new LatencyRecorder(true);
     private final Set<Integer> takenSubscriptions = new HashSet<>();
@@ -67,6 +68,11 @@ public final class Recorders {
     /** Returns the recorders of gaps in the progress of messages. */
     public Gaps gaps() {
         return gaps;
+    }
+
+    /** Returns the positions that the consumers of a subscription share. Any thread. */
+    public ReadPositions positions(String topic, int subscription, int partitions) {
+        return positions.computeIfAbsent(topic + '/' + subscription, absent -> new ReadPositions(partitions));
     }
 
     /** Returns the recorder of a producer's late messages. Any thread. */

@@ -478,7 +478,7 @@ public final class Sender implements TransactionStream.Outcomes {
         long failedReads = reads == null ? 0 : reads.failures();
         return new Counts(
                 new Counts.Sends(messages, bytes, acknowledged.get(), failed.sum(), aborted.get()),
-                new Counts.Receipts(0, 0, failedReads, 0));
+                new Counts.Receipts(0, 0, failedReads, 0, 0));
     }
 
     private RequestCounts requestCounts() {

@@ -14,6 +14,8 @@ public enum Metric {
     SEND_CALL("sendCall", Kind.LATENCY),
     END_TO_END_RESPONSE("endToEndResponse", Kind.LATENCY),
     END_TO_END_SERVICE("endToEndService", Kind.LATENCY),
+    /** Of deliveries that are not the first one of their message. */
+    REPEATED_END_TO_END("repeatedEndToEnd", Kind.LATENCY),
     /** In share groups: until the delivery that was accepted. */
     ACCEPTED_END_TO_END("acceptedEndToEnd", Kind.LATENCY),
     /** In share groups: from that delivery to the acknowledgement. */
@@ -45,7 +47,7 @@ public enum Metric {
     OFFERED_RATE("offeredRate", Kind.RATE),
     /** Acknowledged messages per second of the measurement. */
     ACHIEVED_RATE("achievedRate", Kind.RATE),
-    /** Received messages per second of the measurement, of all subscriptions that began with the load. */
+    /** First deliveries per second of the measurement, of all subscriptions that began with the load. */
     DELIVERED_RATE("deliveredRate", Kind.RATE),
     /** Growth of the backlog per second of the measurement: the slope through the ends of its intervals. */
     BACKLOG_GROWTH("backlogGrowth", Kind.RATE),

@@ -162,7 +162,7 @@ class SystemFindingsTest {
     @Test
     void messagesOfAbortedTransactionsCountForTheTarget() {
         for (int second = 0; second < SECONDS; second++) {
-            second(new Counts(new Counts.Sends(1000, 0, 750, 0, 250), new Counts.Receipts(750, 0, 0, 0)));
+            second(new Counts(new Counts.Sends(1000, 0, 750, 0, 250), new Counts.Receipts(750, 0, 0, 0, 0)));
         }
 
         assertThat(findings(0)).isEmpty();
@@ -302,7 +302,7 @@ class SystemFindingsTest {
                                 List.of(),
                                 new WorkerLosses(List.of()),
                                 List.of(),
-                                "",
+                                new LoadRecord.Causes("", ""),
                                 Optional.empty()),
                         new ThresholdJudge(workload),
                         Optional.empty(),

@@ -148,7 +148,7 @@ class ThresholdJudgeTest {
         judge.add(
                 interval(
                         Phase.MEASUREMENT,
-                        new Counts(new Counts.Sends(1000, 0, 900, 0, 100), new Counts.Receipts(900, 0, 0, 0)),
+                        new Counts(new Counts.Sends(1000, 0, 900, 0, 100), new Counts.Receipts(900, 0, 0, 0, 0)),
                         0),
                 1000);
 

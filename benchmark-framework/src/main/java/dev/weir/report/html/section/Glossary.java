@@ -20,6 +20,7 @@ public final class Glossary {
             List.of("sendCall", "from the send call to its return"),
             List.of("endToEndResponse", "from when a message was due to the poll that received it: the headline"),
             List.of("endToEndService", "from the send call to the poll that received it"),
+            List.of("repeatedEndToEnd", "from when a message was due to a delivery after its first one"),
             List.of(
                     "acceptedEndToEnd",
                     "from when a message was due to the delivery that a share group's consumer accepted"),

@@ -6,14 +6,18 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.IntConsumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Partitions of a consumer, with its position in each, and whether it is paused. Methods are called by the polling
@@ -23,7 +27,11 @@ import org.apache.kafka.common.errors.TimeoutException;
  * that has read everything would otherwise never reach the end.
  */
 final class AssignedPartitions implements ConsumerRebalanceListener {
+    private static final Logger LOG = LoggerFactory.getLogger(AssignedPartitions.class);
     private static final long NONE = -1;
+
+    /** The client asks for the same offsets next; if there is no answer, only the cause of a reset remains unknown. */
+    private static final Duration COMMITTED_DEADLINE = Duration.ofSeconds(5);
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Runnable beforeRevocation;
@@ -35,6 +43,7 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
 
     private volatile boolean pauseWanted;
     private boolean paused;
+    private boolean hadPartitions;
 
     /**
      * Creates the partitions of a consumer that has none yet.
@@ -126,9 +135,27 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
         listener.assigned(numbers(partitions));
+        if (hadPartitions) {
+            noteResets(partitions);
+        }
+        hadPartitions |= !partitions.isEmpty();
         unknown.addAll(partitions);
         if (paused) {
             consumer.pause(partitions);
+        }
+    }
+
+    /** At the first assignment, a group without a committed offset is normal: nothing has been read. */
+    private void noteResets(Collection<TopicPartition> partitions) {
+        try {
+            int resets = (int) consumer.committed(Set.copyOf(partitions), COMMITTED_DEADLINE).values().stream()
+                    .filter(Objects::isNull)
+                    .count();
+            if (resets > 0) {
+                listener.positionsReset(resets);
+            }
+        } catch (KafkaException e) {
+            LOG.debug("it is unknown whether offsets of {} are committed", partitions, e);
         }
     }
 

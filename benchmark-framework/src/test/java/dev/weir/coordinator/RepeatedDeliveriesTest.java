@@ -1,0 +1,176 @@
+package dev.weir.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.driver.Driver;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.client.Consumer;
+import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.client.ReceiveListener;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.loading.Drivers;
+import dev.weir.measure.Latency;
+import dev.weir.result.RunResult;
+import dev.weir.result.code.Finding;
+import dev.weir.result.code.FindingCode;
+import dev.weir.worker.message.Stamp;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs in which a consumer receives again what its subscription has received before. */
+class RepeatedDeliveriesTest {
+    private static final int RATE = 500;
+    private static final int SECONDS = 3;
+    private static final int AGAIN_AFTER = 2 * RATE;
+
+    @TempDir
+    Path folder;
+
+    /** Deliveries so far, and how many of them were repeated for messages of the measurement. */
+    private final Queue<Received> received = new ConcurrentLinkedQueue<>();
+
+    private final AtomicBoolean begun = new AtomicBoolean();
+    private final AtomicInteger repeated = new AtomicInteger();
+    private final AtomicInteger repeatedMeasured = new AtomicInteger();
+
+    /** A delivery, with a copy of its value. */
+    private static final class Received {
+        private final int worker;
+        private final int partition;
+        private final long offset;
+        private final byte[] value;
+
+        Received(int worker, int partition, long offset, byte[] value) {
+            this.worker = worker;
+            this.partition = partition;
+            this.offset = offset;
+            this.value = value.clone();
+        }
+    }
+
+    /** As if the consumer's group had no committed offset after a rebalance. */
+    @Test
+    void aRepeatedDeliveryIsNoLatencySample() {
+        RunResult result = run(1);
+
+        assertThat(result.audit().violations().duplicated()).isEqualTo(repeated.get());
+        assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count()).isEqualTo(RATE * SECONDS);
+        assertThat(result.measured().of(Latency.REPEATED_END_TO_END).count()).isEqualTo(repeatedMeasured.get());
+        assertDeliveredOnce(result);
+        assertThat(finding(result)).contains("consumers were assigned partitions 3 times for which their group");
+    }
+
+    /** The other worker has received them: only the audit can know that. */
+    @Test
+    void theDeliveredRateCountsNoMessageTwiceEvenIfTwoWorkersReceiveIt() {
+        RunResult result = run(2);
+
+        assertThat(result.audit().violations().duplicated()).isEqualTo(repeated.get());
+        assertThat(result.measured().has(Latency.REPEATED_END_TO_END)).isFalse();
+        assertDeliveredOnce(result);
+        assertThat(finding(result))
+                .contains(String.format(Locale.ROOT, "; %,d of these deliveries reached another", repeated.get()));
+    }
+
+    /** All messages are delivered once, the last ones perhaps after the last interval. */
+    private static void assertDeliveredOnce(RunResult result) {
+        assertThat(result.intervals().stream()
+                        .mapToLong(interval -> interval.counts().receipts().received())
+                        .sum())
+                .isBetween(RATE * (SECONDS + 1L) - RATE / 5, RATE * (SECONDS + 1L));
+    }
+
+    private static String finding(RunResult result) {
+        return result.findings().stream()
+                .filter(finding -> finding.code() == FindingCode.MESSAGES_DUPLICATED)
+                .map(Finding::text)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private RunResult run(int workers) {
+        Workload workload = Workloads.small()
+                .topics(1, 2)
+                .subscriptionsPerTopic(1, 2)
+                .rates(RATE, RATE)
+                .durations(Duration.ofSeconds(1), Duration.ofSeconds(SECONDS))
+                .build();
+        try (var cluster = new MiniCluster(workers, folder, new Drivers(List.of(new Repeating(workers))))) {
+            return cluster.run(workload, DriverConfig.of(Repeating.NAME));
+        }
+    }
+
+    /** The driver none, one of whose consumers receives all that others, or it, have received, again. */
+    private final class Repeating implements DriverFactory {
+        static final String NAME = "repeating";
+        private final int workers;
+        private final AtomicInteger opened = new AtomicInteger();
+
+        Repeating(int workers) {
+            this.workers = workers;
+        }
+
+        @Override
+        public String name() {
+            return NAME;
+        }
+
+        @Override
+        public Driver open(DriverConfig config) {
+            int worker = opened.getAndIncrement();
+            return new WrappedNone(Map.of()) {
+                @Override
+                public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
+                    return super.openConsumer(spec, repeating(listener, worker));
+                }
+            };
+        }
+
+        private ReceiveListener repeating(ReceiveListener listener, int worker) {
+            return new ReceiveListener() {
+                private int deliveries;
+
+                @Override
+                public void batch(int count) {
+                    listener.batch(count);
+                }
+
+                @Override
+                public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {
+                    listener.received(partition, offset, value, header);
+                    received.add(new Received(worker, partition, offset, value));
+                    if (++deliveries == AGAIN_AFTER / 2 && begun.compareAndSet(false, true)) {
+                        listener.positionsReset(3);
+                        List.copyOf(received).forEach(this::again);
+                    }
+                }
+
+                private void again(Received message) {
+                    byte[] value = message.value;
+                    if ((workers == 1 || message.worker != worker) && Stamp.sequence(value) >= 0) {
+                        listener.received(message.partition, message.offset, value, null);
+                        repeated.incrementAndGet();
+                        repeatedMeasured.addAndGet(Stamp.isMeasured(value) ? 1 : 0);
+                    }
+                }
+
+                @Override
+                public void failed(Throwable cause, boolean fatal) {
+                    listener.failed(cause, fatal);
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.weir.driver.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.config.ClientConfig;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.loading.Drivers;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencySamples;
+import dev.weir.result.RunResult;
+import dev.weir.result.code.FindingCode;
+import dev.weir.result.interval.Phase;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A whole run whose consumers commit no offsets, lose their group in the measurement, and so read everything again. */
+@Order(1)
+class RepeatedReadsTest {
+    private static final int RATE = 500;
+    private static final int WARM_UP_SECONDS = 3;
+    private static final int SECONDS = 4;
+
+    /** The group is lost with this snapshot of the measurement. */
+    private static final int TICK = 2;
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kafka", "wire"})
+    void messagesThatAreReadAgainAreNoLatencySamples(String client) {
+        RunResult result = run(client);
+
+        assertThat(result.failure()).isEmpty();
+        long duplicated = result.audit().violations().duplicated();
+        assertThat(duplicated).isGreaterThan(RATE * WARM_UP_SECONDS);
+        LatencySamples first = result.measured().of(Latency.END_TO_END_RESPONSE);
+        assertThat(first.count()).isEqualTo(RATE * SECONDS);
+        assertThat(result.intervals().stream()
+                        .mapToLong(interval -> interval.counts().receipts().repeated())
+                        .sum())
+                .isEqualTo(duplicated);
+        assertThat(result.weir().load().throughput().orElseThrow().deliveredMessagesPerSecond())
+                .isLessThan(RATE * 1.1);
+        assertThat(result.findings())
+                .filteredOn(finding -> finding.code() == FindingCode.MESSAGES_DUPLICATED)
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.text())
+                        .contains("for which their group had committed no offset, so auto.offset.reset"));
+    }
+
+    private RunResult run(String client) {
+        DriverConfig shared = SharedCluster.config("kafka");
+        var consumer = new TreeMap<>(shared.clients().consumer());
+        consumer.put("enable.auto.commit", "false");
+        consumer.put("offsetCommitLingerMs", "3600000");
+        consumer.put("auto.offset.reset", "earliest");
+        DriverConfig config = shared.withClients(new ClientConfig(
+                        shared.clients().common(), shared.clients().producer(), consumer))
+                .withSettings(Map.of("client", client));
+        Workload workload = Workloads.small()
+                .topics(1, 3)
+                .rates(RATE, RATE)
+                .durations(Duration.ofSeconds(WARM_UP_SECONDS), Duration.ofSeconds(SECONDS))
+                .build();
+        var ticks = new AtomicInteger();
+        try (var admin = Admin.create(Map.copyOf(shared.clients().common()));
+                var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
+            return mini.run(workload, config, (coordinator, tick) -> {
+                if (tick.phase() == Phase.MEASUREMENT && ticks.incrementAndGet() == TICK) {
+                    removeMembers(admin);
+                }
+            });
+        }
+    }
+
+    private static void removeMembers(Admin admin) {
+        try {
+            for (GroupListing group : admin.listGroups().all().get(10, TimeUnit.SECONDS)) {
+                if (group.groupId().startsWith("weir-")) {
+                    admin.removeMembersFromConsumerGroup(group.groupId(), new RemoveMembersFromConsumerGroupOptions())
+                            .all()
+                            .get(10, TimeUnit.SECONDS);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            throw new AssertionError("the members of the run's groups cannot be removed", e);
+        }
+    }
+}
