@@ -169,7 +169,7 @@ final class PackageTable {
         row(rooms, "cli.bamboo", "cli.option", "cli.output", "cli.process", "cli.run");
         row(rooms, "cli.kubernetes", "cli.option", "cli.output", "cli.process", "cli.run");
         row(rooms, "cli.option", "cli.output");
-        row(rooms, "cli.output");
+        row(rooms, "cli.output", "cli.process");
         row(rooms, "cli.process");
         row(rooms, "cli.run", "cli.option", "cli.output", "cli.process");
         row(rooms, "wire", "wire.message", "wire.tls");

@@ -91,8 +91,8 @@ public record HostAccess(String property, Kind kind, String value) {
     }
 
     /**
-     * Returns the addresses and the references to values of the host in a configuration, which {@link
-     * dev.weir.driver.DriverFactory#hostAccess} leaves out: workers may connect to any address.
+     * Returns the addresses and the references to values of the host in a configuration. {@code DriverFactory.hostAccess}
+     * leaves them out, because workers may connect to any address.
      */
     public static List<HostAccess> outside(DriverConfig config) {
         List<HostAccess> found = new ArrayList<>();
