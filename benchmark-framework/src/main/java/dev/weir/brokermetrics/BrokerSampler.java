@@ -36,6 +36,7 @@ public final class BrokerSampler implements AutoCloseable {
     private long beginNanos;
     private volatile boolean closing;
     private volatile String failure = "";
+    private volatile boolean anySilent;
 
     /**
      * Creates the sampler.
@@ -151,14 +152,22 @@ public final class BrokerSampler implements AutoCloseable {
         samples.begin(dueNanos);
         Deadline limit = Deadline.after(clock, patience);
         List<Scrape> scrapes = ask();
+        boolean silent = false;
         for (int i = 0; i < scrapes.size(); i++) {
             try {
                 Scrape.Answer answer = scrapes.get(i).await(limit);
                 samples.answered(i, answer.atNanos(), answer.text());
             } catch (ScrapeException e) {
                 samples.silent(i, String.valueOf(e.getMessage()));
+                silent = true;
             }
         }
+        anySilent = silent;
+    }
+
+    /** Returns whether an endpoint did not answer the last scrape. */
+    public boolean isAnySilent() {
+        return anySilent;
     }
 
     private List<Scrape> ask() {

@@ -321,6 +321,7 @@ public final class Coordinator {
                 new LoadRecord.Causes(expired.explain(), subscriptions.explainRepeats()),
                 throttles.finding());
         RunClients closed = clients.clients(subscriptionResults(), subscriptions.shareGroups());
+        brokers.absences().forEach(each -> spikes.absent(each.broker(), each.fromNanos(), each.toNanos()));
         Optional<BrokerMetrics> brokerMetrics = brokers.metrics(
                 phases,
                 Throughput.of(store.intervals()),
@@ -407,11 +408,13 @@ public final class Coordinator {
             faultEvents.add(event);
             progress.event(event);
         });
+        brokers.takeEvents().forEach(progress::event);
     }
 
     private List<RunEvent> events() {
         List<RunEvent> events = new ArrayList<>(workerEvents);
         events.addAll(faultEvents);
+        events.addAll(brokers.events());
         if (loadSequence != null) {
             events.addAll(loadSequence.events());
         }
@@ -780,6 +783,7 @@ public final class Coordinator {
                     .forEach(number -> workers.send(worker -> new Message.ReportSent(number)));
             availability.merge(store.ticks() - 1);
             availability.tick(tick, target.of(tick), late.and(absence()), throttles.take(store.ticks() - 1));
+            brokers.tick(tick, target.of(tick));
             progress.tick(tick, target.of(tick).orElse(Double.POSITIVE_INFINITY));
         }
 

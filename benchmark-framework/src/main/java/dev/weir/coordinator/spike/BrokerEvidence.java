@@ -5,6 +5,7 @@ import dev.weir.result.code.SpikeCause;
 import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.document.BrokerMetrics.Endpoint;
 import dev.weir.result.document.BrokerMetrics.Series;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -82,9 +83,19 @@ final class BrokerEvidence {
             }
             SpikeCause change = CHANGES.get(name);
             if (change != null) {
-                addChanges(endpoint.host(), series, change);
+                addChanges(where(endpoint), series, change);
             }
         }
+    }
+
+    /** Returns the host of an endpoint, with its port if the host has several endpoints. */
+    private String where(Endpoint endpoint) {
+        boolean alone = metrics.endpoints().stream()
+                        .filter(each -> each.host().equals(endpoint.host()))
+                        .count()
+                == 1;
+        int port = URI.create(endpoint.url()).getPort();
+        return alone || port < 0 ? endpoint.host() : endpoint.host() + ":" + port;
     }
 
     private static boolean isOfProduce(Series series) {
@@ -116,10 +127,10 @@ final class BrokerEvidence {
             } else if (stretch.isPresent() && standsStill) {
                 Stretch each = stretch.get();
                 found.add(new Evidence(
-                        meaning.cause(), endpoint.host(), each.beginNanos(), each.endNanos(), each.nanos()));
+                        meaning.cause(), where(endpoint), each.beginNanos(), each.endNanos(), each.nanos()));
             }
         }
-        sums.unusual().forEach(each -> found.add(each.lasting(meaning.cause(), endpoint.host())));
+        sums.unusual().forEach(each -> found.add(each.lasting(meaning.cause(), where(endpoint))));
         return found;
     }
 

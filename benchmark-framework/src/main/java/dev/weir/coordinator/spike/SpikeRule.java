@@ -71,7 +71,8 @@ final class SpikeRule {
      */
     private record Slow(DueSecond second, long fromNanos, long stallNanos) {
         boolean canComeFrom(Evidence each) {
-            long begin = each.cause() == SpikeCause.FAULT ? stallNanos : fromNanos;
+            boolean ofBroker = each.cause() == SpikeCause.FAULT || each.cause() == SpikeCause.BROKER_ABSENT;
+            long begin = ofBroker ? stallNanos : fromNanos;
             return each.beginNanos() < second.heldUntilNanos() && each.endNanos() > begin;
         }
     }

@@ -5,13 +5,16 @@ import dev.weir.brokermetrics.EndpointLog;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.driver.admin.Admin;
+import dev.weir.driver.admin.BrokerNode;
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.result.BrokerFigures;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.RunEvent;
 import dev.weir.result.document.BrokerMetrics;
+import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.interval.Throughput;
 import dev.weir.workload.text.Secrets;
@@ -23,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +44,9 @@ public final class BrokerWatch {
     private final List<Reason> reasons = new ArrayList<>();
     private @Nullable BrokerSampler sampler;
     private boolean sampled;
+    private final TroubleSigns signs = new TroubleSigns();
+    private Optional<BrokerPresence> presence = Optional.empty();
+    private int reported;
 
     public BrokerWatch(RunRequest request, Clock clock) {
         this.request = request;
@@ -48,6 +55,8 @@ public final class BrokerWatch {
 
     /** Finds the endpoints and checks whether they answer, long enough for a person to notice the progress. */
     public void prepare(Admin admin) throws InterruptedException {
+        // Weir itself knows what happens to brokers that it started.
+        presence = request.setup().embeddedBrokers() > 0 ? Optional.empty() : presence(admin);
         Collection<MetricsEndpoint> endpoints = endpoints(admin);
         if (!endpoints.isEmpty()) {
             var made = new BrokerSampler(List.copyOf(endpoints), interval(), clock);
@@ -59,6 +68,45 @@ public final class BrokerWatch {
                             trouble.endpoint(),
                             trouble.why()));
         }
+    }
+
+    private Optional<BrokerPresence> presence(Admin admin) {
+        try {
+            List<BrokerNode> nodes = admin.brokers(ENDPOINTS_LIMIT);
+            return nodes.isEmpty() ? Optional.empty() : Optional.of(new BrokerPresence(admin, nodes, clock));
+        } catch (DriverException e) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Looks for absent brokers if a merged snapshot of all workers, or the metrics, show trouble. Does not wait for them.
+     *
+     * @param target target rate in the snapshot, messages per second
+     */
+    public void tick(Interval tick, OptionalDouble target) {
+        signs.tick(tick, target);
+        boolean silent = sampled && sampler != null && sampler.isAnySilent();
+        boolean trouble = signs.isTrouble(tick.toNanos());
+        presence.ifPresent(each -> each.trouble(trouble || silent, trouble ? signs.sinceNanos() : tick.fromNanos()));
+    }
+
+    /** Returns which brokers left and returned. */
+    public List<RunEvent> events() {
+        return presence.map(BrokerPresence::events).orElse(List.of());
+    }
+
+    /** Returns events since the previous call. */
+    public List<RunEvent> takeEvents() {
+        List<RunEvent> all = events();
+        List<RunEvent> fresh = all.subList(reported, all.size());
+        reported = all.size();
+        return fresh;
+    }
+
+    /** Returns the times in which brokers were absent. */
+    public List<BrokerPresence.Gap> absences() {
+        return presence.map(BrokerPresence::gaps).orElse(List.of());
     }
 
     /** Returns the time between two samples. Embedded brokers answer on loopback, so a sample each second costs little. */
@@ -112,6 +160,7 @@ public final class BrokerWatch {
 
     /** Waits until sampling has ended. Call it even if sampling has not begun. */
     public void end() {
+        presence.ifPresent(BrokerPresence::close);
         if (sampler != null) {
             sampler.close();
         }

@@ -102,6 +102,16 @@ public interface Admin extends AutoCloseable {
     }
 
     /**
+     * The brokers of the system that serve now; empty if it does not report them. May be called during other calls, on
+     * another thread.
+     *
+     * @throws DriverException if it cannot be found out before the deadline is over
+     */
+    default List<BrokerNode> brokers(Duration deadline) {
+        return List.of();
+    }
+
+    /**
      * The number of partitions of each of these topics; topics that do not exist are left out.
      *
      * @throws DriverException if that cannot be found out before the deadline is over

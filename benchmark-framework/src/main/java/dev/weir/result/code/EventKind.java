@@ -92,6 +92,19 @@ public enum EventKind implements Code {
             "See the reason of the same name.",
             "Do not suspend the coordinator's host."),
 
+    // Brokers of a cluster that Weir did not start.
+
+    BROKER_LEFT(
+            "While there was trouble, the cluster did not list a broker any more, or the broker's address refused "
+                    + "connections.",
+            "Its partitions are without a leader until another broker takes over. The time of the event is the latest "
+                    + "at which the broker can have been present.",
+            "Look into the broker's log for the cause."),
+    BROKER_RETURNED(
+            "A broker that had left is in the cluster again, and accepts connections.",
+            "Its replicas catch up, which is additional load for the other brokers.",
+            "Nothing."),
+
     // Faults that the workload asks for.
 
     BROKER_KILLED(

@@ -13,6 +13,11 @@ public enum SpikeCause implements Code {
             "Weir killed, paused, stopped or started a broker.",
             "The spike shows how the system copes with that.",
             "Nothing: the workload asks for it."),
+    BROKER_ABSENT(
+            "%s was absent",
+            "A broker had left the cluster, or its address refused connections, in the time of the spike.",
+            "Messages wait until other brokers lead the partitions, or until the broker returns.",
+            "Look into the broker's log for the cause."),
     CLIENT_COLLECTION(
             "garbage collection of worker %s",
             "A garbage collection of a worker lasted for at least 60 % of the spike's extra delay.",

@@ -24,8 +24,8 @@ class SpikeRuleTest {
     private static final int RUNS = 1_000;
 
     /** What can be observed of each system, apart from faults. */
-    private static final List<SpikeCause> OF_KAFKA = List.copyOf(
-            EnumSet.complementOf(EnumSet.of(SpikeCause.FAULT, SpikeCause.BROKER, SpikeCause.UNKNOWN_CAUSE)));
+    private static final List<SpikeCause> OF_KAFKA = List.copyOf(EnumSet.complementOf(
+            EnumSet.of(SpikeCause.FAULT, SpikeCause.BROKER_ABSENT, SpikeCause.BROKER, SpikeCause.UNKNOWN_CAUSE)));
 
     private static final List<SpikeCause> OF_REDPANDA = List.of(
             SpikeCause.CLIENT_COLLECTION,

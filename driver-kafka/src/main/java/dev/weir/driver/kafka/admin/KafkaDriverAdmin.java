@@ -1,6 +1,7 @@
 package dev.weir.driver.kafka.admin;
 
 import dev.weir.driver.admin.Admin;
+import dev.weir.driver.admin.BrokerNode;
 import dev.weir.driver.admin.ClusterSettings;
 import dev.weir.driver.admin.LogRange;
 import dev.weir.driver.admin.RunMark;
@@ -122,6 +123,13 @@ public class KafkaDriverAdmin implements Admin {
         } catch (DriverException e) {
             return false;
         }
+    }
+
+    @Override
+    public List<BrokerNode> brokers(Duration within) {
+        return reach(within).stream()
+                .map(node -> new BrokerNode(node.id(), node.host(), node.port()))
+                .toList();
     }
 
     @Override

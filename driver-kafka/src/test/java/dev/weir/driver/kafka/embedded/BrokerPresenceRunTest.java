@@ -1,0 +1,107 @@
+package dev.weir.driver.kafka.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.coordinator.MiniCluster;
+import dev.weir.driver.embedded.BrokerFaults;
+import dev.weir.driver.loading.Drivers;
+import dev.weir.result.RunResult;
+import dev.weir.result.code.EventKind;
+import dev.weir.result.code.RunEvent;
+import dev.weir.result.code.SpikeCause;
+import dev.weir.result.document.LatencySpikes.Spike;
+import dev.weir.result.interval.Phase;
+import dev.weir.workload.Workload;
+import dev.weir.workload.Workloads;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A whole run on a cluster that the run did not start, of which one of three brokers is killed and started again. */
+class BrokerPresenceRunTest {
+    private static final Map<String, String> LEADER_ONLY = Map.of("acks", "1", "enable.idempotence", "false");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aBrokerThatLeavesAndReturnsIsAnEventAndTheCauseOfTheSpike() {
+        RunResult result;
+        String broker;
+        try (var cluster = new KafkaEmbeddedClusters(Map.of()).start(3, 0)) {
+            broker = "broker 1 at " + cluster.bootstrapServers().split(",", 2)[0];
+            BrokerFaults faults = cluster.faults().orElseThrow();
+            var begun = new AtomicBoolean();
+            var started = new AtomicBoolean();
+            var lookedAfterStart = new AtomicInteger();
+            Workload workload = Workloads.small()
+                    .topics(1, 6)
+                    .rates(300, 300)
+                    .durations(Duration.ofSeconds(2), Duration.ofSeconds(90))
+                    .build();
+            try (var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
+                result = mini.run(
+                        workload, BrokerFaultTest.with(cluster.driverConfig(), LEADER_ONLY), (coordinator, tick) -> {
+                            if (tick.phase() == Phase.MEASUREMENT && begun.compareAndSet(false, true)) {
+                                faults.kill(1);
+                                CompletableFuture.delayedExecutor(4, TimeUnit.SECONDS)
+                                        .execute(() -> {
+                                            faults.start(1, Duration.ofSeconds(60));
+                                            started.set(true);
+                                        });
+                            }
+                            if (started.get()
+                                    && lookedAfterStart.addAndGet(
+                                                    (int) ((tick.toNanos() - tick.fromNanos()) / 1_000_000))
+                                            > 8_000) {
+                                coordinator.interrupt();
+                            }
+                        });
+            }
+        }
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.weir().course().events())
+                .filteredOn(event -> event.text().startsWith("broker"))
+                .extracting(RunEvent::kind)
+                .containsExactly(EventKind.BROKER_LEFT, EventKind.BROKER_RETURNED);
+        assertThat(result.weir().course().events())
+                .extracting(RunEvent::text)
+                .contains(broker + " left")
+                .anyMatch(text -> text.startsWith(broker + " returned, "));
+        Spike largest = result.weir().course().latencySpikes().orElseThrow().spikes().stream()
+                .max(Comparator.comparingDouble(Spike::share))
+                .orElseThrow();
+        assertThat(largest.cause()).isEqualTo(SpikeCause.BROKER_ABSENT);
+        assertThat(largest.where()).isEqualTo(broker);
+    }
+
+    /** While all is well, the cluster is asked nothing, and no broker has left. */
+    @Test
+    void aRunWithoutTroubleHasNoSuchEvent() {
+        try (var cluster = new KafkaEmbeddedClusters(Map.of()).start(1, 0);
+                var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
+            var asked = new AtomicBoolean();
+            RunResult result = mini.run(
+                    Workloads.small().build(),
+                    cluster.driverConfig(),
+                    (coordinator, tick) -> asked.compareAndSet(
+                            false,
+                            Thread.getAllStackTraces().keySet().stream()
+                                    .anyMatch(thread -> thread.getName().equals("broker-presence"))));
+
+            assertThat(result.failure()).isEmpty();
+            assertThat(result.weir().course().events())
+                    .extracting(RunEvent::kind)
+                    .doesNotContain(EventKind.BROKER_LEFT, EventKind.BROKER_RETURNED);
+            assertThat(asked).isFalse();
+        }
+    }
+}
