@@ -1,6 +1,5 @@
 package dev.weir.cli;
 
-import dev.weir.cli.bamboo.BambooCommand;
 import dev.weir.cli.kubernetes.KubernetesCommand;
 import dev.weir.cli.output.Version;
 import dev.weir.cli.process.Bug;
@@ -20,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine;
@@ -57,6 +57,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
                     + " 99 a threshold was missed, 130 interrupted, 0 done."
         })
 public final class Benchmark {
+    /** Commands of earlier versions, and what to do instead. */
+    private static final Map<String, String> GONE = Map.of(
+            "bamboo", "run one of the files in workloads/bamboo", "referee", "use bin/measure rig in a checkout of Weir");
+
     private Benchmark() {}
 
     /** Runs a command line and ends the process with its status. */
@@ -73,7 +77,6 @@ public final class Benchmark {
                 .addSubcommand(new ValidateCommand())
                 .addSubcommand(new PlanCommand())
                 .addSubcommand(new RerunCommand())
-                .addSubcommand(new BambooCommand())
                 .addSubcommand(CompareCommand.commandLine())
                 .addSubcommand(ReviewCommand.commandLine())
                 .addSubcommand(new HistoryCommand())
@@ -105,10 +108,13 @@ public final class Benchmark {
         return status;
     }
 
-    /** Returns a message about a first word that is neither a command nor a file, but is similar to a command. */
+    /** Returns a message about a first word that was a command, or is neither a file nor a command but similar to one. */
     private static Optional<String> misspeltCommand(CommandLine commands, String... arguments) {
         Set<String> known = commands.getSubcommands().keySet();
         String word = arguments.length == 0 ? "" : arguments[0];
+        if (GONE.containsKey(word) && !Files.exists(Path.of(word))) {
+            return Optional.of(word + ": this command no longer exists: " + GONE.get(word));
+        }
         if (!word.matches("[a-z]+") || known.contains(word) || Files.exists(Path.of(word))) {
             return Optional.empty();
         }
@@ -116,7 +122,6 @@ public final class Benchmark {
                 .map(near -> word + ": is neither a command nor a file; did you mean bin/benchmark " + near + "?");
     }
 
-    /** Returns a message about an option that does not exist, with the most similar one. */
     /** Returns what to do if Java cannot represent the name of a file; otherwise empty. */
     private static String unmappable(Exception error) {
         String message = String.valueOf(error.getMessage());
@@ -125,6 +130,7 @@ public final class Benchmark {
                 : "";
     }
 
+    /** Returns a message about an option that does not exist, with the most similar one. */
     private static String unknownOption(UnmatchedArgumentException error) {
         String given = error.getUnmatched().get(0).replaceFirst("=.*", "");
         CommandSpec command = error.getCommandLine().getCommandSpec();

@@ -165,8 +165,7 @@ final class PackageTable {
         row(rooms, "worker.sender", "worker.message", "worker.recording", "worker.transaction");
         row(rooms, "worker.share", "worker.message");
         row(rooms, "worker.transaction", "worker.message", "worker.recording");
-        row(rooms, "cli", "cli.bamboo", "cli.kubernetes", "cli.option", "cli.output", "cli.process", "cli.run");
-        row(rooms, "cli.bamboo", "cli.option", "cli.output", "cli.process", "cli.run");
+        row(rooms, "cli", "cli.kubernetes", "cli.option", "cli.output", "cli.process", "cli.run");
         row(rooms, "cli.kubernetes", "cli.option", "cli.output", "cli.process", "cli.run");
         row(rooms, "cli.option", "cli.output");
         row(rooms, "cli.output", "cli.process");
