@@ -87,7 +87,6 @@ public final class Benchmark {
                 .addSubcommand(new ExplainCommand())
                 .addSubcommand(new DiscloseCommand())
                 .addSubcommand(new VerifyCommand())
-                .addSubcommand(new RefereeCommand())
                 .addSubcommand(new ClusterCommand())
                 .addSubcommand(new KubernetesCommand())
                 .addSubcommand(new CertsCommand())

@@ -11,7 +11,6 @@ import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.embedded.EmbeddedClusters;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.referee.Referees;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -240,14 +239,6 @@ public interface DriverFactory {
      * Weir's class path, so that no jar changes the meaning of {@code -d embedded}.
      */
     default Optional<EmbeddedClusters> embedded() {
-        return Optional.empty();
-    }
-
-    /**
-     * The performance tools of the system's own project; empty if the driver cannot run them. Called only for drivers
-     * on Weir's class path.
-     */
-    default Optional<Referees> referees() {
         return Optional.empty();
     }
 }

@@ -43,11 +43,6 @@ public record TopicLayout(
                 count, partitionsPerTopic, List.of(), producersPerTopic, List.of(), List.of(), Connections.OF_CLIENT);
     }
 
-    /** Creates a layout of one existing topic, to which nothing is sent. */
-    public static TopicLayout toRead(String topic) {
-        return new TopicLayout(1, 0, List.of(), 0, List.of(), List.of(topic), Connections.OF_CLIENT);
-    }
-
     /** Returns whether existing topics are used, which are neither created nor deleted. */
     public boolean exist() {
         return !existing.isEmpty();

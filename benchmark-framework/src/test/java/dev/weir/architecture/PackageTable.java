@@ -43,8 +43,7 @@ final class PackageTable {
                 "driver.kafka",
                 "driver.kafka.client",
                 "driver.kafka.config",
-                "driver.kafka.embedded",
-                "driver.kafka.referee");
+                "driver.kafka.embedded");
         row(drivers, "driver.kafka.admin", "driver.kafka.config");
         row(drivers, "driver.kafka.client", "driver.kafka.admin", "driver.kafka.config", "driver.kafka.wire");
         row(drivers, "driver.kafka.config");
@@ -59,7 +58,6 @@ final class PackageTable {
         row(drivers, "driver.kafka.process");
         row(drivers, "driver.kafka.tier");
         row(drivers, "driver.kafka.wire");
-        row(drivers, "driver.kafka.referee", "driver.kafka.config", "driver.kafka.process");
         row(drivers, "driver.nats");
         row(drivers, "driver.omb");
         row(
@@ -68,8 +66,7 @@ final class PackageTable {
                 "driver.kafka",
                 "driver.kafka.admin",
                 "driver.kafka.client",
-                "driver.kafka.config",
-                "driver.kafka.referee");
+                "driver.kafka.config");
         return drivers;
     }
 
@@ -273,8 +270,7 @@ final class PackageTable {
                 "driver.config",
                 "driver.durability",
                 "driver.embedded",
-                "driver.exception",
-                "driver.referee");
+                "driver.exception");
         row(rooms, "driver.admin", "driver.client", "driver.config", "driver.durability", "driver.exception");
         row(rooms, "driver.client", "driver.exception");
         row(rooms, "driver.config", "driver.durability");
@@ -290,8 +286,7 @@ final class PackageTable {
                 "driver.config",
                 "driver.durability",
                 "driver.embedded",
-                "driver.exception",
-                "driver.referee");
+                "driver.exception");
         row(
                 rooms,
                 "driver.none",
@@ -302,7 +297,6 @@ final class PackageTable {
                 "driver.durability",
                 "driver.exception");
         row(rooms, "driver.profile");
-        row(rooms, "driver.referee", "driver.config", "driver.exception");
         row(rooms, "host.observation", "host.facts");
         return rooms;
     }
@@ -353,20 +347,6 @@ final class PackageTable {
                 "measure",
                 "host",
                 "result");
-        row(
-                rows,
-                "referee",
-                "workload",
-                "plan",
-                "driver",
-                "clock",
-                "worker",
-                "coordinator",
-                "campaign",
-                "measure",
-                "host",
-                "result",
-                "report");
         row(rows, "bundle", "workload", "host", "result", "report");
         rows.put("cli", new TreeSet<>(rows.keySet()));
         return rows;

@@ -164,6 +164,8 @@ class LoadOptionsTest extends CommandTest {
             delimiter = '|',
             value = {
                 "validat|validat: is neither a command nor a file; did you mean bin/benchmark validate?",
+                "bamboo|bamboo: this command no longer exists: run one of the files in workloads/bamboo",
+                "referee|referee: this command no longer exists: use bin/measure rig in a checkout of Weir",
                 "repotr|repotr: is neither a command nor a file; did you mean bin/benchmark report?",
                 "nothinglikeit|nothinglikeit: does not exist",
             })

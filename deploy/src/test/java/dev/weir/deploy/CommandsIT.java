@@ -215,43 +215,6 @@ class CommandsIT {
     }
 
     @Test
-    void runsBesideKafkasOwnTool() throws IOException {
-        try (var referee = Command.start(folder, "benchmark", "referee", "-o", "side-by-side", "short.yaml")) {
-            assertThat(referee.exitStatus()).as(referee.output()).isZero();
-            assertThat(referee.output()).contains("ProducerPerformance", "differences in what they measure:");
-        }
-        JsonNode pair = new ObjectMapper()
-                .readTree(folder.resolve("side-by-side/referee.json").toFile())
-                .at("/pairs/0");
-        assertThat(pair.at("/tool/values/messages").asLong()).isEqualTo(800);
-        // A tool that a busy host held up catches up, so its rate can lie on either side of the 200 it is asked for.
-        for (String program : List.of("tool", "weir")) {
-            assertThat(pair.at("/" + program + "/values/messagesPerSecond").asDouble())
-                    .isBetween(20.0, 2_000.0);
-        }
-        assertThat(folder.resolve("side-by-side")
-                        .resolve(pair.at("/weir/result").asText()))
-                .isRegularFile();
-        Leftovers.assertNoTemporary(folder);
-    }
-
-    @Test
-    void endsKafkasToolWhenItIsInterrupted() throws IOException {
-        try (var referee =
-                Command.start(folder, "benchmark", "referee", "-o", "cut", "--repeat", "1000", "short.yaml")) {
-            referee.awaitLine("ProducerPerformance");
-            referee.signal("INT");
-            assertThat(referee.exitStatus()).as(referee.output()).isEqualTo(130);
-        }
-        assertThat(new ObjectMapper()
-                        .readTree(folder.resolve("cut/referee.json").toFile())
-                        .path("interrupted")
-                        .asBoolean())
-                .isTrue();
-        Leftovers.assertNoTemporary(folder);
-    }
-
-    @Test
     void writesTheMarkedResultOfAnInterruptedRun() throws IOException {
         try (var run = Command.start(folder, "benchmark", "-d", "none", "long.yaml")) {
             run.awaitLine("measurement  for");

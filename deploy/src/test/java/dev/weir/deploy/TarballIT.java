@@ -42,7 +42,7 @@ class TarballIT {
                 .anyMatch(name -> name.startsWith("snappy-java"));
     }
 
-    /** Workers run from {@code lib} alone. Brokers and Kafka's tools, which the coordinator starts, have their jars beside it. */
+    /** Workers run from {@code lib} alone. Brokers, which the coordinator starts, have their jars beside it. */
     @Test
     void keepsKafkasServerOffTheClassPathOfWorkers() throws IOException {
         List<String> all = jars().stream().map(Path::toString).toList();
@@ -51,7 +51,6 @@ class TarballIT {
 
         assertThat(ofServer)
                 .anyMatch(jar -> jar.contains("/kafka_2.13-"))
-                .anyMatch(jar -> jar.contains("/kafka-tools-"))
                 .anyMatch(jar -> jar.contains("/scala-library-"))
                 .noneMatch(jar -> jar.contains("/kafka-clients-"));
         assertThat(all.stream().filter(jar -> !ofServer.contains(jar)))

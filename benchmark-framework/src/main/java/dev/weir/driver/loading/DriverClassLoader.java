@@ -8,7 +8,6 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.embedded.EmbeddedClusters;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.referee.Referees;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -51,7 +50,6 @@ final class DriverClassLoader extends URLClassLoader {
                 Durability.class.getPackageName(),
                 EmbeddedClusters.class.getPackageName(),
                 DriverException.class.getPackageName(),
-                Referees.class.getPackageName(),
                 "org.slf4j",
                 "org.slf4j.event",
                 "org.slf4j.helpers",

@@ -59,7 +59,6 @@ public final class DriverJar {
                 import dev.weir.driver.durability.*;
                 import dev.weir.driver.embedded.*;
                 import dev.weir.driver.exception.*;
-                import dev.weir.driver.referee.*;
                 import java.util.*;
                 public class Factory implements DriverFactory {
                     public String name() { return "%s"; }

@@ -22,8 +22,6 @@ import dev.weir.driver.kafka.config.TopicPromises;
 import dev.weir.driver.kafka.config.TopicProperties;
 import dev.weir.driver.kafka.config.UseCheck;
 import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
-import dev.weir.driver.kafka.referee.KafkaReferees;
-import dev.weir.driver.referee.Referees;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -153,10 +151,5 @@ public final class KafkaDriverFactory implements DriverFactory {
     @Override
     public Optional<EmbeddedClusters> embedded() {
         return Optional.of(new KafkaEmbeddedClusters());
-    }
-
-    @Override
-    public Optional<Referees> referees() {
-        return Optional.of(new KafkaReferees());
     }
 }

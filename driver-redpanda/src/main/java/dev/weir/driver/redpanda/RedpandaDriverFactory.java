@@ -12,8 +12,6 @@ import dev.weir.driver.kafka.KafkaDriverFactory;
 import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.FeatureNames;
 import dev.weir.driver.kafka.config.GroupProtocol;
-import dev.weir.driver.kafka.referee.KafkaReferees;
-import dev.weir.driver.referee.Referees;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -148,10 +146,5 @@ public final class RedpandaDriverFactory implements DriverFactory {
     @Override
     public Driver open(DriverConfig config) {
         return new RedpandaDriver(config);
-    }
-
-    @Override
-    public Optional<Referees> referees() {
-        return Optional.of(new KafkaReferees());
     }
 }

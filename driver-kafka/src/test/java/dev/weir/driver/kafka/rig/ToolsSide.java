@@ -1,16 +1,14 @@
 package dev.weir.driver.kafka.rig;
 
-import dev.weir.driver.config.ClientConfig;
-import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.config.TopicConfig;
-import dev.weir.driver.kafka.referee.KafkaReferees;
-import dev.weir.driver.referee.RefereeGroup;
-import dev.weir.driver.referee.RefereeKind;
-import dev.weir.driver.referee.RefereeTask;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 
 /**
  * Kafka's ProducerPerformance, or ConsumerPerformance. Both together, at a rate, would be two processes: {@link BareSide} is
@@ -20,6 +18,9 @@ final class ToolsSide implements Side {
     private static final String TOPIC = "tools";
     private static final long ENDLESS = 1_000_000_000_000L;
     private static final int PAYLOADS = 1000;
+
+    /** Time without a message after which ConsumerPerformance gives up. */
+    private static final String SILENCE_MILLIS = "30000";
 
     private final Bench bench;
     private final String bootstrapServers;
@@ -44,7 +45,7 @@ final class ToolsSide implements Side {
 
     private Window send(Load load) {
         topics.create(TOPIC, load.partitions());
-        try (Child producer = start(task(RefereeKind.PRODUCER, TOPIC, load, ENDLESS))) {
+        try (Child producer = producer(TOPIC, load, ENDLESS)) {
             return Window.of(bench, topics, producer, load);
         }
     }
@@ -55,47 +56,80 @@ final class ToolsSide implements Side {
         if (!topics.has(topic)) {
             topics.create(topic, load.partitions());
             topics.keep(topic);
-            try (Child producer = start(task(RefereeKind.PRODUCER, topic, load, Backlog.messages(load)))) {
+            try (Child producer = producer(topic, load, Backlog.messages(load))) {
                 producer.awaitSuccess(Backlog.LIMIT);
             }
         }
-        try (Child consumer = start(task(RefereeKind.CONSUMER, topic, load, Backlog.messages(load)))) {
+        try (Child consumer = consumer(topic, Backlog.messages(load))) {
             return Backlog.ofStored(consumer, topics, topic, load);
         }
     }
 
-    private RefereeTask task(RefereeKind kind, String topic, Load load, long messages) {
-        return new RefereeTask(
-                kind,
-                topic,
-                new RefereeGroup(TOPIC + "-" + groups++, 1),
-                messages,
-                0,
-                Double.POSITIVE_INFINITY,
-                load.messageBytes(),
-                bench.options().payloadFile() ? PAYLOADS : 0);
+    private List<String> producing(String topic, Load load, long messages) throws IOException {
+        Path folder = bench.newFolder();
+        List<String> words = words(topic, messages, folder, ClientProperties.PRODUCER);
+        words.addAll(List.of("--throughput", "-1"));
+        if (bench.options().payloadFile()) {
+            words.addAll(List.of("--payload-file", payloads(load, folder).toString()));
+        } else {
+            words.addAll(List.of("--record-size", Integer.toString(load.messageBytes())));
+        }
+        return words;
     }
 
-    private Child start(RefereeTask task) {
+    /** It has options for two properties, whose defaults override its file. */
+    private List<String> consuming(String topic, long messages) throws IOException {
+        Map<String, String> properties = ClientProperties.CONSUMER;
+        List<String> words = words(topic, messages, bench.newFolder(), properties);
+        words.addAll(List.of(
+                "--group", TOPIC + "-" + groups++,
+                "--timeout", SILENCE_MILLIS,
+                "--socket-buffer-size", properties.get("receive.buffer.bytes"),
+                "--fetch-size", properties.get("max.partition.fetch.bytes")));
+        return words;
+    }
+
+    private List<String> words(String topic, long messages, Path folder, Map<String, String> properties)
+            throws IOException {
+        Path file = Files.write(folder.resolve("client.properties"), ClientProperties.lines(properties));
+        return new ArrayList<>(List.of(
+                "--bootstrap-server", bootstrapServers,
+                "--topic", topic,
+                "--num-records", Long.toString(messages),
+                "--command-config", file.toString()));
+    }
+
+    /** Writes a file with a line of text for each payload. */
+    private static Path payloads(Load load, Path folder) throws IOException {
+        var random = new SplittableRandom(load.messageBytes());
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < PAYLOADS; i++) {
+            var line = new StringBuilder(load.messageBytes());
+            for (int b = 0; b < load.messageBytes(); b++) {
+                line.append((char) random.nextInt('A', 'Z' + 1));
+            }
+            lines.add(line.toString());
+        }
+        return Files.write(folder.resolve("payloads"), lines);
+    }
+
+    private Child producer(String topic, Load load, long messages) {
         try {
             return bench.startJava(
-                    task.kind().key() + "-tool",
-                    KafkaReferees.main(task.kind()),
-                    KafkaReferees.words(task, config(), bench.newFolder()));
+                    "producer-tool",
+                    "org.apache.kafka.tools.ProducerPerformance",
+                    producing(topic, load, messages));
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot write the files of " + task.topic(), e);
+            throw new UncheckedIOException("cannot write the files of " + topic, e);
         }
     }
 
-    private DriverConfig config() {
-        return new DriverConfig(
-                "tools",
-                "kafka",
-                new TopicConfig(1, false, Map.of()),
-                new ClientConfig(
-                        Map.of("bootstrap.servers", bootstrapServers),
-                        ClientProperties.PRODUCER,
-                        ClientProperties.CONSUMER),
-                Map.of());
+    private Child consumer(String topic, long messages) {
+        try {
+            return bench.startJava(
+                    "consumer-tool", "org.apache.kafka.tools.ConsumerPerformance", consuming(topic, messages));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write the files of " + topic, e);
+        }
     }
 }

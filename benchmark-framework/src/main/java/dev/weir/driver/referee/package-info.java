@@ -1,5 +1,0 @@
-/** The performance tools of a system's own project. */
-@NullMarked
-package dev.weir.driver.referee;
-
-import org.jspecify.annotations.NullMarked;
