@@ -8,7 +8,6 @@ import dev.weir.coordinator.verdict.LoadRecord;
 import dev.weir.coordinator.verdict.SenderLimit;
 import dev.weir.coordinator.verdict.SystemFindings;
 import dev.weir.coordinator.verdict.Validity;
-import dev.weir.coordinator.verdict.WorkerAdvice;
 import dev.weir.coordinator.verdict.WorkloadNotes;
 import dev.weir.coordinator.workers.InstrumentObservations;
 import dev.weir.coordinator.workers.WorkerLink;
@@ -127,14 +126,6 @@ final class ResultAssembly {
             loadSequence.ifPresent(each -> reasons.addAll(each.steadiness(met)));
         }
         judgeInstrument(processes);
-        List<Reason> advised = new WorkerAdvice(load, watch, plan.assignments())
-                .addTo(
-                        reasons,
-                        throughput(),
-                        throughput()
-                                .answeredMessagesPerSecond(
-                                        request.workload().load().shape().records()),
-                        met);
         List<Worker> workers = load.workers().stream()
                 .map(worker -> worker(
                         worker,
@@ -162,7 +153,7 @@ final class ResultAssembly {
                 RunChecks.Durability.of(durability),
                 Optional.of(clocks));
         var details = new RunDetails(
-                new RunVerdict(advised, findings, known.failure(), known.interrupted()),
+                new RunVerdict(reasons, findings, known.failure(), known.interrupted()),
                 course,
                 sent,
                 measurements,

@@ -105,9 +105,8 @@ public final class OutcomeText {
         long others =
                 all.stream().filter(reason -> reason.severity() == severity).count() - 1;
         String more = others > 0 ? " (" + NumberText.counted(others, "more reason") + " below)" : "";
-        String remedy = Optional.of(first)
-                .filter(reason -> !reason.figures().containsKey(Reason.NEEDED_WORKERS))
-                .flatMap(reason -> reason.code().explanation())
+        String remedy = first.code()
+                .explanation()
                 .map(explanation -> " " + explanation.remedy())
                 .orElse("");
         return first.text() + more + "." + remedy;

@@ -92,7 +92,7 @@ public final class InstrumentObservations implements AutoCloseable {
         }
         efforts.set(
                 worker,
-                effort.plus(taken.instrument().process(), taken.snapshot().counts(), observed.seconds()));
+                effort.plus(taken.instrument().process(), observed.seconds()));
         workers.get(worker).add(taken.instrument().observation(), observed, aheadNanos);
         counts.set(worker, counts.get(worker).plus(taken.snapshot().counts()));
         if (!assignment.clients().producers().isEmpty()
@@ -131,11 +131,6 @@ public final class InstrumentObservations implements AutoCloseable {
         }
         double ofChildren = inThisProcess.contains(worker) ? children.cpus() / ownCores : 0;
         return Optional.of(new CpuUsers(effort.cpuSeconds() / available, ofChildren));
-    }
-
-    /** Returns what the measurement cost a worker. */
-    public WorkerEffort effort(int worker) {
-        return efforts.get(worker);
     }
 
     /** Returns how many workers are observed: the first ones in {@link #results}. */

@@ -1,35 +1,32 @@
 package dev.weir.coordinator.workers;
 
 import dev.weir.host.observation.ProcessSample;
-import dev.weir.measure.Counts;
 import java.util.Optional;
 
 /**
- * CPU time of a worker in the measurement, and the messages on which it was spent.
+ * CPU time of a worker in the measurement.
  *
  * @param seconds measured time in which the CPU time is known
  * @param cpuSeconds CPU time of the process in that time
- * @param messages messages that it sent or received in that time, whichever were more
  * @param last last sample of the process, also before the measurement; empty before the first one
  */
-public record WorkerEffort(double seconds, double cpuSeconds, long messages, Optional<ProcessSample> last) {
+record WorkerEffort(double seconds, double cpuSeconds, Optional<ProcessSample> last) {
     /** Before the first snapshot. */
-    static final WorkerEffort NONE = new WorkerEffort(0, 0, 0, Optional.empty());
+    static final WorkerEffort NONE = new WorkerEffort(0, 0, Optional.empty());
 
     /** Adds a snapshot before the measurement: the CPU time of the next one is counted from it. */
     WorkerEffort before(ProcessSample sample) {
-        return new WorkerEffort(seconds, cpuSeconds, messages, known(sample));
+        return new WorkerEffort(seconds, cpuSeconds, known(sample));
     }
 
     /** Adds a snapshot of the measurement. */
-    WorkerEffort plus(ProcessSample sample, Counts counts, double observedSeconds) {
+    WorkerEffort plus(ProcessSample sample, double observedSeconds) {
         if (last.isEmpty() || sample.cpuNanos() < 0) {
             return before(sample);
         }
         return new WorkerEffort(
                 seconds + observedSeconds,
                 cpuSeconds + (sample.cpuNanos() - last.get().cpuNanos()) / 1e9,
-                messages + Math.max(counts.sends().sent(), counts.receipts().deliveries()),
                 known(sample));
     }
 

@@ -33,9 +33,6 @@ public record Reason(
         Map<String, Number> figures,
         Optional<Moment> begin,
         Optional<Moment> end) {
-    /** Figure of a reason whose text says how many workers are needed: such a text needs no other advice. */
-    public static final String NEEDED_WORKERS = "neededWorkers";
-
     /**
      * Figure of a reason that explains figures of the run: the lowest percentile among them, 100 for the maximum. The
      * figures below it hold.
@@ -119,13 +116,6 @@ public record Reason(
                 numbers,
                 when.map(TimeRange::beginNanos).map(Moment::new),
                 when.map(TimeRange::endNanos).map(Moment::new));
-    }
-
-    /** Returns this reason with one more sentence, without its full stop, and with more figures. */
-    public Reason with(String sentence, NamedFigures more) {
-        Map<String, Number> numbers = new LinkedHashMap<>(figures);
-        more.byName().forEach((name, value) -> numbers.put(name, Numbers.plain(value)));
-        return new Reason(code, severity, text + ". " + sentence, numbers, begin, end);
     }
 
     /** Creates a reason without a time and without figures for scripts. */
