@@ -1,9 +1,7 @@
 package dev.weir.live;
 
 import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporter;
-import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.sdk.common.CompletableResultCode;
-import io.opentelemetry.sdk.resources.Resource;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Future;
@@ -15,9 +13,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Exports metrics every 5 s and traces when runs end, to a collector of OpenTelemetry, on a daemon thread of its own. An
- * export that has no answer after 2 s is dropped: cumulative metrics are complete again with the next export. Any
- * thread.
+ * Exports metrics every 5 s to a collector of OpenTelemetry, on a daemon thread of its own. An export that has no answer
+ * after 2 s is dropped: cumulative metrics are complete again with the next export. Any thread.
  */
 final class OtlpExport implements AutoCloseable {
     /** Name of the instrumentation scope. */
@@ -37,10 +34,8 @@ final class OtlpExport implements AutoCloseable {
     }
 
     private final OtlpCollector collector;
-    private final Resource resource;
     private final OtlpMetrics metrics;
     private final OtlpHttpMetricExporter metricExporter;
-    private final OtlpHttpSpanExporter spanExporter;
     private final ScheduledThreadPoolExecutor thread;
     private final Future<?> period;
     private final AtomicInteger due = new AtomicInteger();
@@ -48,9 +43,8 @@ final class OtlpExport implements AutoCloseable {
     private volatile String failure = NO_ANSWER;
 
     /** Begins to export. */
-    OtlpExport(OtlpCollector collector, ProcessIdentity process, OtlpMetrics metrics) {
+    OtlpExport(OtlpCollector collector, OtlpMetrics metrics) {
         this.collector = collector;
-        this.resource = process.resource();
         this.metrics = metrics;
         // Without retries: they would delay the export of newer values.
         var metricBuilder = OtlpHttpMetricExporter.builder()
@@ -58,17 +52,8 @@ final class OtlpExport implements AutoCloseable {
                 .setTimeout(EXPORT_LIMIT)
                 .setConnectTimeout(EXPORT_LIMIT)
                 .setRetryPolicy(null);
-        var spanBuilder = OtlpHttpSpanExporter.builder()
-                .setEndpoint(collector.base() + "/v1/traces")
-                .setTimeout(EXPORT_LIMIT)
-                .setConnectTimeout(EXPORT_LIMIT)
-                .setRetryPolicy(null);
-        collector.authorization().ifPresent(header -> {
-            metricBuilder.addHeader("Authorization", header);
-            spanBuilder.addHeader("Authorization", header);
-        });
+        collector.authorization().ifPresent(header -> metricBuilder.addHeader("Authorization", header));
         metricExporter = metricBuilder.build();
-        spanExporter = spanBuilder.build();
         thread = new ScheduledThreadPoolExecutor(1, task -> {
             var daemon = new Thread(task, "otlp-export");
             daemon.setDaemon(true);
@@ -76,12 +61,6 @@ final class OtlpExport implements AutoCloseable {
         });
         period = thread.scheduleWithFixedDelay(
                 this::addMetrics, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    /** Exports a run soon. Returns at once. */
-    void add(RunTrace trace) {
-        due.incrementAndGet();
-        thread.execute(() -> await(() -> spanExporter.export(trace.spans(resource))));
     }
 
     private void addMetrics() {
@@ -120,7 +99,7 @@ final class OtlpExport implements AutoCloseable {
         return collector.base();
     }
 
-    /** Exports the last metrics and all traces, for at most 2 s, and stops. */
+    /** Exports the last metrics, for at most 2 s, and stops. */
     @Override
     public void close() {
         period.cancel(false);
@@ -135,7 +114,6 @@ final class OtlpExport implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         metricExporter.shutdown();
-        spanExporter.shutdown();
     }
 
     /** Returns a warning about exports that were dropped; empty if there were none. */

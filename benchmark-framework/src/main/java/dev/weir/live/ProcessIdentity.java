@@ -4,7 +4,7 @@ import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.resources.Resource;
 
 /**
- * A process of Weir, as OpenTelemetry describes the source of metrics and traces.
+ * A process of Weir, as OpenTelemetry describes the source of metrics.
  *
  * @param service {@code weir-coordinator} or {@code weir-worker}
  * @param instance unique, so that a collector keeps the metrics of several processes apart

@@ -2,7 +2,6 @@ package dev.weir.live;
 
 import dev.weir.coordinator.request.ForwardingProgress;
 import dev.weir.coordinator.request.ProgressListener;
-import dev.weir.result.RunResult;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import io.prometheus.metrics.core.metrics.Gauge;
@@ -13,7 +12,6 @@ import java.util.Optional;
 
 /** Figures of a coordinator's runs: of all workers together, with target rate and phase. */
 public final class RunMetrics {
-    private final Telemetry telemetry;
     private final LoadMetrics load;
     private final Gauge target;
     private final Gauge backlog;
@@ -22,7 +20,6 @@ public final class RunMetrics {
 
     /** Registers the metrics; once for each process. */
     public RunMetrics(Telemetry telemetry) {
-        this.telemetry = telemetry;
         PrometheusRegistry registry = telemetry.registry();
         load = new LoadMetrics(telemetry);
         target = Gauge.builder()
@@ -55,19 +52,8 @@ public final class RunMetrics {
         return new Following(next);
     }
 
-    /**
-     * Exports the trace of a run, and sets that no run is active.
-     *
-     * @param workload its name
-     * @param driver name of its driver
-     */
-    public void runEnds(String workload, String driver, RunResult result) {
-        rest();
-        telemetry.export(new RunTrace(workload, driver, result));
-    }
-
     /** Sets that no run is active. */
-    void rest() {
+    public void rest() {
         load.rest();
         target.set(Double.NaN);
         backlog.set(0);

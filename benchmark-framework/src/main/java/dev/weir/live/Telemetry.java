@@ -31,14 +31,7 @@ public final class Telemetry {
 
     /** Begins to export the metrics. */
     public void export(OtlpCollector collector, ProcessIdentity process) {
-        export = new OtlpExport(collector, process, new OtlpMetrics(registry, process.resource(), clock));
-    }
-
-    /** Exports a run, if there is a collector. Returns at once. */
-    void export(RunTrace trace) {
-        if (export != null) {
-            export.add(trace);
-        }
+        export = new OtlpExport(collector, new OtlpMetrics(registry, process.resource(), clock));
     }
 
     /** Sets whether this process accepts work, for checks of readiness. Any thread. */

@@ -4,11 +4,9 @@ import com.google.protobuf.CodedInputStream;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
-import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
 import io.opentelemetry.proto.common.v1.KeyValue;
 import io.opentelemetry.proto.metrics.v1.ExponentialHistogramDataPoint;
 import io.opentelemetry.proto.metrics.v1.Metric;
-import io.opentelemetry.proto.trace.v1.Span;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -22,12 +20,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
-/** A collector of OpenTelemetry that keeps the last metrics of each process and all spans, decoded with OpenTelemetry's own classes. */
+/** A collector of OpenTelemetry that keeps the last metrics of each process, decoded with OpenTelemetry's own classes. */
 public final class OtlpReceiver implements AutoCloseable {
     private final HttpServer server;
     private final int status;
     private final Map<String, Map<String, Metric>> metricsByProcess = new HashMap<>();
-    private final List<Span> spans = new ArrayList<>();
     private final List<String> authorizations = new ArrayList<>();
 
     /** Answers each request with this status. */
@@ -35,7 +32,6 @@ public final class OtlpReceiver implements AutoCloseable {
         this.status = status;
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/v1/metrics", this::metrics);
-        server.createContext("/v1/traces", this::traces);
         server.start();
     }
 
@@ -60,18 +56,6 @@ public final class OtlpReceiver implements AutoCloseable {
                 scope.getMetricsList().forEach(metric -> last.put(metric.getName(), metric));
             }
         }
-    }
-
-    private void traces(HttpExchange exchange) throws IOException {
-        try (InputStream body = body(exchange)) {
-            add(ExportTraceServiceRequest.parseFrom(CodedInputStream.newInstance(body)));
-        }
-        answer(exchange);
-    }
-
-    private synchronized void add(ExportTraceServiceRequest request) {
-        request.getResourceSpansList()
-                .forEach(resource -> resource.getScopeSpansList().forEach(scope -> spans.addAll(scope.getSpansList())));
     }
 
     private static InputStream body(HttpExchange exchange) throws IOException {
@@ -125,10 +109,6 @@ public final class OtlpReceiver implements AutoCloseable {
                 .filter(each -> attributes(each.getAttributesList())
                         .equals(Map.of("name", latency, "window", LatencyDistributions.MEASURED)))
                 .toList();
-    }
-
-    public synchronized List<Span> spans() {
-        return List.copyOf(spans);
     }
 
     public synchronized List<String> authorizations() {

@@ -36,8 +36,8 @@ public final class MetricsOptions {
     @Option(
             names = "--otlp",
             paramLabel = "URL",
-            description = "Export metrics every 5 s, and a trace of each run, to the OpenTelemetry collector at this"
-                    + " address, such as http://collector:4318, with OTLP over HTTP")
+            description = "Export metrics every 5 s to the OpenTelemetry collector at this address,"
+                    + " such as http://collector:4318, with OTLP over HTTP")
     private @Nullable String otlp;
 
     /**

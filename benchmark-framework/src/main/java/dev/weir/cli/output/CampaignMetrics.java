@@ -24,7 +24,7 @@ public final class CampaignMetrics extends ForwardingCampaignListener {
 
     @Override
     public void runEnds(CampaignRun run, RunResult result) {
-        ended(run, result);
+        metrics.rest();
         super.runEnds(run, result);
     }
 
@@ -35,12 +35,8 @@ public final class CampaignMetrics extends ForwardingCampaignListener {
 
     @Override
     public void probeEnds(CampaignRun probe, RunResult result, SearchPoint point) {
-        ended(probe, result);
+        metrics.rest();
         super.probeEnds(probe, result, point);
-    }
-
-    private void ended(CampaignRun run, RunResult result) {
-        metrics.runEnds(run.workload().name(), run.system().driver().name(), result);
     }
 
     private ProgressListener followed(CampaignRun run, ProgressListener progress) {
