@@ -59,7 +59,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Benchmark {
     /** Commands of earlier versions, and what to do instead. */
     private static final Map<String, String> GONE = Map.of(
-            "bamboo", "run one of the files in workloads/bamboo", "referee", "use bin/measure rig in a checkout of Weir");
+            "bamboo",
+            "run one of the files in workloads/bamboo",
+            "referee",
+            "use bin/measure rig in a checkout of Weir");
 
     private Benchmark() {}
 

@@ -38,12 +38,7 @@ final class PackageTable {
 
     private static Map<String, Set<String>> drivers() {
         Map<String, Set<String>> drivers = new LinkedHashMap<>();
-        row(
-                drivers,
-                "driver.kafka",
-                "driver.kafka.client",
-                "driver.kafka.config",
-                "driver.kafka.embedded");
+        row(drivers, "driver.kafka", "driver.kafka.client", "driver.kafka.config", "driver.kafka.embedded");
         row(drivers, "driver.kafka.admin", "driver.kafka.config");
         row(drivers, "driver.kafka.client", "driver.kafka.admin", "driver.kafka.config", "driver.kafka.wire");
         row(drivers, "driver.kafka.config");

@@ -6,7 +6,6 @@ import dev.weir.result.RunResult;
 import dev.weir.result.SampleResults;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
-import dev.weir.result.code.NamedFigures;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;

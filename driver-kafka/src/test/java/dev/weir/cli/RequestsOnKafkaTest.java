@@ -58,7 +58,8 @@ class RequestsOnKafkaTest {
 
     private JsonNode run(double readRatio) throws IOException {
         Path file = folder.resolve("requests.json");
-        Path workload = Files.writeString(folder.resolve("requests.yaml"), """
+        Path workload = Files.writeString(
+                folder.resolve("requests.yaml"), """
                 topics: 4
                 partitionsPerTopic: 1
                 producersPerTopic: 1

@@ -90,9 +90,7 @@ public final class InstrumentObservations implements AutoCloseable {
             efforts.set(worker, effort.before(taken.instrument().process()));
             return;
         }
-        efforts.set(
-                worker,
-                effort.plus(taken.instrument().process(), observed.seconds()));
+        efforts.set(worker, effort.plus(taken.instrument().process(), observed.seconds()));
         workers.get(worker).add(taken.instrument().observation(), observed, aheadNanos);
         counts.set(worker, counts.get(worker).plus(taken.snapshot().counts()));
         if (!assignment.clients().producers().isEmpty()

@@ -82,10 +82,14 @@ final class ToolsSide implements Side {
         Map<String, String> properties = ClientProperties.CONSUMER;
         List<String> words = words(topic, messages, bench.newFolder(), properties);
         words.addAll(List.of(
-                "--group", TOPIC + "-" + groups++,
-                "--timeout", SILENCE_MILLIS,
-                "--socket-buffer-size", properties.get("receive.buffer.bytes"),
-                "--fetch-size", properties.get("max.partition.fetch.bytes")));
+                "--group",
+                TOPIC + "-" + groups++,
+                "--timeout",
+                SILENCE_MILLIS,
+                "--socket-buffer-size",
+                properties.get("receive.buffer.bytes"),
+                "--fetch-size",
+                properties.get("max.partition.fetch.bytes")));
         return words;
     }
 
@@ -93,10 +97,14 @@ final class ToolsSide implements Side {
             throws IOException {
         Path file = Files.write(folder.resolve("client.properties"), ClientProperties.lines(properties));
         return new ArrayList<>(List.of(
-                "--bootstrap-server", bootstrapServers,
-                "--topic", topic,
-                "--num-records", Long.toString(messages),
-                "--command-config", file.toString()));
+                "--bootstrap-server",
+                bootstrapServers,
+                "--topic",
+                topic,
+                "--num-records",
+                Long.toString(messages),
+                "--command-config",
+                file.toString()));
     }
 
     /** Writes a file with a line of text for each payload. */
@@ -116,9 +124,7 @@ final class ToolsSide implements Side {
     private Child producer(String topic, Load load, long messages) {
         try {
             return bench.startJava(
-                    "producer-tool",
-                    "org.apache.kafka.tools.ProducerPerformance",
-                    producing(topic, load, messages));
+                    "producer-tool", "org.apache.kafka.tools.ProducerPerformance", producing(topic, load, messages));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write the files of " + topic, e);
         }
