@@ -262,8 +262,10 @@ class CampaignCommandTest extends CommandTest {
         assertThat(out.toString()).contains(" --no-hooks -o ");
         assertThat(files(again)).doesNotContain("result-hooks.txt");
 
-        assertThat(execute(
-                        "rerun", "-q", "--hooks", "--into", folder.resolve("b").toString(), result.toString()))
+        String with = folder.resolve("b").toString();
+        assertThat(execute("rerun", "-q", "--hooks", "--into", with, result.toString()))
+                .isEqualTo(2);
+        assertThat(execute("rerun", "-q", "--hooks", "--trust", "--into", with, result.toString()))
                 .isEqualTo(1);
     }
 

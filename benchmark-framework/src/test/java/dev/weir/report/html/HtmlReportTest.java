@@ -160,7 +160,7 @@ class HtmlReportTest {
 
         assertThat(page(result))
                 .contains("The recording gone.jfr is no longer beside the result.")
-                .contains("The recording passwd is no longer beside the result.");
+                .contains("The recording ../../etc/passwd is no longer beside the result.");
     }
 
     @Test
