@@ -28,6 +28,8 @@ import java.util.stream.Stream;
 
 /** Checks of a bundle, in their order. Used by one thread. */
 public final class Verification {
+    private static final String SIGNATURE = "signature";
+    private static final String UNCHECKED = "unchecked";
     private static final String FIGURES = "figures";
     private static final String PAGE = "page";
     private static final int MOST_DIFFERENCES = 5;
@@ -54,6 +56,16 @@ public final class Verification {
         /** Returns whether it states that figures, or the page on which people read them, were not made again. */
         public boolean leavesOut() {
             return agreement == Agreement.NOTE && (subject.equals(FIGURES) || subject.equals(PAGE));
+        }
+
+        /** Returns whether it lists fields that only the source of the bundle can confirm. */
+        public boolean needsSource() {
+            return subject.equals(UNCHECKED);
+        }
+
+        /** Returns whether it states that the bundle is from the person with the given key. */
+        public boolean confirmsSource() {
+            return agreement == Agreement.AGREES && subject.equals(SIGNATURE);
         }
     }
 
@@ -168,9 +180,9 @@ public final class Verification {
         Path file = folder.resolve(ManifestSignature.NAME);
         if (!Files.exists(file)) {
             if (trustedKey.isPresent()) {
-                differs("signature", "is missing, so the bundle can be from anyone");
+                differs(SIGNATURE, "is missing, so the bundle can be from anyone");
             } else {
-                note("signature", "none: it is unknown who made the bundle");
+                note(SIGNATURE, "none: it is unknown who made the bundle");
             }
             return;
         }
@@ -178,20 +190,20 @@ public final class Verification {
         try {
             signature = ManifestSignature.parse(text(file));
         } catch (JsonProcessingException e) {
-            differs("signature", "is not readable: " + e.getOriginalMessage());
+            differs(SIGNATURE, "is not readable: " + e.getOriginalMessage());
             return;
         }
         if (!signature.fits(manifest)) {
-            differs("signature", "does not fit the manifest");
+            differs(SIGNATURE, "does not fit the manifest");
         } else if (trustedKey.isEmpty()) {
             note(
-                    "signature",
+                    SIGNATURE,
                     "fits the manifest. Compare its key with the key of the person whom you expect, or name that key"
                             + " with --key. SHA-256 of the key: " + signature.fingerprint());
         } else if (signature.fingerprint().equals(ManifestSignature.fingerprint(trustedKey.get()))) {
-            agrees("signature", "is of the key in " + trustedKey.get());
+            agrees(SIGNATURE, "is of the key in " + trustedKey.get());
         } else {
-            differs("signature", "is of another key than the one in " + trustedKey.get());
+            differs(SIGNATURE, "is of another key than the one in " + trustedKey.get());
         }
     }
 
@@ -238,7 +250,7 @@ public final class Verification {
         }
         if (!unconfirmed.isEmpty()) {
             note(
-                    "unchecked",
+                    UNCHECKED,
                     "these fields follow from no others, so only their source can confirm them: "
                             + String.join(", ", unconfirmed));
         }

@@ -34,9 +34,9 @@ import picocli.CommandLine.Parameters;
             "  bin/benchmark verify --key lab.pub.pem bundle.zip",
             "      it must also be signed with this key",
             "",
-            "Exit status: 0 verified; 2 bad input; 3 something in the bundle differs; 98 verified in part: figures of a "
-                    + "result, or the page, could not be made again. Fields that follow from no others, such as hosts "
-                    + "and dates, are listed as unchecked."
+            "Exit status: 0 verified; 2 bad input; 3 something in the bundle differs; 98 verified in part: nothing "
+                    + "differs, but figures of a result or the page could not be made again, or fields that follow from "
+                    + "no others, such as hosts and dates, have no source that --key confirms."
         })
 final class VerifyCommand extends ConsoleCommand {
     @Parameters(paramLabel = "BUNDLE", description = "The ZIP file of a bundle")
@@ -51,8 +51,8 @@ final class VerifyCommand extends ConsoleCommand {
     @Option(
             names = "--mark",
             description =
-                    "If the bundle is verified as a whole, write BUNDLE.verified beside it. 'board' then shows the badge "
-                            + "'verified'")
+                    "If all figures and the page were made again and agree, write BUNDLE.verified beside it. 'board' then "
+                            + "shows the badge 'verified'")
     private boolean mark;
 
     @Override
@@ -76,14 +76,20 @@ final class VerifyCommand extends ConsoleCommand {
                 out().println("NOT VERIFIED: do not rely on this bundle");
                 return ExitStatus.INVALID;
             }
-            boolean inPart = checks.stream().anyMatch(Check::leavesOut);
-            if (mark && inPart) {
-                err().println("warning: --mark: the bundle is verified in part only, so it has no mark");
+            boolean leavesOut = checks.stream().anyMatch(Check::leavesOut);
+            boolean needsSource = checks.stream().anyMatch(Check::needsSource)
+                    && checks.stream().noneMatch(Check::confirmsSource);
+            if (mark && leavesOut) {
+                err().println("warning: --mark: not all figures could be computed again, so the bundle has no mark");
             } else if (mark) {
                 Bundle.markVerified(bundle, SystemClock.INSTANCE.epochNanos());
             }
+            boolean inPart = leavesOut || needsSource;
             out().println((inPart ? "VERIFIED IN PART" : "VERIFIED") + ": SHA-256 of the bundle: "
                     + FileDigest.of(bundle));
+            if (needsSource) {
+                out().println("  The unchecked fields are as sure as their source: --key FILE checks whose bundle it is");
+            }
             return inPart ? ExitStatus.NOT_JUDGED : ExitStatus.OK;
         } catch (IOException e) {
             problems.error(bundle.toString(), "cannot be checked: " + e);

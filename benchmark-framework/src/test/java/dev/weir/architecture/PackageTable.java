@@ -210,6 +210,7 @@ final class PackageTable {
                 "result.code",
                 "result.document",
                 "result.interval",
+                "result.omb",
                 "result.run",
                 "result.value");
         row(rooms, "result.value");

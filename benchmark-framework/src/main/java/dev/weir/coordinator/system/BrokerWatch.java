@@ -56,7 +56,9 @@ public final class BrokerWatch {
     /** Finds the endpoints and checks whether they answer, long enough for a person to notice the progress. */
     public void prepare(Admin admin) throws InterruptedException {
         // Weir itself knows what happens to brokers that it started.
-        presence = request.setup().embeddedBrokers() > 0 ? Optional.empty() : presence(admin);
+        boolean isOurs = request.setup().embeddedBrokers() > 0
+                || request.system().faults().isPresent();
+        presence = isOurs ? Optional.empty() : presence(admin);
         Collection<MetricsEndpoint> endpoints = endpoints(admin);
         if (!endpoints.isEmpty()) {
             var made = new BrokerSampler(List.copyOf(endpoints), interval(), clock);

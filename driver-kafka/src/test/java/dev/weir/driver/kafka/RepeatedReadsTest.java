@@ -71,9 +71,12 @@ class RepeatedReadsTest {
         consumer.put("enable.auto.commit", "false");
         consumer.put("offsetCommitLingerMs", "3600000");
         consumer.put("auto.offset.reset", "earliest");
-        DriverConfig config = shared.withClients(new ClientConfig(
-                        shared.clients().common(), shared.clients().producer(), consumer))
-                .withSettings(Map.of("client", client));
+        DriverConfig config = new DriverConfig(
+                shared.name(),
+                shared.driver(),
+                SharedCluster.topics(prefix(client), shared.topics().properties()),
+                new ClientConfig(shared.clients().common(), shared.clients().producer(), consumer),
+                Map.of("client", client));
         Workload workload = Workloads.small()
                 .topics(1, 3)
                 .rates(RATE, RATE)
@@ -84,16 +87,21 @@ class RepeatedReadsTest {
                 var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
             return mini.run(workload, config, (coordinator, tick) -> {
                 if (tick.phase() == Phase.MEASUREMENT && ticks.incrementAndGet() == TICK) {
-                    removeMembers(admin);
+                    removeMembers(admin, prefix(client));
                 }
             });
         }
     }
 
-    private static void removeMembers(Admin admin) {
+    /** Other tests have groups on the same broker. */
+    private static String prefix(String client) {
+        return "repeated-" + client + "-";
+    }
+
+    private static void removeMembers(Admin admin, String prefix) {
         try {
             for (GroupListing group : admin.listGroups().all().get(10, TimeUnit.SECONDS)) {
-                if (group.groupId().startsWith("weir-")) {
+                if (group.groupId().startsWith(prefix) && !group.groupId().endsWith("-mark")) {
                     admin.removeMembersFromConsumerGroup(group.groupId(), new RemoveMembersFromConsumerGroupOptions())
                             .all()
                             .get(10, TimeUnit.SECONDS);
