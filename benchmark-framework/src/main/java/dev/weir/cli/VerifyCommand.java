@@ -88,7 +88,8 @@ final class VerifyCommand extends ConsoleCommand {
             out().println((inPart ? "VERIFIED IN PART" : "VERIFIED") + ": SHA-256 of the bundle: "
                     + FileDigest.of(bundle));
             if (needsSource) {
-                out().println("  The unchecked fields are as sure as their source: --key FILE checks whose bundle it is");
+                out().println(
+                                "  The unchecked fields are as sure as their source: --key FILE checks whose bundle it is");
             }
             return inPart ? ExitStatus.NOT_JUDGED : ExitStatus.OK;
         } catch (IOException e) {
