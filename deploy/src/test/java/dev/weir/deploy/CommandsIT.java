@@ -145,7 +145,7 @@ class CommandsIT {
 
     private void rerunOnTheSameWorkers(JsonNode before) throws IOException {
         String result = resultFile().toString();
-        try (var rerun = Command.start(folder, "benchmark", "rerun", "-q", "--into", "again", result)) {
+        try (var rerun = Command.start(folder, "benchmark", "rerun", "-q", "--trust", "--into", "again", result)) {
             assertThat(rerun.exitStatus()).as(rerun.output()).isZero();
         }
         JsonNode after = new ObjectMapper()

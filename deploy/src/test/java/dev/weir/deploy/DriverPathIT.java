@@ -122,7 +122,7 @@ class DriverPathIT {
     /** The result knows. */
     private void rerunFindsTheDriverOfTheResult() throws IOException {
         String result = onlyResult().toString();
-        try (var rerun = Command.start(folder, "benchmark", "rerun", "-q", "--into", "again", result)) {
+        try (var rerun = Command.start(folder, "benchmark", "rerun", "-q", "--trust", "--into", "again", result)) {
             assertThat(rerun.exitStatus()).as(rerun.output()).isZero();
             assertThat(rerun.output()).matches("(VALID|DEGRADED)  again/result.json");
         }
