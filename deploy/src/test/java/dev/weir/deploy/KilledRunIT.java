@@ -172,7 +172,7 @@ class KilledRunIT {
         try (var run = Command.startThrough(limited, folder, "benchmark", "-d", "none", "-o", "r.json", "full.yaml")) {
             assertThat(run.exitStatus()).isEqualTo(1);
             assertThat(run.output())
-                    .contains("less reliable: cannot write r.", "degraded: JOURNAL_INCOMPLETE", "audit      clean")
+                    .contains("cannot write r.", "degraded: JOURNAL_INCOMPLETE", "audit      clean")
                     .contains("cannot write r.json, nor " + folder.resolve("tmp"))
                     .doesNotContain("\tat ", "result     ");
         }
