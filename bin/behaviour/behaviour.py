@@ -120,13 +120,13 @@ def is_number(value):
 
 
 def merge(one, other):
-    """Returns what two runs have in common. A key that only one of them has ends with `?`."""
+    """Returns what two runs have in common. A key that only one of them has begins with `? `."""
     if isinstance(one, dict) and isinstance(other, dict):
         both = {}
-        for key in {key.rstrip("?") for key in one} | {key.rstrip("?") for key in other}:
+        for key in {key.removeprefix("? ") for key in [*one, *other]}:
             here, there = found(one, key), found(other, key)
             certain = key in one and key in other
-            both[key if certain else key + "?"] = (
+            both[key if certain else "? " + key] = (
                 merge(here, there) if here is not MISSING and there is not MISSING else there if here is MISSING else here
             )
         return dict(sorted(both.items()))
@@ -144,13 +144,13 @@ MISSING = object()
 
 
 def found(mapping, key):
-    return mapping.get(key, mapping.get(key + "?", MISSING))
+    return mapping.get(key, mapping.get("? " + key, MISSING))
 
 
 def differences(recorded, value, path=""):
     """Yields what a run has and its record has not, and the other way round."""
     if isinstance(recorded, dict) and isinstance(value, dict):
-        for key in sorted({key.rstrip("?") for key in recorded} | set(value)):
+        for key in sorted({key.removeprefix("? ") for key in recorded} | set(value)):
             before, after = found(recorded, key), found(value, key)
             if before is MISSING:
                 yield f"{path}/{key}: new"

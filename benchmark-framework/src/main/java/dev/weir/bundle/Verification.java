@@ -23,7 +23,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Checks of a bundle, in their order. Used by one thread. */
@@ -251,10 +253,23 @@ public final class Verification {
         if (!unconfirmed.isEmpty()) {
             note(
                     UNCHECKED,
-                    "these fields follow from no others, so only their source can confirm them: "
-                            + String.join(", ", unconfirmed));
+                    "these fields follow from no others, so only their source can confirm them:"
+                            + byGroup(unconfirmed));
         }
         checkPage(manifest, results, folder);
+    }
+
+    /** Returns a line for each group of fields. */
+    private static String byGroup(Set<String> fields) {
+        Map<String, List<String>> groups = new TreeMap<>();
+        for (String field : fields) {
+            String[] names = field.split("\\.", 3);
+            String group = names.length < 3 ? names.length == 1 ? "top" : names[0] : names[0] + "." + names[1];
+            groups.computeIfAbsent(group, absent -> new ArrayList<>()).add(names[names.length - 1]);
+        }
+        return groups.entrySet().stream()
+                .map(group -> "\n            " + group.getKey() + ": " + String.join(", ", group.getValue()))
+                .collect(Collectors.joining());
     }
 
     private static String orMissing(String value) {

@@ -1,7 +1,7 @@
 package dev.weir.measure;
 
 /**
- * A time of at least {@link GapRecorder#LEAST_NANOS} in which no message of a partition made progress: none was
+ * A time of at least {@link GapRecorder#MIN_NANOS} in which no message of a partition made progress: none was
  * acknowledged, or none was delivered.
  *
  * @param partition number of the partition; 0 for messages of all partitions together

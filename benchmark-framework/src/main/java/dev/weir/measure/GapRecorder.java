@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 public final class GapRecorder {
     /** Shorter gaps are not recorded. */
-    public static final long LEAST_NANOS = 500_000_000;
+    public static final long MIN_NANOS = 500_000_000;
 
     /** Resolution of gaps. */
     static final long GRAIN_NANOS = 10_000_000;
@@ -67,7 +67,7 @@ public final class GapRecorder {
             return;
         }
         long before = last.getOpaque(partition);
-        if (sentNanos < watched.getOpaque(partition) || nowNanos - before >= LEAST_NANOS) {
+        if (sentNanos < watched.getOpaque(partition) || nowNanos - before >= MIN_NANOS) {
             change(partition, sentNanos, nowNanos);
         } else if (nowNanos - before >= GRAIN_NANOS) {
             last.compareAndSet(partition, before, nowNanos);
@@ -78,12 +78,12 @@ public final class GapRecorder {
         long before = last.get(partition);
         Gap failed = givenUp.remove(partition);
         Gap previous = ended.get(partition);
-        if (nowNanos - before >= LEAST_NANOS) {
+        if (nowNanos - before >= MIN_NANOS) {
             if (previous != null) {
                 gaps.add(previous);
             }
             long waiting = Math.max(before, sentNanos);
-            if (failed != null && waiting - failed.toNanos() < LEAST_NANOS) {
+            if (failed != null && waiting - failed.toNanos() < MIN_NANOS) {
                 waiting = Math.min(waiting, failed.waitingNanos());
             } else if (failed != null) {
                 gaps.add(failed);
@@ -114,7 +114,7 @@ public final class GapRecorder {
         long before = last.get(partition);
         long waiting = Math.max(before, sentNanos);
         Gap known = givenUp.get(partition);
-        if (known != null && waiting - known.toNanos() < LEAST_NANOS) {
+        if (known != null && waiting - known.toNanos() < MIN_NANOS) {
             waiting = Math.min(waiting, known.waitingNanos());
         } else if (known != null) {
             gaps.add(known);
@@ -134,12 +134,12 @@ public final class GapRecorder {
         taken.addAll(givenUp.values());
         for (int partition = 0; reportsAll && partition < last.length(); partition++) {
             long before = last.get(partition);
-            if (nowNanos - before >= LEAST_NANOS && !givenUp.containsKey(partition)) {
+            if (nowNanos - before >= MIN_NANOS && !givenUp.containsKey(partition)) {
                 taken.add(new Gap(partition, before, before, before, false));
             }
         }
         if (!reportsAll) {
-            taken.removeIf(gap -> gap.waitedNanos() < LEAST_NANOS);
+            taken.removeIf(gap -> gap.waitedNanos() < MIN_NANOS);
         }
         return taken;
     }

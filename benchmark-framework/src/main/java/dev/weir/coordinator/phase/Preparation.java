@@ -353,7 +353,7 @@ public final class Preparation {
             limit = after(CONNECT_LIMIT);
         }
         workers.awaitEach(
-                "answering as a worker (check that bin/benchmark-worker listens there, and no other program)",
+                "answering as workers (check that bin/benchmark-worker listens there, and no other program)",
                 limit,
                 welcome);
     }

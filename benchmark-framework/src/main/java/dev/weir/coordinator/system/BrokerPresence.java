@@ -3,7 +3,6 @@ package dev.weir.coordinator.system;
 import dev.weir.clock.Clock;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.BrokerNode;
-import dev.weir.driver.exception.DriverException;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
 import java.io.IOException;
@@ -40,7 +39,7 @@ public final class BrokerPresence implements AutoCloseable {
     private final Map<Integer, BrokerNode> known = new LinkedHashMap<>();
     private final Map<Integer, Long> absentSince = new LinkedHashMap<>();
     private final List<RunEvent> events = new ArrayList<>();
-    private final List<Gap> gaps = new ArrayList<>();
+    private final List<BrokerAbsence> ended = new ArrayList<>();
     private boolean trouble;
     private long troubleSinceNanos;
     private long askedNanos;
@@ -52,7 +51,7 @@ public final class BrokerPresence implements AutoCloseable {
      * @param fromNanos when it was present for the last time, or the trouble began: epoch nanoseconds of the coordinator
      * @param toNanos when it was present again; {@link Long#MAX_VALUE} if it was not
      */
-    public record Gap(String broker, long fromNanos, long toNanos) {}
+    public record BrokerAbsence(String broker, long fromNanos, long toNanos) {}
 
     /**
      * Asks nothing before the first trouble.
@@ -88,9 +87,9 @@ public final class BrokerPresence implements AutoCloseable {
     }
 
     /** Returns all times so far in which a broker was absent. */
-    public synchronized List<Gap> gaps() {
-        List<Gap> all = new ArrayList<>(gaps);
-        absentSince.forEach((id, since) -> all.add(new Gap(name(id), since, Long.MAX_VALUE)));
+    public synchronized List<BrokerAbsence> absences() {
+        List<BrokerAbsence> all = new ArrayList<>(ended);
+        absentSince.forEach((id, since) -> all.add(new BrokerAbsence(name(id), since, Long.MAX_VALUE)));
         return all;
     }
 
@@ -149,10 +148,8 @@ public final class BrokerPresence implements AutoCloseable {
     private Optional<List<BrokerNode>> listed() {
         try {
             return Optional.of(admin.brokers(ANSWER_LIMIT)).filter(brokers -> !brokers.isEmpty());
-        } catch (DriverException e) {
-            return Optional.empty();
         } catch (RuntimeException e) {
-            // The administration may just be closed.
+            // The cluster does not answer, or the administration has just been closed: unknown, and asked again.
             return Optional.empty();
         }
     }
@@ -183,7 +180,7 @@ public final class BrokerPresence implements AutoCloseable {
                 events.add(RunEvent.of(EventKind.BROKER_LEFT, sinceNanos, "%s left", broker));
             } else if (isPresent && since != null) {
                 absentSince.remove(id);
-                gaps.add(new Gap(broker, since, atNanos));
+                ended.add(new BrokerAbsence(broker, since, atNanos));
                 events.add(RunEvent.of(
                         EventKind.BROKER_RETURNED,
                         atNanos,

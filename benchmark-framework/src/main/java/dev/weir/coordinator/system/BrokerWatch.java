@@ -107,8 +107,8 @@ public final class BrokerWatch {
     }
 
     /** Returns the times in which brokers were absent. */
-    public List<BrokerPresence.Gap> absences() {
-        return presence.map(BrokerPresence::gaps).orElse(List.of());
+    public List<BrokerPresence.BrokerAbsence> absences() {
+        return presence.map(BrokerPresence::absences).orElse(List.of());
     }
 
     /** Returns the time between two samples. Embedded brokers answer on loopback, so a sample each second costs little. */

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  */
 final class OutageFinder {
     /** Shorter waits are also caused by garbage collectors and by other loads of a host. */
-    private static final long SHORTEST_NANOS = Waits.LEAST_NANOS;
+    private static final long MIN_NANOS = Waits.MIN_NANOS;
 
     /** If waits as long as the usual latency are normal for a load, an outage is longer by this factor. */
     private static final int USUAL_LATENCIES = 3;
@@ -112,7 +112,7 @@ final class OutageFinder {
     private List<TimeRange> whole() {
         // If messages usually flow, a wait is not usual, however long each of them takes.
         boolean flows = 2 * flowingTicks >= activeTicks;
-        return outages(new Lane(whole, 0), waitsOf(new Lane(whole, 0)), flows ? SHORTEST_NANOS : shortestNanos());
+        return outages(new Lane(whole, 0), waitsOf(new Lane(whole, 0)), flows ? MIN_NANOS : minNanos());
     }
 
     /** Returns the waits of a partition, or of the whole load, also the one that has not ended. */
@@ -124,13 +124,11 @@ final class OutageFinder {
                 .toList();
     }
 
-    private long shortestNanos() {
-        return usual.count() == 0
-                ? SHORTEST_NANOS
-                : Math.max(SHORTEST_NANOS, USUAL_LATENCIES * usual.percentileNanos(50));
+    private long minNanos() {
+        return usual.count() == 0 ? MIN_NANOS : Math.max(MIN_NANOS, USUAL_LATENCIES * usual.percentileNanos(50));
     }
 
-    private List<TimeRange> outages(Lane lane, List<TimeRange> waiting, long shortestNanos) {
+    private List<TimeRange> outages(Lane lane, List<TimeRange> waiting, long minNanos) {
         List<TimeRange> standstills = waits.standstills(whole.isPublishing());
         List<TimeRange> found = new ArrayList<>();
         for (TimeRange wait : waiting) {
@@ -151,7 +149,7 @@ final class OutageFinder {
                         standstills.stream().mapToDouble(piece::overlapSeconds).sum();
                 boolean continues = !found.isEmpty()
                         && piece.beginNanos() <= found.get(found.size() - 1).endNanos();
-                if ((piece.seconds() - stood) * 1e9 >= shortestNanos && !continues) {
+                if ((piece.seconds() - stood) * 1e9 >= minNanos && !continues) {
                     found.add(piece);
                 }
             }
@@ -189,7 +187,7 @@ final class OutageFinder {
         for (Map.Entry<Lane, List<TimeRange>> each : waits.all().entrySet()) {
             Lane lane = each.getKey();
             if (!lane.load().isWhole() && lane.load().isPublishing() == whole.isPublishing()) {
-                outages(lane, waitsOf(lane), shortestNanos()).stream()
+                outages(lane, waitsOf(lane), minNanos()).stream()
                         .filter(range -> ofWhole.stream()
                                         .mapToDouble(range::overlapSeconds)
                                         .sum()

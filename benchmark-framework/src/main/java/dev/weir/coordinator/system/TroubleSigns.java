@@ -11,8 +11,8 @@ import java.util.OptionalDouble;
  */
 final class TroubleSigns {
     private static final double SECOND = 1;
-    private static final double LEAST_SHARE = 0.8;
-    private static final double LEAST_DUE = 10;
+    private static final double MIN_SHARE = 0.8;
+    private static final double MIN_DUE = 10;
     private static final long LATE_NANOS = 1_000_000_000;
     /** Time without signs after which the trouble is over. */
     private static final long QUIET_NANOS = 5_000_000_000L;
@@ -43,7 +43,7 @@ final class TroubleSigns {
             sign(tick.fromNanos(), tick.toNanos());
         }
         if (seconds >= SECOND) {
-            boolean slow = due >= LEAST_DUE && answered < LEAST_SHARE * due;
+            boolean slow = due >= MIN_DUE && answered < MIN_SHARE * due;
             if (slow || (wasReceiving && received == 0)) {
                 sign(fromNanos, tick.toNanos());
             }

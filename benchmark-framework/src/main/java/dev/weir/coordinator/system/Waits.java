@@ -22,12 +22,13 @@ import java.util.stream.Collectors;
  */
 final class Waits {
     /** Shorter times are not kept. */
-    static final long LEAST_NANOS = 1_000_000_000;
+    static final long MIN_NANOS = 1_000_000_000;
 
     /** A process that stands still for less does not make a wait from a short one. */
-    private static final long LEAST_STANDSTILL_NANOS = 100_000_000;
+    private static final long MIN_STANDSTILL_NANOS = 100_000_000;
 
-    private static final int MAX_RANGES = 1_000;
+    /** Of each partition, for which later waits are not kept. The whole load has at most one a second. */
+    private static final int MAX_OF_PARTITION = 1_000;
 
     /** Workers report in turn, so a range overlaps with one of the last ones. */
     private static final int RECENT_RANGES = 8;
@@ -117,7 +118,7 @@ final class Waits {
                 .toList();
         pending.computeIfAbsent(number, absent -> new ArrayList<>()).add(new Reported(worker, gaps));
         for (Pause hiccup : sample.observation().hiccups()) {
-            if (hiccup.nanos() >= LEAST_STANDSTILL_NANOS) {
+            if (hiccup.nanos() >= MIN_STANDSTILL_NANOS) {
                 TimeRange range = TimeRange.of(hiccup.onClockAheadBy(aheadNanos));
                 if (loads.get(worker).contains(Load.PUBLISHING)) {
                     add(producersStood, range);
@@ -143,10 +144,12 @@ final class Waits {
                     if (load.isWhole()) {
                         last.put(load, last(load, all));
                     }
-                    if (gap.waitedNanos() >= LEAST_NANOS) {
+                    if (gap.waitedNanos() >= MIN_NANOS) {
                         var lane = new Lane(load, gap.partition());
-                        common(lane, reported.worker, gap, all)
-                                .ifPresent(wait -> add(waits.computeIfAbsent(lane, absent -> new ArrayList<>()), wait));
+                        List<TimeRange> known = waits.computeIfAbsent(lane, absent -> new ArrayList<>());
+                        if (load.isWhole() || known.size() < MAX_OF_PARTITION) {
+                            common(lane, reported.worker, gap, all).ifPresent(wait -> add(known, wait));
+                        }
                     }
                 }
             }
@@ -190,7 +193,7 @@ final class Waits {
             }
             range = new TimeRange(begin, end);
         }
-        return range.endNanos() - range.beginNanos() >= LEAST_NANOS ? Optional.of(range) : Optional.empty();
+        return range.endNanos() - range.beginNanos() >= MIN_NANOS ? Optional.of(range) : Optional.empty();
     }
 
     /** Adds a range, as one with those that it overlaps. */
@@ -204,9 +207,7 @@ final class Waits {
                         Math.min(each.beginNanos(), whole.beginNanos()), Math.max(each.endNanos(), whole.endNanos()));
             }
         }
-        if (ranges.size() < MAX_RANGES) {
-            ranges.add(whole);
-        }
+        ranges.add(whole);
     }
 
     /** Returns what the last merged snapshots contain of all topics together. */

@@ -29,7 +29,7 @@ public record LoadRecord(
      * Events outside of the audit, each as the end of a sentence; empty if there was none.
      *
      * @param deletedTopics topics that were deleted during the run
-     * @param resetPositions groups that had committed no offset
+     * @param repeats why messages were delivered again, or where
      */
-    public record Causes(String deletedTopics, String resetPositions) {}
+    public record Causes(String deletedTopics, String repeats) {}
 }

@@ -37,7 +37,7 @@ public final class SystemFindings {
     /** Snapshots are taken once a second: the last one is not later than this, unless messages were awaited. */
     private static final double LATEST_SNAPSHOT_SECONDS = 1;
 
-    private static final int MOST_PARTITIONS_SHOWN = 5;
+    private static final int MAX_PARTITIONS_SHOWN = 5;
 
     private final Workload workload;
     private final String failure;
@@ -139,7 +139,7 @@ public final class SystemFindings {
                 FindingCode.MESSAGES_DUPLICATED,
                 audit.violations().duplicated(),
                 "deliveries of messages that had been delivered before"
-                        + load.causes().resetPositions());
+                        + load.causes().repeats());
         found(
                 FindingCode.MESSAGES_REORDERED,
                 audit.violations().reordered().orElse(0),
@@ -257,7 +257,7 @@ public final class SystemFindings {
 
     private static String partitions(AvailabilityResult.PartialOutage outage) {
         List<String> names = outage.partitions();
-        int shown = Math.min(MOST_PARTITIONS_SHOWN, names.size());
+        int shown = Math.min(MAX_PARTITIONS_SHOWN, names.size());
         return (outage.count() == 1 ? "partition " : outage.count() + " partitions (")
                 + String.join(", ", names.subList(0, shown))
                 + (outage.count() > shown ? ", ..." : "")

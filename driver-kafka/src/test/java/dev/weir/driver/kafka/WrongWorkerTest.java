@@ -51,7 +51,7 @@ class WrongWorkerTest {
 
             assertThat(cluster.run(Workloads.small().build(), DriverConfig.of("none"))
                             .failure())
-                    .contains("not answering as a worker (check that bin/benchmark-worker listens there, and no other"
+                    .contains("not answering as workers (check that bin/benchmark-worker listens there, and no other"
                             + " program) in time: other");
         }
     }

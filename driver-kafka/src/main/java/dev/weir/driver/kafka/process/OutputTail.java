@@ -2,7 +2,6 @@ package dev.weir.driver.kafka.process;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 
 /** The last lines of a process's output: warnings, errors, and why it ended. Limited. Methods: any thread. */
 public final class OutputTail {
@@ -10,27 +9,13 @@ public final class OutputTail {
     private static final int MAX_CHARACTERS_PER_LINE = 500;
 
     private final Deque<String> lines = new ArrayDeque<>();
-    private final int mostLines;
-
-    public OutputTail() {
-        this(QUOTED_LINES);
-    }
-
-    /**
-     * Creates the tail of a process whose output is read.
-     *
-     * @param mostLines number of lines that are kept, at least 20
-     */
-    public OutputTail(int mostLines) {
-        this.mostLines = Math.max(QUOTED_LINES, mostLines);
-    }
 
     /** Adds a line, and drops the oldest one if there are too many. Skips stack traces, which do not help users. */
     public synchronized void add(String line) {
         if (line.matches("\\s+(at |\\.\\.\\. ).*")) {
             return;
         }
-        if (lines.size() == mostLines) {
+        if (lines.size() == QUOTED_LINES) {
             lines.removeFirst();
         }
         boolean fits = line.length() <= MAX_CHARACTERS_PER_LINE;
@@ -42,15 +27,8 @@ public final class OutputTail {
         return lines.stream().anyMatch(line -> line.contains(words));
     }
 
-    /** Returns the lines, the oldest first. */
-    public synchronized List<String> all() {
-        return List.copyOf(lines);
-    }
-
     /** Returns the last output of the process, as the end of a sentence about its failure. */
     public synchronized String quote() {
-        List<String> last =
-                lines.stream().skip(Math.max(0, lines.size() - QUOTED_LINES)).toList();
-        return last.isEmpty() ? "; it printed nothing" : "; its last lines were:\n  " + String.join("\n  ", last);
+        return lines.isEmpty() ? "; it printed nothing" : "; its last lines were:\n  " + String.join("\n  ", lines);
     }
 }
