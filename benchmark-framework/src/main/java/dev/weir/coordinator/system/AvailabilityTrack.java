@@ -252,7 +252,10 @@ public final class AvailabilityTrack {
                 && !point.stopped().producing();
     }
 
-    /** Returns whether deliveries stopped for the whole snapshot. Consumers that are paused or process slowly by the workload do not count. */
+    /**
+     * Returns whether deliveries stopped for the whole snapshot. Consumers that are paused, or process slowly by the
+     * workload, do not count.
+     */
     private boolean isDeliveryOutage(Point point) {
         return !isBusy
                 && point.phase() != Phase.BACKLOG

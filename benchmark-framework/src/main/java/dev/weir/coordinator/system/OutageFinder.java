@@ -78,7 +78,7 @@ final class OutageFinder {
         beginNanos = Math.min(beginNanos, range.beginNanos());
         endNanos = Math.max(endNanos, range.endNanos());
         if (tick.isUnknown) {
-            unknown.add(range);
+            addUnknown(range);
         }
         if (tick.isActive) {
             activeTicks++;
@@ -93,6 +93,16 @@ final class OutageFinder {
                 .map(from -> Math.max(from, stuckSinceNanos))
                 .filter(from -> from < range.endNanos())
                 .map(from -> new TimeRange(from, range.endNanos()));
+    }
+
+    /** Adds a tick to the one before it if nothing lies between them: a long run has very many. */
+    private void addUnknown(TimeRange range) {
+        int last = unknown.size() - 1;
+        if (last >= 0 && unknown.get(last).endNanos() >= range.beginNanos()) {
+            unknown.set(last, new TimeRange(unknown.get(last).beginNanos(), range.endNanos()));
+        } else {
+            unknown.add(range);
+        }
     }
 
     /** Returns the outages so far. */

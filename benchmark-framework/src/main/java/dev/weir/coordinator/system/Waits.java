@@ -30,6 +30,9 @@ final class Waits {
     /** Of each partition, for which later waits are not kept. The whole load has at most one a second. */
     private static final int MAX_OF_PARTITION = 1_000;
 
+    /** Of all workers together; later ones do not count, on a host that stands still more often than it runs. */
+    private static final int MAX_STANDSTILLS = 100_000;
+
     /** Workers report in turn, so a range overlaps with one of the last ones. */
     private static final int RECENT_RANGES = 8;
 
@@ -120,10 +123,10 @@ final class Waits {
         for (Pause hiccup : sample.observation().hiccups()) {
             if (hiccup.nanos() >= MIN_STANDSTILL_NANOS) {
                 TimeRange range = TimeRange.of(hiccup.onClockAheadBy(aheadNanos));
-                if (loads.get(worker).contains(Load.PUBLISHING)) {
+                if (loads.get(worker).contains(Load.PUBLISHING) && producersStood.size() < MAX_STANDSTILLS) {
                     add(producersStood, range);
                 }
-                if (loads.get(worker).contains(Load.DELIVERY)) {
+                if (loads.get(worker).contains(Load.DELIVERY) && consumersStood.size() < MAX_STANDSTILLS) {
                     add(consumersStood, range);
                 }
             }

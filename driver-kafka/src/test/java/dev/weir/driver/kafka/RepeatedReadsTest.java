@@ -79,6 +79,8 @@ class RepeatedReadsTest {
                 Map.of("client", client));
         Workload workload = Workloads.small()
                 .topics(1, 3)
+                // Two would commit offset 0 when they join one after the other.
+                .subscriptionsPerTopic(1, 1)
                 .rates(RATE, RATE)
                 .durations(Duration.ofSeconds(WARM_UP_SECONDS), Duration.ofSeconds(SECONDS))
                 .build();

@@ -31,7 +31,7 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
     private static final long NONE = -1;
 
     /** The client asks for the same offsets next; if there is no answer, only the cause of a reset remains unknown. */
-    private static final Duration COMMITTED_DEADLINE = Duration.ofSeconds(15);
+    private static final Duration COMMITTED_DEADLINE = Duration.ofSeconds(5);
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Runnable beforeRevocation;

@@ -82,26 +82,4 @@ class BrokerPresenceRunTest {
         assertThat(largest.cause()).isEqualTo(SpikeCause.BROKER_ABSENT);
         assertThat(largest.where()).isEqualTo(broker);
     }
-
-    /** While all is well, the cluster is asked nothing, and no broker has left. */
-    @Test
-    void aRunWithoutTroubleHasNoSuchEvent() {
-        try (var cluster = new KafkaEmbeddedClusters(Map.of()).start(1, 0);
-                var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
-            var asked = new AtomicBoolean();
-            RunResult result = mini.run(
-                    Workloads.small().build(),
-                    cluster.driverConfig(),
-                    (coordinator, tick) -> asked.compareAndSet(
-                            false,
-                            Thread.getAllStackTraces().keySet().stream()
-                                    .anyMatch(thread -> thread.getName().equals("broker-presence"))));
-
-            assertThat(result.failure()).isEmpty();
-            assertThat(result.weir().course().events())
-                    .extracting(RunEvent::kind)
-                    .doesNotContain(EventKind.BROKER_LEFT, EventKind.BROKER_RETURNED);
-            assertThat(asked).isFalse();
-        }
-    }
 }

@@ -1,0 +1,127 @@
+package dev.weir.coordinator.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.system.BrokerPresence.BrokerAbsence;
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.admin.BrokerNode;
+import dev.weir.driver.admin.TopicSpec;
+import dev.weir.result.code.EventKind;
+import dev.weir.result.code.RunEvent;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A cluster of two brokers, of which the second one leaves and returns. */
+class BrokerPresenceTest {
+    private final List<BrokerNode> listed = new CopyOnWriteArrayList<>();
+    private final AtomicInteger asked = new AtomicInteger();
+    private ServerSocket first;
+    private ServerSocket second;
+    private BrokerPresence presence;
+
+    @BeforeEach
+    void start() throws IOException {
+        first = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        second = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        listed.add(node(1, first));
+        listed.add(node(2, second));
+        presence = new BrokerPresence(new Listing(), List.copyOf(listed), SystemClock.INSTANCE);
+    }
+
+    private static BrokerNode node(int id, ServerSocket socket) {
+        return new BrokerNode(id, "127.0.0.1", socket.getLocalPort());
+    }
+
+    @AfterEach
+    void end() throws IOException {
+        presence.close();
+        first.close();
+        second.close();
+    }
+
+    @Test
+    void asksNothingWithoutTrouble() {
+        presence.trouble(false, SystemClock.INSTANCE.epochNanos());
+        presence.close();
+
+        assertThat(asked).hasValue(0);
+        assertThat(presence.events()).isEmpty();
+    }
+
+    @Test
+    void aBrokerHasLeftUntilItIsListedAgain() {
+        BrokerNode gone = listed.get(1);
+        presence.trouble(true, SystemClock.INSTANCE.epochNanos());
+        await().until(() -> asked.get() > 0);
+        assertThat(presence.events()).isEmpty();
+
+        listed.remove(gone);
+        await().until(() -> presence.events().size() == 1);
+        // It is looked for although the rest of the load is well again.
+        presence.trouble(false, 0);
+        listed.add(gone);
+        await().until(() -> presence.events().size() == 2);
+
+        assertThat(presence.events())
+                .extracting(RunEvent::kind)
+                .containsExactly(EventKind.BROKER_LEFT, EventKind.BROKER_RETURNED);
+        assertThat(presence.events()).extracting(RunEvent::text).allMatch(text -> text.startsWith(gone.text()));
+        assertThat(presence.absences()).singleElement().satisfies(absence -> {
+            assertThat(absence.broker()).isEqualTo("broker 2 at 127.0.0.1:" + gone.port());
+            assertThat(absence.toNanos()).isGreaterThan(absence.fromNanos()).isLessThan(Long.MAX_VALUE);
+        });
+    }
+
+    /** As after a kill, before the cluster notices it. */
+    @Test
+    void aListedBrokerThatRefusesConnectionsHasLeft() throws IOException {
+        second.close();
+        presence.trouble(true, SystemClock.INSTANCE.epochNanos());
+        await().until(() -> !presence.events().isEmpty());
+
+        assertThat(presence.absences())
+                .extracting(BrokerAbsence::broker)
+                .containsExactly(listed.get(1).text());
+    }
+
+    /** An administration that only lists brokers. */
+    private final class Listing implements Admin {
+        @Override
+        public List<BrokerNode> brokers(Duration deadline) {
+            asked.incrementAndGet();
+            return List.copyOf(listed);
+        }
+
+        @Override
+        public void createTopics(List<TopicSpec> topics, Duration deadline, IntConsumer progress) {}
+
+        @Override
+        public void deleteTopics(Collection<String> topics, Duration deadline) {}
+
+        @Override
+        public List<String> topicsWithPrefix(String prefix, Duration deadline) {
+            return List.of();
+        }
+
+        @Override
+        public Map<String, String> facts(Duration deadline) {
+            return Map.of();
+        }
+
+        @Override
+        public void close() {}
+    }
+}
