@@ -18,7 +18,7 @@ import java.util.OptionalLong;
 public record AuditResult(
         boolean audited, boolean complete, int subscriptions, Totals counts, Violations violations, Blocks blocks) {
     /** So many ranges are kept. */
-    public static final int MOST_RANGES = 10;
+    public static final int MAX_RANGES = 10;
 
     /**
      * Messages.
@@ -57,7 +57,7 @@ public record AuditResult(
      *     delivered although it had failed or was aborted
      * @param givenUpBlocks of these, blocks that were dropped from memory with messages missing: a late arrival and a
      *     duplicate in them look the same
-     * @param ranges where the first of these blocks are, at most {@link #MOST_RANGES}
+     * @param ranges where the first of these blocks are, at most {@link #MAX_RANGES}
      * @param examples some of the wrongly delivered messages, at most 10 of each kind
      */
     public record Blocks(

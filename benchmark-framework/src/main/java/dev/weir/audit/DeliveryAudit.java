@@ -24,7 +24,7 @@ public final class DeliveryAudit {
     /** Bits of a block with their headers, and its place in the tree: for sent messages, and for each subscription. */
     private static final long BLOCK_BYTES = 160;
 
-    private static final int FEWEST_OPEN = 1024;
+    private static final int MIN_OPEN = 1024;
 
     private final int subscriptions;
     private final boolean knowsPartitions;
@@ -45,7 +45,7 @@ public final class DeliveryAudit {
      * @param knowsPartitions whether the driver reports the partition of each message; without it, the order is unknown
      */
     public DeliveryAudit(int subscriptions, boolean knowsPartitions) {
-        this(subscriptions, knowsPartitions, Math.max(FEWEST_OPEN, OPEN_BYTES / (BLOCK_BYTES * (2 + subscriptions))));
+        this(subscriptions, knowsPartitions, Math.max(MIN_OPEN, OPEN_BYTES / (BLOCK_BYTES * (2 + subscriptions))));
     }
 
     DeliveryAudit(int subscriptions, boolean knowsPartitions, long mostOpen) {
@@ -236,7 +236,7 @@ public final class DeliveryAudit {
 
     private static void addRanges(int producer, BitSet blocks, List<AuditRange> ranges) {
         int first = blocks.nextSetBit(0);
-        while (first >= 0 && ranges.size() < AuditResult.MOST_RANGES) {
+        while (first >= 0 && ranges.size() < AuditResult.MAX_RANGES) {
             int end = blocks.nextClearBit(first);
             ranges.add(new AuditRange(
                     producer, (long) first << SequenceBlock.BITS, ((long) end << SequenceBlock.BITS) - 1));

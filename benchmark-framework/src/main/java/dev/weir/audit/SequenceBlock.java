@@ -13,7 +13,7 @@ final class SequenceBlock {
 
     private static final int WORDS = LENGTH / Long.SIZE;
     private static final int WORDS_BYTES = LENGTH / Byte.SIZE;
-    static final int MOST_ENCODED_BYTES = 1 + WORDS_BYTES;
+    static final int MAX_ENCODED_BYTES = 1 + WORDS_BYTES;
 
     private final long[] words = new long[WORDS];
 
@@ -103,7 +103,7 @@ final class SequenceBlock {
     }
 
     /**
-     * Appends this block, at most {@link #MOST_ENCODED_BYTES}: the number of runs, then for each run how many numbers
+     * Appends this block, at most {@link #MAX_ENCODED_BYTES}: the number of runs, then for each run how many numbers
      * lie before it and how many it has; or 0 and all bits, where that is shorter. Scattered messages take two bytes
      * each, a whole block four.
      */

@@ -11,9 +11,9 @@ public final class SequenceSet {
     private static final int FIRST_CAPACITY = 8;
 
     /** The number of a block must fit into an int: 2 * 10^12 messages of each producer. */
-    private static final long MOST_BLOCKS = Integer.MAX_VALUE;
+    private static final long MAX_BLOCKS = Integer.MAX_VALUE;
 
-    private static final int MOST_HEADER_BYTES = 10;
+    private static final int MAX_HEADER_BYTES = 10;
 
     /** Producer and block number, in the used slots of {@link #blocks}. */
     private long[] keys = new long[FIRST_CAPACITY];
@@ -69,7 +69,7 @@ public final class SequenceSet {
      * SequenceBlock#encode}.
      */
     public byte[] encode() {
-        ByteBuffer buffer = ByteBuffer.allocate(size * (MOST_HEADER_BYTES + SequenceBlock.MOST_ENCODED_BYTES));
+        ByteBuffer buffer = ByteBuffer.allocate(size * (MAX_HEADER_BYTES + SequenceBlock.MAX_ENCODED_BYTES));
         forEach((producer, number, block) -> {
             SequenceBlock.putNumber(buffer, producer);
             SequenceBlock.putNumber(buffer, number);
@@ -113,7 +113,7 @@ public final class SequenceSet {
     /** Returns the block of a number; creates it if needed. */
     SequenceBlock block(int producer, long sequence) {
         long number = sequence >>> SequenceBlock.BITS;
-        if (number > MOST_BLOCKS) {
+        if (number > MAX_BLOCKS) {
             throw new IllegalArgumentException("a sequence must be in [0, 2^41), got " + sequence);
         }
         return ofKey(key(producer, (int) number));

@@ -20,9 +20,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class BrokerSampler implements AutoCloseable {
     /** Shortest period: a scrape costs a host little once a second, but not at ten times that rate. */
-    private static final Duration LEAST_PERIOD = Duration.ofSeconds(1);
+    private static final Duration MIN_PERIOD = Duration.ofSeconds(1);
 
-    private static final Duration MOST_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration MAX_PATIENCE = Duration.ofSeconds(5);
 
     private final List<MetricsEndpoint> endpoints;
     private final Clock clock;
@@ -62,19 +62,19 @@ public final class BrokerSampler implements AutoCloseable {
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NORMAL)
-                .connectTimeout(MOST_PATIENCE)
+                .connectTimeout(MAX_PATIENCE)
                 .executor(executor)
                 .build();
         thread.setDaemon(true);
     }
 
     private static long period(Duration interval) {
-        long intervals = Math.max(1, -Math.floorDiv(-LEAST_PERIOD.toNanos(), interval.toNanos()));
+        long intervals = Math.max(1, -Math.floorDiv(-MIN_PERIOD.toNanos(), interval.toNanos()));
         return intervals * interval.toNanos();
     }
 
     private static Duration patience(long periodNanos) {
-        return Duration.ofNanos(Math.min(MOST_PATIENCE.toNanos(), periodNanos / 10 * 9));
+        return Duration.ofNanos(Math.min(MAX_PATIENCE.toNanos(), periodNanos / 10 * 9));
     }
 
     /**
@@ -89,7 +89,7 @@ public final class BrokerSampler implements AutoCloseable {
      */
     public List<Trouble> checkEndpoints() throws InterruptedException {
         List<Trouble> troubles = new ArrayList<>();
-        Deadline limit = Deadline.after(clock, MOST_PATIENCE);
+        Deadline limit = Deadline.after(clock, MAX_PATIENCE);
         List<Scrape> scrapes = ask();
         for (int i = 0; i < scrapes.size(); i++) {
             var log = new EndpointLog(endpoints.get(i));
@@ -190,7 +190,7 @@ public final class BrokerSampler implements AutoCloseable {
         closing = true;
         sampleNow();
         try {
-            thread.join(3 * MOST_PATIENCE.toMillis());
+            thread.join(3 * MAX_PATIENCE.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -15,7 +15,7 @@ import java.util.List;
  */
 public final class BrokerSamples {
     /** 8 MB, and about as much in the result: a day and a half of 80 series, one each 10 s. */
-    static final int MOST_VALUES = 1_000_000;
+    static final int MAX_VALUES = 1_000_000;
 
     private final int mostValues;
     private final List<EndpointLog> endpoints;
@@ -26,7 +26,7 @@ public final class BrokerSamples {
     private int stride = 1;
 
     BrokerSamples(List<MetricsEndpoint> endpoints) {
-        this(endpoints, MOST_VALUES);
+        this(endpoints, MAX_VALUES);
     }
 
     BrokerSamples(List<MetricsEndpoint> endpoints, int mostValues) {

@@ -19,7 +19,7 @@ import java.util.Set;
 public record DriveWrites(
         String host, String drive, double writtenBytes, double coveredSeconds, List<Double> ratesPerSecond) {
     /** With fewer samples beyond it, a quantile is random. */
-    private static final int FEWEST_BEYOND = 10;
+    private static final int MIN_BEYOND = 10;
 
     public DriveWrites {
         ratesPerSecond = List.copyOf(ratesPerSecond);
@@ -65,7 +65,7 @@ public record DriveWrites(
      */
     public OptionalDouble quantileBytesPerSecond(double share) {
         int rank = (int) Math.ceil(share * ratesPerSecond.size());
-        return ratesPerSecond.size() - rank < FEWEST_BEYOND
+        return ratesPerSecond.size() - rank < MIN_BEYOND
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(ratesPerSecond.get(Math.max(0, rank - 1)));
     }

@@ -9,7 +9,7 @@ import java.util.Map;
 /** Metrics of one endpoint during the load. Written by the sampler's thread, read after that has ended. */
 public final class EndpointLog {
     /** About ten times as many as a broker's host has by default. */
-    static final int MOST_SERIES = 500;
+    static final int MAX_SERIES = 500;
 
     private final MetricsEndpoint endpoint;
     private final SeriesChoice choice;
@@ -67,7 +67,7 @@ public final class EndpointLog {
         left = 0;
         told.forEach((name, value) -> {
             SeriesLog log = series.get(name);
-            if (log == null && series.size() < MOST_SERIES) {
+            if (log == null && series.size() < MAX_SERIES) {
                 log = new SeriesLog(name, value.isCounter());
                 series.put(name, log);
             }

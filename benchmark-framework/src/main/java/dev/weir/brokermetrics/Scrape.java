@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One request to one endpoint, sent when it is created. */
 final class Scrape {
-    static final int MOST_BYTES = 32 << 20;
+    static final int MAX_BYTES = 32 << 20;
 
     private final Clock clock;
     private final long askedNanos;
@@ -107,11 +107,11 @@ final class Scrape {
         @Override
         public void onNext(List<ByteBuffer> buffers) {
             bytes += buffers.stream().mapToLong(ByteBuffer::remaining).sum();
-            if (bytes <= MOST_BYTES) {
+            if (bytes <= MAX_BYTES) {
                 whole.onNext(buffers);
             } else if (subscription != null) {
                 subscription.cancel();
-                onError(new ScrapeException("its answer is longer than " + (MOST_BYTES >> 20) + " MiB"));
+                onError(new ScrapeException("its answer is longer than " + (MAX_BYTES >> 20) + " MiB"));
             }
         }
 

@@ -34,7 +34,7 @@ public final class Verification {
     private static final String UNCHECKED = "unchecked";
     private static final String FIGURES = "figures";
     private static final String PAGE = "page";
-    private static final int MOST_DIFFERENCES = 5;
+    private static final int MAX_DIFFERENCES = 5;
 
     private final List<Check> checks = new ArrayList<>();
     private List<String> names = List.of();
@@ -238,7 +238,7 @@ public final class Verification {
             differing += again.map(each -> each.differences().size()).orElse(0);
             again.ifPresent(found -> unconfirmed.addAll(found.unconfirmed()));
             again.ifPresent(found -> found.differences().stream()
-                    .limit(MOST_DIFFERENCES)
+                    .limit(MAX_DIFFERENCES)
                     .forEach(difference -> differs(
                             FIGURES,
                             name + ": " + difference.field() + " is " + orMissing(difference.stated())

@@ -21,7 +21,7 @@ import java.util.TreeSet;
  */
 final class RateSearch {
     /** A system that does not sustain this rate sustains none. */
-    private static final double LEAST_RATE = 1;
+    private static final double MIN_RATE = 1;
 
     /** A rate that was missed this often is not tried again. */
     private static final int BELIEVED = 2;
@@ -44,7 +44,7 @@ final class RateSearch {
 
     /** Returns the next run; empty if the search is over. */
     Optional<Step> next() {
-        return runs < SearchSpec.MOST_RUNS ? wanted() : Optional.empty();
+        return runs < SearchSpec.MAX_RUNS ? wanted() : Optional.empty();
     }
 
     /** Returns whether the search completed before it reached the maximum number of runs. */
@@ -80,9 +80,7 @@ final class RateSearch {
         }
         double top = high.getAsDouble();
         if (low.isEmpty()) {
-            return top <= LEAST_RATE
-                    ? OptionalDouble.empty()
-                    : OptionalDouble.of(Math.max(LEAST_RATE, rounded(top / 2)));
+            return top <= MIN_RATE ? OptionalDouble.empty() : OptionalDouble.of(Math.max(MIN_RATE, rounded(top / 2)));
         }
         double bottom = low.getAsDouble();
         double middle = rounded((bottom + top) / 2);

@@ -37,9 +37,9 @@ final class SearchRun {
     private static final String FOLDER_ENDING = ".search";
 
     /** Fewest intervals of a run of a search, which its trend needs. */
-    private static final int FEWEST_INTERVALS = 10;
+    private static final int MIN_INTERVALS = 10;
 
-    private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
+    private static final Duration MIN_INTERVAL = Duration.ofMillis(100);
 
     private final CampaignRun run;
     private final SearchSpec spec;
@@ -121,7 +121,7 @@ final class SearchRun {
         if (!endedBecause.isEmpty()) {
             return endedBecause;
         }
-        return search.isComplete() ? "" : "after " + SearchSpec.MOST_RUNS + " runs, which is the most";
+        return search.isComplete() ? "" : "after " + SearchSpec.MAX_RUNS + " runs, which is the most";
     }
 
     /**
@@ -235,10 +235,10 @@ final class SearchRun {
     }
 
     private Duration interval(Duration test) {
-        Duration most = Duration.ofMillis(test.toMillis() / FEWEST_INTERVALS);
+        Duration most = Duration.ofMillis(test.toMillis() / MIN_INTERVALS);
         Duration usual = run.workload().timing().sampleInterval();
         Duration shorter = usual.compareTo(most) < 0 ? usual : most;
-        return shorter.compareTo(SHORTEST_INTERVAL) < 0 ? SHORTEST_INTERVAL : shorter;
+        return shorter.compareTo(MIN_INTERVAL) < 0 ? MIN_INTERVAL : shorter;
     }
 
     private Path named(String ending) {

@@ -44,7 +44,7 @@ import picocli.CommandLine.ParameterException;
         })
 final class CalibrateCommand extends ConsoleCommand {
     private static final int MESSAGE_BYTES = 100;
-    private static final int MOST_SECONDS = 600;
+    private static final int MAX_SECONDS = 600;
 
     @Option(
             names = {"-o", "--output"},
@@ -78,8 +78,8 @@ final class CalibrateCommand extends ConsoleCommand {
 
     @Override
     public Integer call() {
-        if (seconds < 1 || seconds > MOST_SECONDS) {
-            throw new ParameterException(command(), "--seconds must be in [1, " + MOST_SECONDS + "], got " + seconds);
+        if (seconds < 1 || seconds > MAX_SECONDS) {
+            throw new ParameterException(command(), "--seconds must be in [1, " + MAX_SECONDS + "], got " + seconds);
         }
         Duration length = Duration.ofSeconds(seconds);
         OptionalDouble kafka = withoutKafka ? OptionalDouble.empty() : OptionalDouble.of(bareKafka(length));

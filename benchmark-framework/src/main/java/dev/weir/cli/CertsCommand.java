@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
             "      replaces the certificates in this folder"
         })
 final class CertsCommand extends ConsoleCommand {
-    private static final int MOST_DAYS = 825;
+    private static final int MAX_DAYS = 825;
     private static final int DEFAULT_PORT = 8080;
 
     @Option(
@@ -52,7 +52,7 @@ final class CertsCommand extends ConsoleCommand {
             names = "--days",
             paramLabel = "N",
             defaultValue = "7",
-            description = "How long they can be used, 1 to " + MOST_DAYS + " (default: ${DEFAULT-VALUE})")
+            description = "How long they can be used, 1 to " + MAX_DAYS + " (default: ${DEFAULT-VALUE})")
     private int days;
 
     @Option(names = "--overwrite", description = "Replace existing certificates")
@@ -68,8 +68,8 @@ final class CertsCommand extends ConsoleCommand {
     public Integer call() {
         var problems = new Problems();
         List<WorkerAddress> workers = workers(problems);
-        if (days < 1 || days > MOST_DAYS) {
-            problems.error("--days", "must be in [1, " + MOST_DAYS + "], got " + days);
+        if (days < 1 || days > MAX_DAYS) {
+            problems.error("--days", "must be in [1, " + MAX_DAYS + "], got " + days);
         }
         problems.throwIfAny();
         List<String> names =

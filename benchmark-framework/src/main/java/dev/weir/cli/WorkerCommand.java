@@ -45,10 +45,10 @@ import picocli.CommandLine.TypeConversionException;
         name = "benchmark-worker",
         description = "Wait for a coordinator (bin/benchmark -w HOST:PORT) and produce and consume for it.")
 final class WorkerCommand extends ConsoleCommand {
-    private static final Duration LEAST_SILENCE = Duration.ofSeconds(1);
+    private static final Duration MIN_SILENCE = Duration.ofSeconds(1);
 
     /** Coordinators that continue without a worker rely on this limit. */
-    private static final Duration MOST_SILENCE = Duration.ofMinutes(1);
+    private static final Duration MAX_SILENCE = Duration.ofMinutes(1);
 
     @Option(
             names = {"-p", "--port"},
@@ -113,7 +113,7 @@ final class WorkerCommand extends ConsoleCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (coordinatorSilence.compareTo(LEAST_SILENCE) < 0 || coordinatorSilence.compareTo(MOST_SILENCE) > 0) {
+        if (coordinatorSilence.compareTo(MIN_SILENCE) < 0 || coordinatorSilence.compareTo(MAX_SILENCE) > 0) {
             throw new ParameterException(command(), "--coordinator-silence must be in [1s, 1m]");
         }
         var address = new InetSocketAddress(host, port);

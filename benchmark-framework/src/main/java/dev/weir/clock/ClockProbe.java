@@ -15,13 +15,13 @@ public final class ClockProbe {
     private static final int READINGS = 50_000;
 
     /** Limit of readings without a step, for a coarse clock; they take at least a quarter of a second. */
-    private static final int MOST_READINGS = 10_000_000;
+    private static final int MAX_READINGS = 10_000_000;
 
     private static final long PARK_NANOS = 100_000;
     private static final int PARKS = 1_000;
     private static final int WARM_UP_PARKS = 50;
     private static final int QUICK_PARKS = 200;
-    private static final long LONGEST_PARKING_NANOS = 2_000_000_000;
+    private static final long MAX_PARKING_NANOS = 2_000_000_000;
 
     private final Clock clock;
     private final LongConsumer park;
@@ -81,7 +81,7 @@ public final class ClockProbe {
         long smallest = Long.MAX_VALUE;
         long before = clock.epochNanos();
         for (int i = 0; i < ROUNDS * READINGS || smallest == Long.MAX_VALUE; i++) {
-            if (i == MOST_READINGS) {
+            if (i == MAX_READINGS) {
                 throw new IllegalStateException("the clock does not move");
             }
             long now = clock.epochNanos();
@@ -96,7 +96,7 @@ public final class ClockProbe {
     /** Parks like a pacer, again if it wakes up too early. */
     private ParkFigures park(int most) {
         long[] late = new long[most];
-        long end = clock.epochNanos() + LONGEST_PARKING_NANOS;
+        long end = clock.epochNanos() + MAX_PARKING_NANOS;
         int count = 0;
         long cpu = threadCpuNanos.getAsLong();
         long now = clock.epochNanos();

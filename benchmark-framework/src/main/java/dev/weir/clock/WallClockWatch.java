@@ -17,7 +17,7 @@ public final class WallClockWatch {
     private static final long SECOND = 1_000_000_000;
 
     /** A reading that was interrupted for longer is ignored. */
-    private static final long LONGEST_READING_NANOS = 200_000;
+    private static final long MAX_READING_NANOS = 200_000;
 
     private final Clock clock;
     private long sinceNanos;
@@ -34,7 +34,7 @@ public final class WallClockWatch {
         long before = clock.epochNanos();
         long wall = clock.wallNanos();
         long after = clock.epochNanos();
-        if (after - before > LONGEST_READING_NANOS) {
+        if (after - before > MAX_READING_NANOS) {
             return Optional.empty();
         }
         long ahead = wall - before;

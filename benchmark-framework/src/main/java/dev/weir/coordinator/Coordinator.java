@@ -120,7 +120,7 @@ public final class Coordinator {
     /** A broker hands its recording over within a second, unless it is killed or stands still. */
     private static final Duration PROFILES_LIMIT = Duration.ofSeconds(10);
 
-    private static final int MOST_TOPICS_SHOWN = 5;
+    private static final int MAX_TOPICS_SHOWN = 5;
 
     /**
      * How long the coordinator waits for clients to close when no broker answers; their workers close the others later.
@@ -633,7 +633,7 @@ public final class Coordinator {
         if (faults.isPresent()) {
             // The next run must find the cluster complete.
             FaultRun ending = faults.get();
-            workers.await(after(stopRequest.limit(FaultRun.LONGEST_END)), ending::hasEnded);
+            workers.await(after(stopRequest.limit(FaultRun.MAX_END)), ending::hasEnded);
         }
         if (profiles.isPresent()) {
             workers.await(after(stopRequest.limit(PROFILES_LIMIT)), profiles.get()::areBrokersDone);
@@ -680,8 +680,8 @@ public final class Coordinator {
     }
 
     private static String shown(List<String> topics) {
-        int more = topics.size() - MOST_TOPICS_SHOWN;
-        return String.join(", ", topics.subList(0, Math.min(topics.size(), MOST_TOPICS_SHOWN)))
+        int more = topics.size() - MAX_TOPICS_SHOWN;
+        return String.join(", ", topics.subList(0, Math.min(topics.size(), MAX_TOPICS_SHOWN)))
                 + (more > 0 ? " and " + more + " more" : "");
     }
 

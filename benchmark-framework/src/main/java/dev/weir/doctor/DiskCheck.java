@@ -7,7 +7,7 @@ import java.nio.file.Path;
 
 /** Checks whether the folder of results has room. Any thread. */
 public final class DiskCheck {
-    private static final long LEAST_BYTES = 1L << 30;
+    private static final long MIN_BYTES = 1L << 30;
     private static final long COMFORTABLE_BYTES = 10L << 30;
     private static final String NAME = "disk";
 
@@ -39,7 +39,7 @@ public final class DiskCheck {
         String found = Text.gibibytes(freeBytes) + " free in " + folder;
         String remedy = "make room, or keep results elsewhere; what takes the space: du -xh / 2>/dev/null | sort -h"
                 + " | tail";
-        if (freeBytes < LEAST_BYTES) {
+        if (freeBytes < MIN_BYTES) {
             return Check.fail(NAME, found + ": a long run writes hundreds of MiB", remedy);
         }
         return freeBytes < COMFORTABLE_BYTES

@@ -15,10 +15,10 @@ import java.util.stream.LongStream;
 public final class HostChecks {
     private static final int OLDEST_JAVA = 17;
     private static final Pattern JAVA_RELEASE = Pattern.compile(" (\\d+)\\S*$");
-    private static final int FEWEST_CORES = 2;
-    private static final long FEWEST_OPEN_FILES = 65_536;
-    private static final long LEAST_HEAP_BYTES = 512L << 20;
-    private static final long LEAST_AVAILABLE_BYTES = 1L << 30;
+    private static final int MIN_CORES = 2;
+    private static final long MIN_OPEN_FILES = 65_536;
+    private static final long MIN_HEAP_BYTES = 512L << 20;
+    private static final long MIN_AVAILABLE_BYTES = 1L << 30;
     private static final int HIGHEST_SWAPPINESS = 10;
 
     /** These are read without a system call; all others cost about a microsecond each time. */
@@ -89,7 +89,7 @@ public final class HostChecks {
     private void cores() {
         CpuFacts cpu = facts.cpu();
         double quota = cpu.quotaCores().orElse(cpu.cores());
-        if (Math.min(quota, cpu.cores()) < FEWEST_CORES) {
+        if (Math.min(quota, cpu.cores()) < MIN_CORES) {
             fail(
                     "cores",
                     "give it more of them; in a container: --cpuset-cpus 0-3 in place of --cpus, or limits.cpu: 4",
@@ -137,7 +137,7 @@ public final class HostChecks {
                 : "";
         String found = Text.gibibytes(memory.physicalBytes().orElse(usable.getAsLong())) + limit + "; "
                 + Text.gibibytes(available) + " available";
-        if (available < LEAST_AVAILABLE_BYTES) {
+        if (available < MIN_AVAILABLE_BYTES) {
             warn("memory", "end what else runs here: ps aux --sort=-rss | head", "%s", found);
         } else {
             ok("memory", "%s", found);
@@ -148,13 +148,13 @@ public final class HostChecks {
         long heap = facts.memory().maxHeapBytes();
         long usable = usableBytes().orElse(Long.MAX_VALUE);
         long available = Math.min(facts.memory().availableBytes().orElse(Long.MAX_VALUE), usable);
-        String remedy = Text.of("WEIR_JAVA_OPTS=-Xmx%dm", Math.max(LEAST_HEAP_BYTES, available / 2) >> 20);
+        String remedy = Text.of("WEIR_JAVA_OPTS=-Xmx%dm", Math.max(MIN_HEAP_BYTES, available / 2) >> 20);
         String found = "up to " + Text.gibibytes(heap);
         if (heap > usable) {
             fail("heap", remedy, "%s, more than there is: the kernel would end the process", found);
         } else if (heap > available) {
             warn("heap", remedy, "%s, more than is available: the host would swap, or end processes", found);
-        } else if (heap < LEAST_HEAP_BYTES) {
+        } else if (heap < MIN_HEAP_BYTES) {
             warn("heap", remedy, "%s: many producers or partitions need more", found);
         } else {
             ok("heap", "%s", found);
@@ -183,7 +183,7 @@ public final class HostChecks {
 
     private void openFiles() {
         facts.openFilesLimit().ifPresent(limit -> {
-            if (limit < FEWEST_OPEN_FILES) {
+            if (limit < MIN_OPEN_FILES) {
                 warn(
                         "open files",
                         "ulimit -n 100000 in the shell that starts it; for good: nofile in /etc/security/limits.conf,"

@@ -36,9 +36,9 @@ public final class WorkerCheck implements CheckUp {
      * The link exchanges time stamps 20 times in the first 60 ms, and then once a second. A worker that has just
      * started answers the first ones hundreds of milliseconds late, while it loads classes.
      */
-    private static final Duration SHORTEST_LISTENING = Duration.ofMillis(150);
+    private static final Duration MIN_LISTENING = Duration.ofMillis(150);
 
-    private static final Duration LONGEST_LISTENING = Duration.ofSeconds(3);
+    private static final Duration MAX_LISTENING = Duration.ofSeconds(3);
     private static final Duration LISTENING_STEP = Duration.ofMillis(20);
 
     /** Longer exchanges would improve the estimate only slightly. */
@@ -155,8 +155,8 @@ public final class WorkerCheck implements CheckUp {
 
     /** Waits while the link exchanges time stamps; returns an event that ends the wait early. */
     private Event listen(Link link) throws InterruptedException {
-        var shortest = Deadline.after(clock, SHORTEST_LISTENING);
-        var longest = Deadline.after(clock, LONGEST_LISTENING);
+        var shortest = Deadline.after(clock, MIN_LISTENING);
+        var longest = Deadline.after(clock, MAX_LISTENING);
         Event event = new Event.Nothing();
         while (event instanceof Event.Nothing
                 && !longest.isOver()
@@ -181,7 +181,7 @@ public final class WorkerCheck implements CheckUp {
         if (!estimate.isKnown()) {
             return Check.warn(
                     "network",
-                    "no ping was answered within " + LONGEST_LISTENING.toMillis() + " ms",
+                    "no ping was answered within " + MAX_LISTENING.toMillis() + " ms",
                     "use workers and a coordinator that are closer to each other");
         }
         return Check.ok(

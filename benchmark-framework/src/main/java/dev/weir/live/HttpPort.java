@@ -33,9 +33,9 @@ final class HttpPort implements AutoCloseable {
     private static final Duration REST_LIMIT = Duration.ofSeconds(1);
 
     /** At the limit, the oldest connection is closed. */
-    private static final int MOST_CONNECTIONS = 256;
+    private static final int MAX_CONNECTIONS = 256;
 
-    private static final int MOST_HEADER_BYTES = 8 << 10;
+    private static final int MAX_HEADER_BYTES = 8 << 10;
     private static final long TICK_MILLIS = 500;
     private static final int JOIN_MILLIS = 2000;
 
@@ -48,7 +48,7 @@ final class HttpPort implements AutoCloseable {
     private final ServerSocketChannel server;
     private final Thread thread;
     private final Set<Connection> connections = new LinkedHashSet<>();
-    private final ByteBuffer readBuffer = ByteBuffer.allocate(MOST_HEADER_BYTES);
+    private final ByteBuffer readBuffer = ByteBuffer.allocate(MAX_HEADER_BYTES);
     private volatile boolean closed;
 
     /**
@@ -88,7 +88,7 @@ final class HttpPort implements AutoCloseable {
         selector = Selector.open();
         server = ServerSocketChannel.open();
         try {
-            server.bind(address, MOST_CONNECTIONS);
+            server.bind(address, MAX_CONNECTIONS);
             server.configureBlocking(false);
             server.register(selector, SelectionKey.OP_ACCEPT);
         } catch (IOException e) {
@@ -149,7 +149,7 @@ final class HttpPort implements AutoCloseable {
     private void accept() {
         try {
             for (SocketChannel channel = server.accept(); channel != null; channel = server.accept()) {
-                if (connections.size() >= MOST_CONNECTIONS) {
+                if (connections.size() >= MAX_CONNECTIONS) {
                     new ArrayList<>(connections).get(0).close();
                 }
                 channel.configureBlocking(false);
@@ -243,7 +243,7 @@ final class HttpPort implements AutoCloseable {
                 head.append(StandardCharsets.ISO_8859_1.decode(readBuffer.flip()));
                 if (head.indexOf("\r\n\r\n") >= 0 || head.indexOf("\n\n") >= 0) {
                     begin(answer(head.toString()));
-                } else if (head.length() > MOST_HEADER_BYTES) {
+                } else if (head.length() > MAX_HEADER_BYTES) {
                     begin(bytes(Answer.text("431 Request Header Fields Too Large", "", "the head is too long"), true));
                 }
             }

@@ -14,8 +14,8 @@ final class HdrEncoding {
     private static final int COOKIE = 0x1c849313;
     private static final int HEADER_BYTES = 40;
     private static final int SIGNIFICANT_DIGITS = 3;
-    private static final int MOST_NUMBER_BYTES = 9;
-    private static final int LAST_SHIFT = 7 * (MOST_NUMBER_BYTES - 1);
+    private static final int MAX_NUMBER_BYTES = 9;
+    private static final int LAST_SHIFT = 7 * (MAX_NUMBER_BYTES - 1);
 
     private HdrEncoding() {}
 
@@ -36,7 +36,7 @@ final class HdrEncoding {
                     empty++;
                     continue;
                 }
-                if (position + 2 * MOST_NUMBER_BYTES > bytes.length) {
+                if (position + 2 * MAX_NUMBER_BYTES > bytes.length) {
                     bytes = Arrays.copyOf(bytes, 2 * bytes.length);
                 }
                 if (empty > 0) {
@@ -115,7 +115,7 @@ final class HdrEncoding {
     private static int putNumber(byte[] bytes, int position, long number) {
         long rest = (number << 1) ^ (number >> 63);
         int at = position;
-        while (rest >>> 7 != 0 && at - position < MOST_NUMBER_BYTES - 1) {
+        while (rest >>> 7 != 0 && at - position < MAX_NUMBER_BYTES - 1) {
             bytes[at++] = (byte) (rest | 0x80);
             rest >>>= 7;
         }

@@ -33,7 +33,7 @@ public final class LatencyHistogram {
     private static final int COMPRESSED_PREFIX_BYTES = 8;
 
     /** Every bucket with a count of nine bytes, and more than that: what is longer is none of ours. */
-    private static final int MOST_BYTES = 1 << 20;
+    private static final int MAX_BYTES = 1 << 20;
 
     /** Counts in buckets, but for those in {@link #encoded}; chunks are made when first used. */
     private final long[][] chunks = new long[Buckets.CHUNKS][];
@@ -351,7 +351,7 @@ public final class LatencyHistogram {
             byte[] plain = new byte[4096];
             int length = 0;
             int read = inflater.inflate(plain);
-            while (read > 0 && length + read < MOST_BYTES) {
+            while (read > 0 && length + read < MAX_BYTES) {
                 length += read;
                 plain = length == plain.length ? Arrays.copyOf(plain, 2 * length) : plain;
                 read = inflater.inflate(plain, length, plain.length - length);

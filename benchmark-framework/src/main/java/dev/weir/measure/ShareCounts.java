@@ -9,7 +9,7 @@ import java.util.List;
  * {@link #ended}, {@link #returned} and {@link #unanswered} is one that a consumer still had when it last reported.
  *
  * @param deliveriesByAttempt deliveries that were the first, the second ... of their message by the system's count, up to the
- *     last attempt that there was; the entry {@link #MOST_ATTEMPTS} has all from there on
+ *     last attempt that there was; the entry {@link #MAX_ATTEMPTS} has all from there on
  * @param accepted messages that were accepted
  * @param rejected messages that were rejected
  * @param archived messages that were released, or whose lock expired, when the group had delivered them as often as it may
@@ -26,7 +26,7 @@ public record ShareCounts(
         long renewed,
         long unanswered) {
     /** Attempts that are counted apart from each other. */
-    public static final int MOST_ATTEMPTS = 20;
+    public static final int MAX_ATTEMPTS = 20;
 
     /** Nothing. */
     public static final ShareCounts NONE = new ShareCounts(List.of(), 0, 0, 0, Returned.NONE, 0, 0);

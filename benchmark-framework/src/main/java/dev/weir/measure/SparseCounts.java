@@ -14,7 +14,7 @@ import java.util.Arrays;
 final class SparseCounts {
     static final byte[] NONE = {};
 
-    private static final int MOST_NUMBER_BYTES = 10;
+    private static final int MAX_NUMBER_BYTES = 10;
 
     private final byte[] encoded;
     private int position;
@@ -41,7 +41,7 @@ final class SparseCounts {
                     empty++;
                     continue;
                 }
-                if (position + 2 * MOST_NUMBER_BYTES > bytes.length) {
+                if (position + 2 * MAX_NUMBER_BYTES > bytes.length) {
                     bytes = Arrays.copyOf(bytes, 2 * bytes.length);
                 }
                 position = putNumber(bytes, position, empty);

@@ -17,7 +17,7 @@ import java.util.function.LongSupplier;
  * fails: the rate is lower than it could be, until the next trial.
  */
 public final class FlightWindow {
-    private static final long MOST_LIMIT = 1L << 30;
+    private static final long MAX_LIMIT = 1L << 30;
 
     /**
      * Messages in flight that the garbage collector can handle without a loss of throughput: with 8,000 of 100 bytes,
@@ -35,8 +35,8 @@ public final class FlightWindow {
 
     private static final double GAIN_WORTH_TWICE = 1.05;
 
-    private static final long SHORTEST_PARK_NANOS = 50_000;
-    private static final long LONGEST_PARK_NANOS = 5_000_000;
+    private static final long MIN_PARK_NANOS = 50_000;
+    private static final long MAX_PARK_NANOS = 5_000_000;
 
     private final LongSupplier resolvedMessages;
     private final LongConsumer park;
@@ -81,7 +81,7 @@ public final class FlightWindow {
         this.resolvedMessages = resolvedMessages;
         this.park = park;
         this.roundBeganNanos = nowNanos;
-        this.least = Math.max(1, Math.min(least, MOST_LIMIT));
+        this.least = Math.max(1, Math.min(least, MAX_LIMIT));
         this.kept = this.least;
         this.limit = kept;
         this.mayBeSent = kept;
@@ -109,7 +109,7 @@ public final class FlightWindow {
             mayBeSent = resolved + limit;
         } else {
             long untilQuarter = keptPerNano > 0 ? (long) (limit / (4 * keptPerNano)) : 0;
-            park.accept(Math.max(SHORTEST_PARK_NANOS, Math.min(untilQuarter, LONGEST_PARK_NANOS)));
+            park.accept(Math.max(MIN_PARK_NANOS, Math.min(untilQuarter, MAX_PARK_NANOS)));
         }
     }
 
@@ -147,7 +147,7 @@ public final class FlightWindow {
     }
 
     private long within(long messages) {
-        return Math.max(least, Math.min(messages, MOST_LIMIT));
+        return Math.max(least, Math.min(messages, MAX_LIMIT));
     }
 
     /** How many messages may be in flight, apart from trials. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InFlight {
     /** How often the sender checks whether the load has ended. */
-    private static final long LONGEST_PARK_NANOS = 10_000_000;
+    private static final long MAX_PARK_NANOS = 10_000_000;
 
     /** An answer from the same host may arrive before a thread can park. */
     private static final int SPINS = 100;
@@ -45,7 +45,7 @@ public final class InFlight {
         waiting = Thread.currentThread();
         VarHandle.fullFence();
         if (unresolved.getAsLong() >= limit) {
-            LockSupport.parkNanos(this, LONGEST_PARK_NANOS);
+            LockSupport.parkNanos(this, MAX_PARK_NANOS);
         }
         waiting = null;
         return unresolved.getAsLong() < limit;

@@ -14,12 +14,12 @@ import java.util.function.LongConsumer;
  */
 public final class ProcessingTime {
     /** Shorter times are added up until they reach this. */
-    private static final long SHORTEST_PARK_NANOS = 200_000;
+    private static final long MIN_PARK_NANOS = 200_000;
 
-    private static final long LONGEST_PARK_NANOS = 100_000_000;
+    private static final long MAX_PARK_NANOS = 100_000_000;
 
     /** A thread that was stopped for longer loses that time, as it would with real work. */
-    private static final long MOST_CREDIT_NANOS = 2_000_000;
+    private static final long MAX_CREDIT_NANOS = 2_000_000;
 
     private final Clock clock;
     private final long nanosPerMessage;
@@ -45,14 +45,14 @@ public final class ProcessingTime {
     /** Waits for the processing time of a message, or adds it to the time to wait later. */
     public void spend() {
         owedNanos += nanosPerMessage;
-        if (owedNanos >= SHORTEST_PARK_NANOS) {
+        if (owedNanos >= MIN_PARK_NANOS) {
             long time = clock.epochNanos();
             long until = time + owedNanos;
             while (time < until && !ended && !Thread.currentThread().isInterrupted()) {
-                park.accept(Math.min(until - time, LONGEST_PARK_NANOS));
+                park.accept(Math.min(until - time, MAX_PARK_NANOS));
                 time = clock.epochNanos();
             }
-            owedNanos = Math.max(until - time, -MOST_CREDIT_NANOS);
+            owedNanos = Math.max(until - time, -MAX_CREDIT_NANOS);
         }
     }
 

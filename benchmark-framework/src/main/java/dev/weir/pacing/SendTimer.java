@@ -18,7 +18,7 @@ public final class SendTimer {
      * The longest time for which a waiting thread does not notice a change of the schedule, if it is not unparked.
      * 10,000 threads that wake up every 100 ms without a message would take two cores.
      */
-    private static final long LONGEST_PARK_NANOS = 2_000_000_000;
+    private static final long MAX_PARK_NANOS = 2_000_000_000;
 
     private final Clock clock;
     private final long precisionNanos;
@@ -39,7 +39,7 @@ public final class SendTimer {
     }
 
     /**
-     * Waits once, until about that moment or for {@value #LONGEST_PARK_NANOS} ns; the caller checks again. An interrupt
+     * Waits once, until about that moment or for {@value #MAX_PARK_NANOS} ns; the caller checks again. An interrupt
      * ends the wait and stays set.
      *
      * @param dueNanos epoch nanoseconds, later than now
@@ -56,7 +56,7 @@ public final class SendTimer {
         if (target - nowNanos <= earlyNanos) {
             Thread.onSpinWait();
         } else {
-            park.accept(Math.min(target - earlyNanos - nowNanos, LONGEST_PARK_NANOS));
+            park.accept(Math.min(target - earlyNanos - nowNanos, MAX_PARK_NANOS));
         }
         long now = clock.epochNanos();
         if (now >= (isForMessage ? target : target - earlyNanos)) {

@@ -27,7 +27,7 @@ public record ClientRoles(
      * A client's latencies take up to 2 MB. A worker with more producers than this records their latencies together, and
      * one with more consumers those of each subscription. Consumers that begin later have their own.
      */
-    public static final int MOST_OWN_LATENCIES = 64;
+    public static final int MAX_OWN_LATENCIES = 64;
 
     public ClientRoles {
         producers = List.copyOf(producers);
@@ -55,12 +55,12 @@ public record ClientRoles(
 
     /** Whether its producers have no latencies of their own. */
     public boolean producersShareLatencies() {
-        return producers.size() > MOST_OWN_LATENCIES;
+        return producers.size() > MAX_OWN_LATENCIES;
     }
 
     /** Whether its consumers have no latencies of their own. */
     public boolean consumersShareLatencies() {
-        return consumersStartingWithLoad().size() > MOST_OWN_LATENCIES;
+        return consumersStartingWithLoad().size() > MAX_OWN_LATENCIES;
     }
 
     /** Whether a run that has a pipeline can do without it: others take over what it does. */

@@ -35,7 +35,7 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
     /** Snapshots of the workers that have to arrive before and after the last message: two each. */
     private static final int SNAPSHOTS_TO_SETTLE = 4;
 
-    private static final Duration LONGEST_SNAPSHOT = Duration.ofSeconds(1);
+    private static final Duration MAX_SNAPSHOT = Duration.ofSeconds(1);
 
     /** Time after a drain until latencies have recovered. A drain is estimated to last as long as the build-up. */
     private static final Duration LATENCIES_BACK = Duration.ofSeconds(10);
@@ -63,8 +63,8 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
                 .warmup()
                 .plus(workload.phases().warmupSettle())
                 .plus(search.confirmationDuration(workload.timing().test()));
-        int confirmations = Math.min(search.confirmations(), SearchSpec.MOST_RUNS);
-        int others = SearchSpec.MOST_RUNS - confirmations + (search.withCurve() ? SearchSpec.CURVE_PERCENT.size() : 0);
+        int confirmations = Math.min(search.confirmations(), SearchSpec.MAX_RUNS);
+        int others = SearchSpec.MAX_RUNS - confirmations + (search.withCurve() ? SearchSpec.CURVE_PERCENT.size() : 0);
         Duration time = around(workload)
                 .multipliedBy((long) others + confirmations)
                 .plus(probe.multipliedBy(others))
@@ -136,7 +136,7 @@ public record RunEstimate(Duration time, int endless, double bytes, int unlimite
 
     private static Duration settling(Workload workload) {
         Duration interval = workload.timing().sampleInterval();
-        Duration snapshot = interval.compareTo(LONGEST_SNAPSHOT) < 0 ? interval : LONGEST_SNAPSHOT;
+        Duration snapshot = interval.compareTo(MAX_SNAPSHOT) < 0 ? interval : MAX_SNAPSHOT;
         return snapshot.multipliedBy(SNAPSHOTS_TO_SETTLE);
     }
 

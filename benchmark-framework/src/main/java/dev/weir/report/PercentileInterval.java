@@ -19,7 +19,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  */
 public record PercentileInterval(long lowNanos, long highNanos) {
     /** With fewer intervals, there are too few blocks to estimate their variation. */
-    public static final int FEWEST_INTERVALS = 20;
+    public static final int MIN_INTERVALS = 20;
 
     private static final double TAIL = (1 - BlockBootstrap.CONFIDENCE) / 2;
 
@@ -39,7 +39,7 @@ public record PercentileInterval(long lowNanos, long highNanos) {
      *     that did not end; empty if there are too few intervals
      */
     public static Map<String, PercentileInterval> of(List<LatencySamples> intervals, List<String> names) {
-        if (intervals.size() < FEWEST_INTERVALS) {
+        if (intervals.size() < MIN_INTERVALS) {
             return Map.of();
         }
         var whole = new LatencySamples();

@@ -16,10 +16,10 @@ import java.util.stream.Collectors;
 /** Sentences about latency spikes and their causes, on pages and terminals. */
 public final class SpikeText {
     private static final double PERCENT = 100;
-    private static final int MOST_CAUSES = 5;
+    private static final int MAX_CAUSES = 5;
     private static final String LABEL = "spikes     ";
     /** In an answer: how many there are, and two causes. */
-    private static final int MOST_SENTENCES = 3;
+    private static final int MAX_SENTENCES = 3;
 
     private SpikeText() {}
 
@@ -41,7 +41,7 @@ public final class SpikeText {
                 threshold,
                 spikes.latency(),
                 usual));
-        for (CauseShare each : spikes.causes().stream().limit(MOST_CAUSES).toList()) {
+        for (CauseShare each : spikes.causes().stream().limit(MAX_CAUSES).toList()) {
             boolean known = each.cause() != SpikeCause.UNKNOWN_CAUSE;
             sentences.add(String.format(
                     Locale.ROOT,
@@ -60,7 +60,7 @@ public final class SpikeText {
     public static Optional<String> answer(LatencySpikes spikes) {
         return spikes.count() == 0
                 ? Optional.empty()
-                : Optional.of(summary(spikes).stream().limit(MOST_SENTENCES).collect(Collectors.joining(" ")));
+                : Optional.of(summary(spikes).stream().limit(MAX_SENTENCES).collect(Collectors.joining(" ")));
     }
 
     /** Returns the answer as lines of a closing table. */

@@ -41,7 +41,7 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
     private static final long PING_INTERVAL_MILLIS = 1000;
 
     /** Limits what the peer's text adds to the log. */
-    private static final int MOST_REASON_LENGTH = 400;
+    private static final int MAX_REASON_LENGTH = 400;
 
     private static final String PLAIN_TO_TLS =
             "this worker demands TLS: name --tls-cert, --tls-key and --tls-ca to bin/benchmark, too";
@@ -331,6 +331,6 @@ final class LinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
                 .flatMap(failure -> TlsFailureText.of(failure, pings ? TlsRole.COORDINATOR : TlsRole.WORKER))
                 .orElseGet(() -> root.getClass().getSimpleName() + ": " + root.getMessage())
                 .replaceAll("\\p{Cntrl}+", " ");
-        return text.length() > MOST_REASON_LENGTH ? text.substring(0, MOST_REASON_LENGTH) + "..." : text;
+        return text.length() > MAX_REASON_LENGTH ? text.substring(0, MAX_REASON_LENGTH) + "..." : text;
     }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class LinkSession implements Link {
     /** Limit of kept messages. If a peer does not confirm them, the session ends. */
-    static final long MOST_KEPT_BYTES = 64 << 20;
+    static final long MAX_KEPT_BYTES = 64 << 20;
 
     /** Pings and their answers arrive once a second. */
     private static final long SILENCE_NANOS = 2_000_000_000;

@@ -30,7 +30,7 @@ final class PendingConnections {
     private static final byte[] FULL_ALERT = {0x15, 3, 3, 0, 2, 2, 80};
 
     /** Number of rejected connections that may still read the reason. */
-    private static final int MOST_REJECTED = 64;
+    private static final int MAX_REJECTED = 64;
 
     private static final long LEAVING_MILLIS = 500;
 
@@ -103,7 +103,7 @@ final class PendingConnections {
                 ? Unpooled.wrappedBuffer(FULL_ALERT)
                 : Unpooled.buffer().writeInt(words.length).writeBytes(words);
         var unused = channel.writeAndFlush(answer);
-        if (rejected < MOST_REJECTED && channel instanceof DuplexChannel duplex) {
+        if (rejected < MAX_REJECTED && channel instanceof DuplexChannel duplex) {
             // A socket that is closed with unread bytes is reset, and the peer may not read the reason.
             rejected++;
             var unusedEnd = channel.closeFuture().addListener(closed -> rejected--);

@@ -13,11 +13,11 @@ import org.slf4j.Logger;
  * what happens to another address. Any thread.
  */
 final class RejectedConnectionLog {
-    static final int MOST_LINES = 5;
+    static final int MAX_LINES = 5;
     private static final Duration WINDOW = Duration.ofSeconds(30);
 
     /** If there are more addresses at once, they share their lines. */
-    private static final int MOST_KEYS = 200;
+    private static final int MAX_KEYS = 200;
 
     private static final String OTHERS = "other addresses";
 
@@ -67,7 +67,7 @@ final class RejectedConnectionLog {
      */
     synchronized void note(EventExecutor executor, String address, Kind kind, String peer, String reason) {
         var key = new Key(address, kind);
-        if (!windows.containsKey(key) && windows.size() >= MOST_KEYS) {
+        if (!windows.containsKey(key) && windows.size() >= MAX_KEYS) {
             key = new Key(OTHERS, kind);
         }
         Window current = windows.get(key);
@@ -76,7 +76,7 @@ final class RejectedConnectionLog {
             windows.put(key, current);
             endLater(executor, key);
         }
-        if (current.written < MOST_LINES) {
+        if (current.written < MAX_LINES) {
             current.written++;
             log.warn("{} {}: {}", peer, kind.one, reason);
         } else {

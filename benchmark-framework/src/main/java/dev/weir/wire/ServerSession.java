@@ -22,7 +22,7 @@ final class ServerSession extends LinkSession {
     private int outages;
 
     ServerSession(ServerSessions sessions, Function<Link, LinkListener> listeners) {
-        super(MOST_KEPT_BYTES);
+        super(MAX_KEPT_BYTES);
         this.sessions = sessions;
         this.listeners = listeners;
     }

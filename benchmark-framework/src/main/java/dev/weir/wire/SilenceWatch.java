@@ -105,7 +105,7 @@ final class SilenceWatch extends ChannelInboundHandlerAdapter {
         }
         long elapsed = time.elapsedNanos();
         silentNanos += RunningTime.counted(elapsed);
-        if (elapsed >= Standstills.LEAST_NANOS) {
+        if (elapsed >= Standstills.MIN_NANOS) {
             standstills.add(new Pause(clock.epochNanos() - elapsed, elapsed));
         }
     }

@@ -10,7 +10,7 @@ import java.util.List;
  */
 public final class Standstills {
     /** Shorter ones happen on a busy host, and do not matter compared with limits of at least 5 s. */
-    static final long LEAST_NANOS = 2_000_000_000;
+    static final long MIN_NANOS = 2_000_000_000;
 
     private static final int MOST = 1_000;
 

@@ -14,12 +14,12 @@ import java.util.Optional;
  * it receives messages of each.
  *
  * <p>Deliveries are kept as spans. A span of a partition ends where no message has arrived for {@link
- * MemberEvent#SHORTEST_SILENCE_NANOS}, or after a second. So a message costs two array accesses, and the lock is taken
+ * MemberEvent#MIN_SILENCE_NANOS}, or after a second. So a message costs two array accesses, and the lock is taken
  * once a span. The consumer's thread calls {@link #delivered} and reports changes of the assignment; any thread may
  * call the other methods.
  */
 final class MembershipLog {
-    private static final long LONGEST_NANOS = 1_000_000_000;
+    private static final long MAX_NANOS = 1_000_000_000;
 
     private final int consumer;
     private final Clock clock;
@@ -44,7 +44,7 @@ final class MembershipLog {
             return;
         }
         long before = last[partition];
-        if (nanos - before >= MemberEvent.SHORTEST_SILENCE_NANOS || before - first[partition] >= LONGEST_NANOS) {
+        if (nanos - before >= MemberEvent.MIN_SILENCE_NANOS || before - first[partition] >= MAX_NANOS) {
             endSpan(partition);
             first[partition] = nanos;
         }

@@ -43,11 +43,11 @@ final class ProfileSender implements AutoCloseable {
     }
 
     private static void send(InputStream all, Consumer<Message> link) throws IOException {
-        long left = FlightRecording.MOST_SENT_BYTES;
+        long left = FlightRecording.MAX_SENT_BYTES;
         for (byte[] bytes = all.readNBytes(PART_BYTES); bytes.length > 0; bytes = all.readNBytes(PART_BYTES)) {
             left -= bytes.length;
             if (left < 0) {
-                throw new IOException("it has more than " + FlightRecording.MOST_SENT_BYTES + " bytes");
+                throw new IOException("it has more than " + FlightRecording.MAX_SENT_BYTES + " bytes");
             }
             link.accept(new Message.ProfilePart(ByteBuffer.wrap(bytes), false, ""));
         }

@@ -16,7 +16,7 @@ import java.util.OptionalInt;
  */
 public record BrokerFault(Duration at, OptionalInt broker, Action action, Optional<Duration> duration) {
     /** Largest value of {@code --brokers}. */
-    public static final int MOST_BROKERS = 9;
+    public static final int MAX_BROKERS = 9;
 
     /** Kinds of faults. */
     public enum Action {
@@ -34,8 +34,8 @@ public record BrokerFault(Duration at, OptionalInt broker, Action action, Option
     }
 
     public BrokerFault {
-        if (broker.isPresent() && (broker.getAsInt() < 1 || broker.getAsInt() > MOST_BROKERS)) {
-            throw new IllegalArgumentException("broker must be in [1, " + MOST_BROKERS + "], got " + broker.getAsInt());
+        if (broker.isPresent() && (broker.getAsInt() < 1 || broker.getAsInt() > MAX_BROKERS)) {
+            throw new IllegalArgumentException("broker must be in [1, " + MAX_BROKERS + "], got " + broker.getAsInt());
         }
         if (action != Action.KILL && duration.isEmpty()) {
             throw new IllegalArgumentException("a " + action.key() + " must have a duration, got none");

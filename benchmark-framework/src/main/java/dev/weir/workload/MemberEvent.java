@@ -16,7 +16,7 @@ import java.util.Objects;
  */
 public record MemberEvent(Duration at, Action action, String subscription, int count, Duration length) {
     /** Shortest time without a delivery that counts as silence of a partition. */
-    public static final long SHORTEST_SILENCE_NANOS = 20_000_000;
+    public static final long MIN_SILENCE_NANOS = 20_000_000;
 
     /** Kinds of changes. */
     public enum Action {

@@ -69,7 +69,7 @@ class SequenceSetTest {
                 }
             }
 
-            assertThat(set.encode().length).isLessThanOrEqualTo(2 + SequenceBlock.MOST_ENCODED_BYTES);
+            assertThat(set.encode().length).isLessThanOrEqualTo(2 + SequenceBlock.MAX_ENCODED_BYTES);
             assertThat(content(SequenceSet.decode(set.encode()))).isEqualTo(content(set));
         }
     }

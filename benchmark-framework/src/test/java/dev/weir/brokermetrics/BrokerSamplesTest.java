@@ -168,9 +168,9 @@ class BrokerSamplesTest {
         scrape(text + written(1));
 
         EndpointLog log = samples.endpoints().get(0);
-        assertThat(log.series()).hasSize(EndpointLog.MOST_SERIES);
+        assertThat(log.series()).hasSize(EndpointLog.MAX_SERIES);
         assertThat(log.series().iterator().next().name().name()).isEqualTo("node_disk_written_bytes_total");
-        assertThat(log.leftOutSeries()).isEqualTo(601 - EndpointLog.MOST_SERIES);
+        assertThat(log.leftOutSeries()).isEqualTo(601 - EndpointLog.MAX_SERIES);
     }
 
     private static String written(long bytes) {

@@ -39,8 +39,7 @@ class CrowdedPortTest {
     private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("weir.crowd.seconds", 1));
 
     /** Before such connections had to make room, a run waited for 20 s, if it was not refused. */
-    private static final Duration LONGEST_DELAY =
-            Duration.ofMillis(Integer.getInteger("weir.crowd.delayMillis", 10_000));
+    private static final Duration MAX_DELAY = Duration.ofMillis(Integer.getInteger("weir.crowd.delayMillis", 10_000));
 
     @TempDir
     Path folder;
@@ -77,7 +76,7 @@ class CrowdedPortTest {
                     with.size(),
                     usualNanos / 1e6,
                     Collections.max(without) / 1e6);
-            assertThat(delayNanos).isLessThan(LONGEST_DELAY.toNanos());
+            assertThat(delayNanos).isLessThan(MAX_DELAY.toNanos());
             assertThat(crowd.connections()).isGreaterThanOrEqualTo(idle);
         }
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 6, unit = TimeUnit.HOURS) // The soak asks for more.
 class LongRunTest {
     /** Of three latencies, for what stands in the result of it: docs/result.md has more. */
-    private static final long MOST_BYTES_PER_INTERVAL = 5 << 10;
+    private static final long MAX_BYTES_PER_INTERVAL = 5 << 10;
 
     /** The soak takes 36: what grows does so in a few hours too. */
     private static final int HOURS = Integer.getInteger("weir.longRun.hours", 4);
@@ -41,7 +41,7 @@ class LongRunTest {
             String[] figures = said.strip().split(" ", -1);
             long bytes = (Long.parseLong(figures[1]) - Long.parseLong(figures[0])) / Long.parseLong(figures[2]);
             System.out.println(HOURS + " hours: " + bytes + " bytes of heap for each interval");
-            assertThat(bytes).isLessThan(MOST_BYTES_PER_INTERVAL);
+            assertThat(bytes).isLessThan(MAX_BYTES_PER_INTERVAL);
         } finally {
             process.destroyForcibly();
         }

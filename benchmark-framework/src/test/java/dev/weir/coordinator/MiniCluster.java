@@ -47,7 +47,7 @@ import org.slf4j.LoggerFactory;
 /** A coordinator and workers on loopback, in this JVM, on the driver none: whole runs in seconds. */
 public final class MiniCluster implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MiniCluster.class);
-    private static final int MOST_RUNS = 3;
+    private static final int MAX_RUNS = 3;
 
     private final Drivers drivers;
     private final List<WorkerServer> workers = new ArrayList<>();
@@ -173,7 +173,7 @@ public final class MiniCluster implements AutoCloseable {
     /** Makes a run, and again, at most twice, if something disturbed it that is no defect. Logs what the run reported. */
     public static RunResult undisturbed(Supplier<RunResult> run, Predicate<RunResult> disturbed) {
         RunResult result = run.get();
-        for (int i = 1; i < MOST_RUNS && disturbed.test(result); i++) {
+        for (int i = 1; i < MAX_RUNS && disturbed.test(result); i++) {
             LOG.warn(
                     "run {} was disturbed, and is made again: {} {}",
                     result.run().id(),

@@ -58,7 +58,7 @@ class SeededIncidentsTest {
     /** By what a stop is longer that is known to have been noticed. */
     private static final long CERTAIN_MILLIS = 2500;
 
-    private static final double LEAST_OUTAGE_SECONDS = 2;
+    private static final double MIN_OUTAGE_SECONDS = 2;
 
     private static final long LIMIT_SECONDS = 600;
 
@@ -262,7 +262,7 @@ class SeededIncidentsTest {
             }
             if (!incident.kind().name().startsWith("SYSTEM")) {
                 // On a busy host this whole process, and the system in it, may stand still for a second.
-                double tolerated = Math.max(LEAST_OUTAGE_SECONDS, 0.7e-3 * incident.millis());
+                double tolerated = Math.max(MIN_OUTAGE_SECONDS, 0.7e-3 * incident.millis());
                 result.weir()
                         .load()
                         .availability()

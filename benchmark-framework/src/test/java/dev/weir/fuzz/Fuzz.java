@@ -15,7 +15,7 @@ public final class Fuzz {
     private static final int INPUTS = Integer.getInteger("weir.fuzz.inputs", 800);
 
     /** Noise of a busy host is not what is looked for. */
-    private static final long MOST_NANOS = 20_000_000_000L;
+    private static final long MAX_NANOS = 20_000_000_000L;
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -93,7 +93,7 @@ public final class Fuzz {
         long allocated = THREADS.getCurrentThreadAllocatedBytes() - bytes;
         slowestNanos = Math.max(slowestNanos, nanos);
         greediestBytes = Math.max(greediestBytes, allocated);
-        if (allocated > mostBytes || nanos > MOST_NANOS) {
+        if (allocated > mostBytes || nanos > MAX_NANOS) {
             throw new AssertionError(String.format(
                     Locale.ROOT,
                     "%s takes %.1f MiB and %.1f ms for %s",

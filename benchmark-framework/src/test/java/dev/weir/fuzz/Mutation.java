@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 
 /** Makes inputs of a corpus that are nearly what they were: each with one to six changes. */
 final class Mutation {
-    private static final int MOST_BYTES = 1 << 18;
+    private static final int MAX_BYTES = 1 << 18;
 
     /** What readers stumble over: ends of ranges, nesting, references, forms of numbers and times that are none. */
     private static final List<byte[]> PIECES = List.of(
@@ -88,7 +88,7 @@ final class Mutation {
         for (int i = 0; i < changes; i++) {
             input = changed(input);
         }
-        return input.length > MOST_BYTES ? Arrays.copyOf(input, MOST_BYTES) : input;
+        return input.length > MAX_BYTES ? Arrays.copyOf(input, MAX_BYTES) : input;
     }
 
     private byte[] changed(byte[] input) {
@@ -149,7 +149,7 @@ final class Mutation {
     private static byte[] with(byte[] input, int from, int to, byte[] piece, int times) {
         var changed = new ByteArrayOutputStream();
         changed.write(input, 0, from);
-        for (int i = 0; i < times && changed.size() < MOST_BYTES; i++) {
+        for (int i = 0; i < times && changed.size() < MAX_BYTES; i++) {
             changed.writeBytes(piece);
         }
         changed.write(input, to, input.length - to);

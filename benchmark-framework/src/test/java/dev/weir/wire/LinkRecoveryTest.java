@@ -192,7 +192,7 @@ class LinkRecoveryTest {
             }
 
             assertThat(worker.closeReason())
-                    .isEqualTo("the other end has not taken in " + LinkSession.MOST_KEPT_BYTES + " bytes of messages");
+                    .isEqualTo("the other end has not taken in " + LinkSession.MAX_KEPT_BYTES + " bytes of messages");
         }
     }
 

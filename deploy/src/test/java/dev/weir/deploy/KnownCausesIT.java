@@ -46,7 +46,7 @@ class KnownCausesIT {
 
     private static final int MEASURED_SECONDS = 14;
     private static final Duration END_OF_A_RUN = Duration.ofSeconds(90);
-    private static final double LEAST_NAMED = 0.9;
+    private static final double MIN_NAMED = 0.9;
 
     @TempDir
     Path folder;
@@ -74,7 +74,7 @@ class KnownCausesIT {
         int all = counts.values().stream().mapToInt(Integer::intValue).sum();
         System.out.println("all: " + counts);
         assertThat(counts).doesNotContainKey(Verdict.WRONG);
-        assertThat(counts.getOrDefault(Verdict.NAMED, 0)).isGreaterThanOrEqualTo((int) Math.ceil(LEAST_NAMED * all));
+        assertThat(counts.getOrDefault(Verdict.NAMED, 0)).isGreaterThanOrEqualTo((int) Math.ceil(MIN_NAMED * all));
     }
 
     @Test

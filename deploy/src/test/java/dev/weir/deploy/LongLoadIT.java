@@ -44,23 +44,23 @@ class LongLoadIT {
             """;
 
     /** Heap, and what a JVM, its threads and buffers need beside it. */
-    private static final long MOST_RESIDENT_BYTES = (256 + 96) << 20;
+    private static final long MAX_RESIDENT_BYTES = (256 + 96) << 20;
 
     /** Of the coordinator, which holds what stands in the result of an interval; see LongRunTest. */
-    private static final long MOST_HELD_BYTES_PER_INTERVAL = 5 << 10;
+    private static final long MAX_HELD_BYTES_PER_INTERVAL = 5 << 10;
 
     /** What is held at one time and not at another: buffers, connections, caches. */
-    private static final long MOST_HELD_BYTES_MORE = 8 << 20;
+    private static final long MAX_HELD_BYTES_MORE = 8 << 20;
 
-    private static final long MOST_JOURNAL_BYTES_PER_INTERVAL = 4 << 10;
+    private static final long MAX_JOURNAL_BYTES_PER_INTERVAL = 4 << 10;
 
     /** With what is there once. */
-    private static final long MOST_RESULT_BYTES_PER_INTERVAL = 6 << 10;
+    private static final long MAX_RESULT_BYTES_PER_INTERVAL = 6 << 10;
 
     /** Of each worker six histograms. */
-    private static final long MOST_LOG_BYTES_PER_INTERVAL = 24 << 10;
+    private static final long MAX_LOG_BYTES_PER_INTERVAL = 24 << 10;
 
-    private static final long MOST_PRINTED_BYTES_PER_INTERVAL = 200;
+    private static final long MAX_PRINTED_BYTES_PER_INTERVAL = 200;
 
     private static final int SAMPLES = 12;
 
@@ -128,17 +128,17 @@ class LongLoadIT {
                 mebibytes(held));
         assertThat(result.at("/weir/audit/verdict").asText()).isEqualTo("clean");
         assertThat(intervals).isGreaterThanOrEqualTo(seconds * 9 / 10);
-        assertThat(journal).isPositive().isLessThan(intervals * MOST_JOURNAL_BYTES_PER_INTERVAL);
-        assertThat(bytes("r.json")).isLessThan(intervals * MOST_RESULT_BYTES_PER_INTERVAL);
-        assertThat(bytes("r.hlog")).isPositive().isLessThan(intervals * MOST_LOG_BYTES_PER_INTERVAL);
-        assertThat(printedBytes()).isLessThan(intervals * MOST_PRINTED_BYTES_PER_INTERVAL);
+        assertThat(journal).isPositive().isLessThan(intervals * MAX_JOURNAL_BYTES_PER_INTERVAL);
+        assertThat(bytes("r.json")).isLessThan(intervals * MAX_RESULT_BYTES_PER_INTERVAL);
+        assertThat(bytes("r.hlog")).isPositive().isLessThan(intervals * MAX_LOG_BYTES_PER_INTERVAL);
+        assertThat(printedBytes()).isLessThan(intervals * MAX_PRINTED_BYTES_PER_INTERVAL);
         assertThat(resident.values())
-                .allSatisfy(bytes -> assertThat(Collections.max(bytes)).isLessThan(MOST_RESIDENT_BYTES));
+                .allSatisfy(bytes -> assertThat(Collections.max(bytes)).isLessThan(MAX_RESIDENT_BYTES));
         assertThat(held.values()).allSatisfy(bytes -> assertThat(bytes).hasSizeGreaterThanOrEqualTo(SAMPLES - 1));
         held.forEach((process, bytes) -> {
             long more = bytes.get(bytes.size() - 1) - bytes.get(0);
-            long perInterval = process.equals("coordinator") ? MOST_HELD_BYTES_PER_INTERVAL : 0;
-            assertThat(more).as(process).isLessThan(MOST_HELD_BYTES_MORE + intervals * perInterval);
+            long perInterval = process.equals("coordinator") ? MAX_HELD_BYTES_PER_INTERVAL : 0;
+            assertThat(more).as(process).isLessThan(MAX_HELD_BYTES_MORE + intervals * perInterval);
         });
         Leftovers.assertNone(folder);
     }

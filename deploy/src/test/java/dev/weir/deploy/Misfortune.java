@@ -51,10 +51,10 @@ record Misfortune(
             "warm-up      for",
             MEASUREMENT,
             "settle");
-    private static final long MOST_AFTER_MILLIS = 3000;
+    private static final long MAX_AFTER_MILLIS = 3000;
 
     /** Both shorter and longer than a run waits for a silent process. */
-    private static final long MOST_MILLIS = 9000;
+    private static final long MAX_MILLIS = 9000;
 
     static Misfortune of(long seed) {
         var random = new Random(seed);
@@ -71,8 +71,8 @@ record Misfortune(
                 victim,
                 kinds.get(random.nextInt(kinds.size())),
                 PHASES.get(random.nextInt(PHASES.size())),
-                random.nextLong(MOST_AFTER_MILLIS),
-                500 + random.nextLong(MOST_MILLIS),
+                random.nextLong(MAX_AFTER_MILLIS),
+                500 + random.nextLong(MAX_MILLIS),
                 random.nextBoolean());
     }
 
@@ -94,6 +94,6 @@ record Misfortune(
         return victim != Victim.COORDINATOR
                 && (kind == Kind.PAUSED || kind == Kind.CUT_OFF)
                 && during.equals(MEASUREMENT)
-                && afterMillis > MOST_AFTER_MILLIS / 3;
+                && afterMillis > MAX_AFTER_MILLIS / 3;
     }
 }

@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
 
 /** Files and options of a run, from which the values of the Helm chart are made. */
 final class ChartInputs {
-    private static final int MOST_WORKERS = 9_999;
+    private static final int MAX_WORKERS = 9_999;
 
     /** Longer than any queue for nodes and the run together; the chart's own default, too. */
     private static final Duration VALIDITY = Duration.ofDays(30);
@@ -42,7 +42,7 @@ final class ChartInputs {
             DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss").withZone(ZoneOffset.UTC);
 
     /** The chart cuts names after 40 characters, of which "weir-" and the time need 21. */
-    private static final int LONGEST_NAME = 19;
+    private static final int MAX_NAME_LENGTH = 19;
 
     @Parameters(paramLabel = "WORKLOAD", description = "Workload file (YAML)")
     private Path workload = Path.of("");
@@ -85,8 +85,8 @@ final class ChartInputs {
      * @throws dev.weir.workload.yaml.InputException with all problems
      */
     void check(Problems problems) {
-        if (workers < 1 || workers > MOST_WORKERS) {
-            problems.error("--workers", "must be in [1, " + MOST_WORKERS + "], got " + workers);
+        if (workers < 1 || workers > MAX_WORKERS) {
+            problems.error("--workers", "must be in [1, " + MAX_WORKERS + "], got " + workers);
         }
         if (image.lastIndexOf(':') <= image.lastIndexOf('/') + 1 || image.endsWith(":")) {
             problems.error("--image", "must be REPOSITORY:TAG, such as registry.example/weir:1, got " + image);
@@ -94,7 +94,7 @@ final class ChartInputs {
         values.stream()
                 .filter(file -> !Files.isReadable(file))
                 .forEach(file -> problems.error("--values", file + " is not a file that can be read"));
-        List<WorkerAddress> addresses = IntStream.range(0, Math.min(Math.max(workers, 1), MOST_WORKERS))
+        List<WorkerAddress> addresses = IntStream.range(0, Math.min(Math.max(workers, 1), MAX_WORKERS))
                 .mapToObj(index -> new WorkerAddress("worker-" + index, 8080))
                 .toList();
         var arguments = new RunArguments(
@@ -134,7 +134,7 @@ final class ChartInputs {
     /** Returns a new name of a run, which is its Helm release. */
     String newRun(long nowNanos) {
         String name = baseName().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
-        name = name.substring(0, Math.min(LONGEST_NAME, name.length())).replaceAll("^-+|-+$", "");
+        name = name.substring(0, Math.min(MAX_NAME_LENGTH, name.length())).replaceAll("^-+|-+$", "");
         return "weir-" + (name.isEmpty() ? "" : name + "-") + TIME.format(Instant.EPOCH.plusNanos(nowNanos));
     }
 

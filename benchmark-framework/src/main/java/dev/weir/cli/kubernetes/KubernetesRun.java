@@ -23,7 +23,7 @@ final class KubernetesRun {
     private static final Duration HELM_END = Duration.ofSeconds(30);
 
     /** A coordinator that is asked to end has 2 minutes to write its result. */
-    private static final Duration LONGEST_REMOVAL = Duration.ofMinutes(3);
+    private static final Duration MAX_REMOVAL = Duration.ofMinutes(3);
 
     private final ClusterTools tools;
     private final String name;
@@ -239,9 +239,9 @@ final class KubernetesRun {
                 console.say("run " + name + " is removed");
                 return;
             }
-            if (console.isOver(begin, LONGEST_REMOVAL)) {
-                throw new KubernetesException("still being deleted after " + DurationText.of(LONGEST_REMOVAL) + ": "
-                        + String.join(", ", rest));
+            if (console.isOver(begin, MAX_REMOVAL)) {
+                throw new KubernetesException(
+                        "still being deleted after " + DurationText.of(MAX_REMOVAL) + ": " + String.join(", ", rest));
             }
             tools.pause(console.pollMillis());
         }

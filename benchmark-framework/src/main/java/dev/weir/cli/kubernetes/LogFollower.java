@@ -19,10 +19,10 @@ import java.util.function.Supplier;
  */
 final class LogFollower {
     /** How long the cluster may be out of reach while a log is followed, as when a laptop changes its network. */
-    private static final Duration LONGEST_OUTAGE = Duration.ofMinutes(5);
+    private static final Duration MAX_OUTAGE = Duration.ofMinutes(5);
 
     /** A log that does not end, although its pod has. */
-    private static final Duration LONGEST_LOG_END = Duration.ofSeconds(30);
+    private static final Duration MAX_LOG_END = Duration.ofSeconds(30);
 
     private final ClusterTools tools;
     private final Console console;
@@ -70,8 +70,8 @@ final class LogFollower {
                 throw new KubernetesException("the coordinator's pod no longer exists, so its exit status is unknown");
             }
             lastContact = progressed || now.isPresent() ? console.nowNanos() : lastContact;
-            if (console.isOver(lastContact, LONGEST_OUTAGE)) {
-                throw new KubernetesException("the cluster was out of reach for " + DurationText.of(LONGEST_OUTAGE));
+            if (console.isOver(lastContact, MAX_OUTAGE)) {
+                throw new KubernetesException("the cluster was out of reach for " + DurationText.of(MAX_OUTAGE));
             }
             if (progressed || !lost) {
                 lost = true;
@@ -104,7 +104,7 @@ final class LogFollower {
             boolean hasEnded = false;
             while (!process.ended(console.pollMillis())) {
                 progressed = tail.print() || progressed;
-                if (console.isOver(lastLook, LONGEST_LOG_END)) {
+                if (console.isOver(lastLook, MAX_LOG_END)) {
                     lastLook = console.nowNanos();
                     boolean ended = objects.get().flatMap(RunObjects::end).isPresent();
                     if (ended && hasEnded) {

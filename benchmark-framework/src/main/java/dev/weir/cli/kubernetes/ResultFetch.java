@@ -31,7 +31,7 @@ final class ResultFetch {
     private static final int READER_SECONDS = 3_600;
 
     /** How often in a row no further file may arrive. */
-    private static final int MOST_FAILURES = 3;
+    private static final int MAX_FAILURES = 3;
 
     private static final long STALL_MILLIS = 60_000;
     private static final long STEP_MILLIS = 1_000;
@@ -151,10 +151,10 @@ final class ResultFetch {
                 String error = receive(missing);
                 failures = missing.size() < before ? 0 : failures + 1;
                 tools.pause(failures * pauseMillis);
-                if (failures == MOST_FAILURES) {
+                if (failures == MAX_FAILURES) {
                     throw new KubernetesException(
                             missing.size() + " of " + files.size() + " result files were not copied"
-                                    + " completely in " + MOST_FAILURES + " attempts, the first is "
+                                    + " completely in " + MAX_FAILURES + " attempts, the first is "
                                     + missing.get(0).name() + (error.isEmpty() ? "" : ": " + error));
                 }
             }

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * its output and look at the cluster in turn. Used by one thread.
  */
 final class ToolProcess implements AutoCloseable {
-    private static final int LONGEST_END_SECONDS = 10;
+    private static final int MAX_END_SECONDS = 10;
     private static final Pattern LOGGED = Pattern.compile("[EWI][0-9]{4} [0-9:.]+ +[0-9]+ ");
 
     private final Process process;
@@ -93,7 +93,7 @@ final class ToolProcess implements AutoCloseable {
         process.descendants().forEach(ProcessHandle::destroy);
         process.destroy();
         try {
-            if (!process.waitFor(LONGEST_END_SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(MAX_END_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }
             Files.deleteIfExists(errors);

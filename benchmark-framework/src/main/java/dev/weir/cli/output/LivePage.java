@@ -43,7 +43,7 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
      */
     private static final int SHARE = 20;
 
-    private static final Duration LEAST_BETWEEN = Duration.ofSeconds(2);
+    private static final Duration MIN_BETWEEN = Duration.ofSeconds(2);
 
     private final Clock clock;
     private final PageServer server;
@@ -103,7 +103,7 @@ public final class LivePage extends ForwardingCampaignListener implements AutoCl
             made = HtmlReport.ofLiveWithoutFigures(note + " The page cannot be made: " + FailureText.of(e), List.of());
         } finally {
             long endNanos = clock.epochNanos();
-            nextNanos = endNanos + Math.max(LEAST_BETWEEN.toNanos(), SHARE * (endNanos - beganNanos));
+            nextNanos = endNanos + Math.max(MIN_BETWEEN.toNanos(), SHARE * (endNanos - beganNanos));
         }
         return made;
     }

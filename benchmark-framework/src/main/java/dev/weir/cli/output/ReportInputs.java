@@ -52,11 +52,11 @@ public record ReportInputs(HtmlReport report, Path page) {
     }
 
     private static boolean canDraw(OptionalDouble driveLimit, int runs, Problems problems) {
-        boolean can = driveLimit.isEmpty() || runs <= HtmlReport.MOST_RUNS_WITH_DRIVES;
+        boolean can = driveLimit.isEmpty() || runs <= HtmlReport.MAX_RUNS_WITH_DRIVES;
         if (!can) {
             problems.error(
                     "--drive-limit",
-                    "is for the page of at most " + HtmlReport.MOST_RUNS_WITH_DRIVES + " results, got " + runs
+                    "is for the page of at most " + HtmlReport.MAX_RUNS_WITH_DRIVES + " results, got " + runs
                             + ": drives of more are not drawn");
         }
         return can;

@@ -22,19 +22,19 @@ import org.jspecify.annotations.Nullable;
  * would be 3, which means invalid figures.
  */
 public final class HeapGuard implements AutoCloseable {
-    private static final int LONGEST_END_SECONDS = 10;
-    private static final long LONGEST_REPORT_NANOS = 3_000_000_000L;
+    private static final int MAX_END_SECONDS = 10;
+    private static final long MAX_REPORT_NANOS = 3_000_000_000L;
     private static final long PROBE_NANOS = 1_000_000_000;
 
     /** G1 has no such limit: with an almost full heap it collects garbage for hours. */
-    private static final int MOST_PROBES_COLLECTING = 10;
+    private static final int MAX_PROBES_COLLECTING = 10;
 
     private static final double COLLECTING_SHARE = 0.5;
 
     /** Small enough to be allocated like most objects. */
     private static final int PROBE_BYTES = 128 << 10;
 
-    private static final int MOST_RESERVE_BYTES = 64 << 20;
+    private static final int MAX_RESERVE_BYTES = 64 << 20;
 
     private final Supplier<String> keep;
     private final Consumer<String> say;
@@ -60,7 +60,7 @@ public final class HeapGuard implements AutoCloseable {
         this.keep = keep;
         this.say = say;
         long heap = Runtime.getRuntime().maxMemory();
-        this.reserve = new byte[(int) Math.min(heap / 16, MOST_RESERVE_BYTES)];
+        this.reserve = new byte[(int) Math.min(heap / 16, MAX_RESERVE_BYTES)];
         this.what = what;
         this.message = what + " ran out of memory, with a heap of " + (heap >> 20)
                 + " MiB: use fewer producers and consumers, more workers, or a larger heap"
@@ -149,13 +149,13 @@ public final class HeapGuard implements AutoCloseable {
                 time = now;
                 collected = all;
             }
-            if (full > MOST_PROBES_COLLECTING) {
+            if (full > MAX_PROBES_COLLECTING) {
                 isFull = true;
             }
         }
-        deadline.set(LONGEST_END_SECONDS, ExitStatus.FAILED);
+        deadline.set(MAX_END_SECONDS, ExitStatus.FAILED);
         long begin = SystemClock.INSTANCE.epochNanos();
-        while (!isReported && SystemClock.INSTANCE.epochNanos() - begin < LONGEST_REPORT_NANOS) {
+        while (!isReported && SystemClock.INSTANCE.epochNanos() - begin < MAX_REPORT_NANOS) {
             LockSupport.parkNanos(PROBE_NANOS);
         }
         writeLine();

@@ -12,10 +12,10 @@ import java.util.function.Supplier;
  * second signal saves the results so far, and ends the process at once.
  */
 public final class Interruption implements AutoCloseable {
-    private static final int LONGEST_END_SECONDS = 300;
+    private static final int MAX_END_SECONDS = 300;
 
     /** Longest time to save results. */
-    private static final int LONGEST_ABANDON_SECONDS = 20;
+    private static final int MAX_ABANDON_SECONDS = 20;
 
     private final CountDownLatch ended = new CountDownLatch(1);
     private final AtomicBoolean abandoned = new AtomicBoolean();
@@ -54,13 +54,13 @@ public final class Interruption implements AutoCloseable {
 
     private void endInGoodOrder(
             Supplier<String> what, Runnable askToEnd, Supplier<String> abandon, Consumer<String> say) {
-        deadline.set(LONGEST_END_SECONDS + LONGEST_ABANDON_SECONDS, ExitStatus.INTERRUPTED);
+        deadline.set(MAX_END_SECONDS + MAX_ABANDON_SECONDS, ExitStatus.INTERRUPTED);
         try {
             Signals.handle(() -> endAtOnce(abandon, say));
             say.accept(what.get() + "; this can take some seconds. Ctrl-C again ends Weir at once (kill "
                     + ProcessHandle.current().pid() + ")");
             askToEnd.run();
-            if (ended.await(LONGEST_END_SECONDS, TimeUnit.SECONDS)) {
+            if (ended.await(MAX_END_SECONDS, TimeUnit.SECONDS)) {
                 HaltDeadline.halt(status);
             }
         } catch (InterruptedException e) {
@@ -73,7 +73,7 @@ public final class Interruption implements AutoCloseable {
 
     /** Ends the process at once; at a third signal, without waiting for results to be saved. */
     private void endAtOnce(Supplier<String> abandon, Consumer<String> say) {
-        deadline.set(LONGEST_ABANDON_SECONDS, ExitStatus.INTERRUPTED);
+        deadline.set(MAX_ABANDON_SECONDS, ExitStatus.INTERRUPTED);
         try {
             if (abandoned.compareAndSet(false, true)) {
                 say.accept("ended at once" + abandon.get());

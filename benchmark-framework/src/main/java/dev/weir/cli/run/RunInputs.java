@@ -65,7 +65,7 @@ public record RunInputs(
         SortedMap<Integer, StoredResult> done,
         Optional<CampaignFolder> resumed,
         Drivers drivers) {
-    private static final int MOST_BROKERS = 9;
+    private static final int MAX_BROKERS = 9;
 
     private static final Duration SETTINGS_LIMIT = Duration.ofSeconds(15);
 
@@ -100,8 +100,8 @@ public record RunInputs(
                     arguments.workers().topology().key() + " has no effect with fewer than two workers: one does both");
         }
         int brokers = arguments.systems().brokers();
-        if (brokers < 1 || brokers > MOST_BROKERS) {
-            problems.error("--brokers", "must be in [1, " + MOST_BROKERS + "], got " + brokers);
+        if (brokers < 1 || brokers > MAX_BROKERS) {
+            problems.error("--brokers", "must be in [1, " + MAX_BROKERS + "], got " + brokers);
             problems.throwIfAny();
         }
         files.forEach(series -> checkTogether(series, systems, arguments, problems));

@@ -84,7 +84,7 @@ public final class ClientFigures {
                         ReasonCode.CLIENT_LATENCIES_SHARED,
                         "the result has no latencies of single clients for " + producersSharing.size()
                                 + " producers and " + consumersSharing.size() + " consumers: a worker with more than "
-                                + ClientRoles.MOST_OWN_LATENCIES
+                                + ClientRoles.MAX_OWN_LATENCIES
                                 + " of either records them together. The latencies of the run and of each subscription,"
                                 + " and the counts of each client, are complete"));
     }

@@ -223,7 +223,7 @@ public final class MembershipFigures {
         List<PartitionSilence> all =
                 effects.stream().flatMap(effect -> effect.silences().stream()).toList();
         List<PartitionSilence> silent = all.stream()
-                .filter(each -> each.seconds() * 1e9 >= MemberEvent.SHORTEST_SILENCE_NANOS)
+                .filter(each -> each.seconds() * 1e9 >= MemberEvent.MIN_SILENCE_NANOS)
                 .toList();
         double[] seconds = Arrays.copyOf(
                 silent.stream().mapToDouble(PartitionSilence::seconds).toArray(), all.size());

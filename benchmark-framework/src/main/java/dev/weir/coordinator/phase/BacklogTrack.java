@@ -26,9 +26,9 @@ import java.util.OptionalLong;
 /** Follows a backlog from its first message to its end. Used by the coordinator's thread. */
 final class BacklogTrack {
     /** Longest time that the coordinator waits for a drain. */
-    static final Duration LONGEST_DRAIN = Duration.ofDays(7);
+    static final Duration MAX_DRAIN = Duration.ofDays(7);
 
-    private static final Duration LONGEST_BUILD = Duration.ofDays(7);
+    private static final Duration MAX_BUILD = Duration.ofDays(7);
 
     /** Length of the stretch at the end of the drain from which its trend is computed. */
     private static final int TREND_SECONDS = 60;
@@ -37,9 +37,9 @@ final class BacklogTrack {
     private static final double SECOND = 0.95;
 
     /** A backlog whose trend predicts a drain this many times as long as its build-up counts as not draining. */
-    private static final double LONGEST_PROJECTION = 10;
+    private static final double MAX_PROJECTION = 10;
 
-    private static final double SHORTEST_PROJECTION_SECONDS = 60;
+    private static final double MIN_PROJECTION_SECONDS = 60;
 
     /** Consumer positions are up to one poll old, at most 100 ms. */
     private static final double POSITION_AGE_SECONDS = 0.1;
@@ -48,18 +48,18 @@ final class BacklogTrack {
     private static final double PERCENTILE = 99;
 
     /** Smallest limit for a recovered p99: below, pauses of the hosts themselves decide. */
-    private static final long LEAST_LIMIT_NANOS = 10_000_000;
+    private static final long MIN_LIMIT_NANOS = 10_000_000;
 
     /** How long the p99 must stay below the limit to count as recovered. */
     private static final int RECOVERED_SECONDS = 3;
 
     /** If latencies have not recovered this long after the backlog was drained, they count as not recovering. */
-    private static final int MOST_SECONDS_UNTIL_RECOVERED = 60;
+    private static final int MAX_SECONDS_UNTIL_RECOVERED = 60;
 
     /** A drain whose lag is unknown for this long ends. */
-    private static final int MOST_SECONDS_UNKNOWN = 60;
+    private static final int MAX_SECONDS_UNKNOWN = 60;
 
-    private static final int MOST_LAGS = 10_000;
+    private static final int MAX_LAGS = 10_000;
 
     private final Workload workload;
     private final Clock clock;
@@ -211,7 +211,7 @@ final class BacklogTrack {
         if (ticks++ % lagStride == 0) {
             lags.add(next);
         }
-        if (lags.size() > MOST_LAGS) {
+        if (lags.size() > MAX_LAGS) {
             for (int i = lags.size() / 2; i > 0; i--) {
                 lags.remove(2 * i - 1);
             }
@@ -266,7 +266,7 @@ final class BacklogTrack {
         double perSecond = workload.phases().backlog().buildRate()
                 * workload.subscriptions().count();
         Duration expected = Duration.ofSeconds(60 + (long) Math.min(1e9, 3 * wantedMessages() / perSecond));
-        return expected.compareTo(LONGEST_BUILD) < 0 && !Double.isInfinite(perSecond) ? expected : LONGEST_BUILD;
+        return expected.compareTo(MAX_BUILD) < 0 && !Double.isInfinite(perSecond) ? expected : MAX_BUILD;
     }
 
     /**
@@ -275,9 +275,9 @@ final class BacklogTrack {
      */
     boolean hasEnded() {
         if (isDrained()) {
-            return recoveredNanos != 0 || secondsEmpty >= MOST_SECONDS_UNTIL_RECOVERED;
+            return recoveredNanos != 0 || secondsEmpty >= MAX_SECONDS_UNTIL_RECOVERED;
         }
-        return secondsUnknown >= MOST_SECONDS_UNKNOWN || isStuck();
+        return secondsUnknown >= MAX_SECONDS_UNKNOWN || isStuck();
     }
 
     boolean isDrained() {
@@ -289,7 +289,7 @@ final class BacklogTrack {
             return false;
         }
         double perSecond = -Trend.slope(recent) / secondSeconds;
-        double mostSeconds = LONGEST_PROJECTION * Math.max(buildSeconds(), SHORTEST_PROJECTION_SECONDS);
+        double mostSeconds = MAX_PROJECTION * Math.max(buildSeconds(), MIN_PROJECTION_SECONDS);
         return perSecond <= 0 || (lag - leftMessages()) / perSecond > mostSeconds;
     }
 
@@ -312,7 +312,7 @@ final class BacklogTrack {
     }
 
     private long endToEndLimitNanos() {
-        return Math.max(LEAST_LIMIT_NANOS, Math.round(2 * baseline()));
+        return Math.max(MIN_LIMIT_NANOS, Math.round(2 * baseline()));
     }
 
     private double buildSeconds() {

@@ -302,7 +302,7 @@ public final class LoadSequence {
         long end = begin + phases.grid().snapshots(workload.timing().test().orElse(Duration.ZERO));
         // Within the test duration, the measurement that follows shows whether latencies recover.
         phases.await(
-                drain + phases.grid().snapshots(BacklogTrack.LONGEST_DRAIN),
+                drain + phases.grid().snapshots(BacklogTrack.MAX_DRAIN),
                 () -> backlog.hasEnded() || (backlog.isDrained() && phases.soonest() < end));
         if (load.endsEarly().getAsBoolean()) {
             return drain;

@@ -13,7 +13,7 @@ import java.util.Set;
 
 /** Tracks whether each partition has carried a message to each subscription, and each consumer takes part. */
 final class PartitionProof {
-    private static final int MOST_NAMED = 5;
+    private static final int MAX_NAMED = 5;
     private static final int UNKNOWN_PARTITION = -1;
 
     private final Set<ProvenPartition> wanted = new HashSet<>();
@@ -72,8 +72,8 @@ final class PartitionProof {
         }
         names.sort(null);
         return "no probe arrived in time from " + names.size() + " of the partitions: "
-                + String.join(", ", names.subList(0, Math.min(MOST_NAMED, names.size())))
-                + (names.size() > MOST_NAMED ? ", ..." : "");
+                + String.join(", ", names.subList(0, Math.min(MAX_NAMED, names.size())))
+                + (names.size() > MAX_NAMED ? ", ..." : "");
     }
 
     private int assignedConsumers() {

@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 
 /** The target rate at each time of the load. Used by the coordinator's thread. */
 public final class TargetRate {
-    private static final double LEAST_SHARE = 0.05;
+    private static final double MIN_SHARE = 0.05;
 
     private final Workload workload;
     private long settleStartNanos = Long.MAX_VALUE;
@@ -52,10 +52,10 @@ public final class TargetRate {
         double length = interval.toNanos() - interval.fromNanos();
         double settling = Math.max(0, interval.toNanos() - Math.max(settleStartNanos, interval.fromNanos())) / length;
         // Snapshots are taken slightly before or after they are due.
-        if (settling < LEAST_SHARE) {
+        if (settling < MIN_SHARE) {
             return of(Phase.WARM_UP);
         }
-        return settling > 1 - LEAST_SHARE
+        return settling > 1 - MIN_SHARE
                 ? of(Phase.MEASUREMENT)
                 : settling * of(Phase.MEASUREMENT) + (1 - settling) * of(Phase.WARM_UP);
     }

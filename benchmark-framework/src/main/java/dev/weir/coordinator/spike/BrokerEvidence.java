@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /** Evidence from metrics of the brokers, if they were sampled about once a second. */
 final class BrokerEvidence {
-    private static final double LONGEST_SECONDS = 2.5;
+    private static final double MAX_SECONDS = 2.5;
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double NANOS_PER_MILLI = 1e6;
 
@@ -169,7 +169,7 @@ final class BrokerEvidence {
         long begin = metrics.begin().orElseThrow().epochNanos();
         double from = first == 0 ? 0 : metrics.endSeconds().get(first - 1);
         double to = metrics.endSeconds().get(last);
-        return to - from > LONGEST_SECONDS
+        return to - from > MAX_SECONDS
                 ? Optional.empty()
                 : Optional.of(new Stretch(
                         begin + Math.round(from * NANOS_PER_SECOND), begin + Math.round(to * NANOS_PER_SECOND)));

@@ -28,7 +28,7 @@ final class DueSeconds {
             long second = Math.floorDiv(
                     Math.max(span.loadFromNanos(), Math.min(due, span.loadUntilNanos() - 1)), DueSecond.NANOS);
             DueSecond known = seconds.get(second);
-            if (known == null && seconds.size() < SecondSums.MOST_SECONDS) {
+            if (known == null && seconds.size() < SecondSums.MAX_SECONDS) {
                 known = new DueSecond(second * DueSecond.NANOS);
                 seconds.put(second, known);
             }
@@ -40,7 +40,7 @@ final class DueSeconds {
 
     /** Notes the longest latency of messages that ended within a span of the measurement. */
     void noteUsual(LatencyHistogram latencies, Span span) {
-        if (latencies.count() > 0 && worstOfEnd.size() < SecondSums.MOST_SECONDS) {
+        if (latencies.count() > 0 && worstOfEnd.size() < SecondSums.MAX_SECONDS) {
             worstOfEnd.merge(Math.floorDiv(span.untilNanos() - 1, DueSecond.NANOS), latencies.maxNanos(), Math::max);
         }
     }

@@ -15,7 +15,7 @@ final class SecondSums {
     static final long SECOND_NANOS = 900_000_000;
 
     /** Ten hours; what comes later does not count. */
-    static final int MOST_SECONDS = 36_000;
+    static final int MAX_SECONDS = 36_000;
 
     private static final int TIMES_DEVIATION = 5;
 
@@ -67,7 +67,7 @@ final class SecondSums {
     private void close() {
         if (open.amount() == 0) {
             zeros++;
-        } else if (zeros + sums.size() < MOST_SECONDS) {
+        } else if (zeros + sums.size() < MAX_SECONDS) {
             sums.add(open);
         }
         open = Sum.NONE;

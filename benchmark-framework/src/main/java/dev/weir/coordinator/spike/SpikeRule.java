@@ -32,12 +32,12 @@ import java.util.Optional;
  */
 final class SpikeRule {
     private static final int TIMES_USUAL = 3;
-    private static final double LEAST_SHARE = 0.6;
+    private static final double MIN_SHARE = 0.6;
     private static final double SAME_SHARE = 0.2;
     /** A cause that explains this share of the extra delay can be why messages waited, so the wait is not named. */
     private static final double PART_SHARE = 0.4;
     /** Largest spikes that a result lists. */
-    private static final int MOST_LISTED = 50;
+    private static final int MAX_LISTED = 50;
 
     private final List<DueSecond> seconds;
     private final List<Evidence> evidence;
@@ -108,7 +108,7 @@ final class SpikeRule {
         List<Spike> all = stalls.stream().map(stall -> spike(stall, total)).toList();
         List<Spike> listed = all.stream()
                 .sorted(Comparator.comparingDouble(Spike::share).reversed())
-                .limit(MOST_LISTED)
+                .limit(MAX_LISTED)
                 .sorted(Comparator.comparingLong(spike -> spike.begin().epochNanos()))
                 .toList();
         return new LatencySpikes(
@@ -192,12 +192,12 @@ final class SpikeRule {
         List<Candidate> found = new ArrayList<>();
         held.forEach((source, nanos) -> {
             double share = nanos >= Evidence.ANY ? Candidate.ANY : Math.min(1, nanos / extra);
-            if (share >= (source.cause().isWait() ? LEAST_SHARE : PART_SHARE)) {
+            if (share >= (source.cause().isWait() ? MIN_SHARE : PART_SHARE)) {
                 found.add(new Candidate(source, share));
             }
         });
-        if (found.stream().anyMatch(each -> !each.isWait() && each.share() >= LEAST_SHARE)) {
-            found.removeIf(each -> each.share() < LEAST_SHARE);
+        if (found.stream().anyMatch(each -> !each.isWait() && each.share() >= MIN_SHARE)) {
+            found.removeIf(each -> each.share() < MIN_SHARE);
         }
         double longest = found.stream()
                 .filter(each -> !each.isWait() && each.share() < Candidate.ANY)
@@ -209,7 +209,7 @@ final class SpikeRule {
                 .thenComparing(each -> each.source().cause())
                 .thenComparing(Comparator.comparingDouble(Candidate::share).reversed()));
         List<Source> sources = new ArrayList<>();
-        if (found.isEmpty() || found.get(0).share() < LEAST_SHARE) {
+        if (found.isEmpty() || found.get(0).share() < MIN_SHARE) {
             sources.add(Source.UNKNOWN);
         }
         found.forEach(each -> sources.add(each.source()));

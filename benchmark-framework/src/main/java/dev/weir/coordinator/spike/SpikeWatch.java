@@ -32,7 +32,7 @@ public final class SpikeWatch {
     /** Share of the cores from which on threads wait for them. */
     private static final double FULL = 0.95;
     /** Shorter pauses are usual. */
-    private static final long LEAST_PAUSE_NANOS = 5_000_000;
+    private static final long MIN_PAUSE_NANOS = 5_000_000;
     /** A pause of this length is never usual, however often it happens. */
     private static final long LONG_PAUSE_NANOS = 200_000_000;
     /** How long the effect of a broker's fault or of a moving member can begin after it was noted. */
@@ -116,7 +116,7 @@ public final class SpikeWatch {
      */
     private List<Pause> usual(SpikeCause cause, String worker, List<Pause> pauses, long aheadNanos) {
         pauses.stream()
-                .filter(pause -> pause.nanos() >= LONG_PAUSE_NANOS && standstills.size() < SecondSums.MOST_SECONDS)
+                .filter(pause -> pause.nanos() >= LONG_PAUSE_NANOS && standstills.size() < SecondSums.MAX_SECONDS)
                 .map(pause -> pause.onClockAheadBy(aheadNanos))
                 .forEach(pause -> standstills.add(
                         new Evidence(cause, worker, pause.beginNanos(), pause.endNanos(), pause.nanos())));
@@ -128,7 +128,7 @@ public final class SpikeWatch {
         long from = beginNanos;
         long total = 0;
         for (Pause pause : pauses) {
-            if (pause.nanos() >= LEAST_PAUSE_NANOS) {
+            if (pause.nanos() >= MIN_PAUSE_NANOS) {
                 total += pause.nanos();
                 from = Math.min(from, pause.beginNanos() + aheadNanos);
             }
@@ -142,7 +142,7 @@ public final class SpikeWatch {
     public void throttled(String worker, Throttling throttling, Snapshot snapshot) {
         long nanos = Math.max(
                 throttling.producers().longestNanos(), throttling.consumers().longestNanos());
-        if (nanos > 0 && quotas.size() < SecondSums.MOST_SECONDS) {
+        if (nanos > 0 && quotas.size() < SecondSums.MAX_SECONDS) {
             quotas.add(new Evidence(
                     SpikeCause.QUOTA, "clients of worker " + worker, snapshot.fromNanos(), snapshot.toNanos(), nanos));
         }

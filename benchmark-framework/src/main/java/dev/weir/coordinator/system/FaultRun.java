@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class FaultRun {
     /** Longer than a broker takes to stop and start, or to fail to. */
-    public static final Duration LONGEST_END = Duration.ofMinutes(3);
+    public static final Duration MAX_END = Duration.ofMinutes(3);
 
     /** Kinds of events that begin a fault. */
     static final Set<Code> BEGINS = Set.of(EventKind.BROKER_KILLED, EventKind.BROKER_PAUSED, EventKind.BROKER_STOPPING);

@@ -20,7 +20,7 @@ public final class Reachability implements AutoCloseable {
     /** The first failed check already waited for this answer. */
     private static final Duration SILENCE = LIMIT.minus(ANSWER_LIMIT);
 
-    private static final int LEAST_FAILURES = 4;
+    private static final int MIN_FAILURES = 4;
     private static final long PAUSE_MILLIS = 1000;
     private static final long JOIN_MILLIS = ANSWER_LIMIT.plusSeconds(2).toMillis();
 
@@ -70,7 +70,7 @@ public final class Reachability implements AutoCloseable {
             firstFailureNanos = clock.epochNanos();
         }
         answers = reachable;
-        lost = failures >= LEAST_FAILURES && clock.epochNanos() - firstFailureNanos >= SILENCE.toNanos();
+        lost = failures >= MIN_FAILURES && clock.epochNanos() - firstFailureNanos >= SILENCE.toNanos();
     }
 
     private boolean isReachable() {

@@ -92,8 +92,8 @@ public final class RunProfiles implements AutoCloseable {
         // The first piece replaces a file of this name that a killed run has left.
         OpenOption mode = before == null ? StandardOpenOption.TRUNCATE_EXISTING : StandardOpenOption.APPEND;
         try (var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, mode)) {
-            if (channel.size() + part.bytes().remaining() > FlightRecording.MOST_SENT_BYTES) {
-                throw new IOException("it has more than " + FlightRecording.MOST_SENT_BYTES + " bytes");
+            if (channel.size() + part.bytes().remaining() > FlightRecording.MAX_SENT_BYTES) {
+                throw new IOException("it has more than " + FlightRecording.MAX_SENT_BYTES + " bytes");
             }
             while (part.bytes().hasRemaining()) {
                 channel.write(part.bytes());

@@ -29,7 +29,7 @@ public final class MeasurementTrend {
     static final double DRIFT = 0.2;
 
     /** Fewer seconds are not judged. */
-    static final int FEWEST_SECONDS = 30;
+    static final int MIN_SECONDS = 30;
 
     private final boolean ofRate;
     private final boolean ofLatency;
@@ -59,7 +59,7 @@ public final class MeasurementTrend {
 
     /** Returns whether there is something to judge, and enough of it. */
     public boolean isJudged() {
-        return (ofRate || ofLatency) && rates.seconds() >= FEWEST_SECONDS;
+        return (ofRate || ofLatency) && rates.seconds() >= MIN_SECONDS;
     }
 
     /**

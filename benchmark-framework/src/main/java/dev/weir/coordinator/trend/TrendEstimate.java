@@ -30,9 +30,9 @@ record TrendEstimate(double change, double fromBegin, double margin) {
     private static final double INEFFICIENCY = 1.023;
 
     /** Correlation beyond which the figures contain hardly any information. */
-    private static final double MOST_CORRELATED = 0.97;
+    private static final double MAX_CORRELATED = 0.97;
 
-    private static final double FEWEST_DEGREES = 2;
+    private static final double MIN_DEGREES = 2;
 
     /** Estimates from at least 10 figures. */
     static TrendEstimate of(List<Double> figures) {
@@ -53,7 +53,7 @@ record TrendEstimate(double change, double fromBegin, double margin) {
         double correlation = correlation(offLine);
         double alike = (1 + correlation) / (1 - correlation);
         double error = sigma * INEFFICIENCY * Math.sqrt(12.0 / count * alike);
-        double margin = studentQuantile(Math.max(FEWEST_DEGREES, count / alike - 2)) * error / median;
+        double margin = studentQuantile(Math.max(MIN_DEGREES, count / alike - 2)) * error / median;
         double change = slope * (count - 1) / median;
         return new TrendEstimate(change, fromBegin(figures, median, slope * (count - 1) / 2, change), margin);
     }
@@ -88,7 +88,7 @@ record TrendEstimate(double change, double fromBegin, double margin) {
         }
         double corrected = (products / squares * count + 2) / (count - 4);
         double scatter = Math.sqrt((1 - Math.min(1, corrected * corrected)) / count);
-        return Math.min(MOST_CORRELATED, Math.max(0, corrected + scatter / 2));
+        return Math.min(MAX_CORRELATED, Math.max(0, corrected + scatter / 2));
     }
 
     private static double[] ranks(List<Double> figures) {

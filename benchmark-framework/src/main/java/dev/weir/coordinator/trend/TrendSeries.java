@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Per-second figures of a load of any length: when there are many, each two are replaced by their mean. */
 final class TrendSeries {
-    private static final int MOST_POINTS = 500;
+    private static final int MAX_POINTS = 500;
 
     private final List<Double> points = new ArrayList<>();
     private int secondsPerPoint = 1;
@@ -23,11 +23,11 @@ final class TrendSeries {
         points.add(sum / summed);
         sum = 0;
         summed = 0;
-        if (points.size() == MOST_POINTS) {
-            for (int i = 0; i < MOST_POINTS / 2; i++) {
+        if (points.size() == MAX_POINTS) {
+            for (int i = 0; i < MAX_POINTS / 2; i++) {
                 points.set(i, (points.get(2 * i) + points.get(2 * i + 1)) / 2);
             }
-            points.subList(MOST_POINTS / 2, MOST_POINTS).clear();
+            points.subList(MAX_POINTS / 2, MAX_POINTS).clear();
             secondsPerPoint *= 2;
         }
     }

@@ -94,6 +94,6 @@ final class DeliveryFindings {
             end += interval.seconds();
             ends.add(new TheilSen.Point(end, interval.backlogMessages()));
         }
-        return ends.size() < TheilSen.FEWEST_POINTS ? 0 : TheilSen.slope(ends);
+        return ends.size() < TheilSen.MIN_POINTS ? 0 : TheilSen.slope(ends);
     }
 }

@@ -35,7 +35,7 @@ record HostValidity(ReasonList reasons) {
     private static final double RETRANSMITTED = 0.02;
 
     /** Smallest number of segments that is judged: below, a few lost segments would look like a large share. */
-    private static final long FEWEST_SEGMENTS = 1_000;
+    private static final long MIN_SEGMENTS = 1_000;
 
     static final double LOAD_NOTED = 0.5;
     private static final double LOAD = 0.8;
@@ -201,7 +201,7 @@ record HostValidity(ReasonList reasons) {
         NetworkTally network = observed.network();
         network.links().forEach(link -> judgeLink(name, link, observed.seconds()));
         double again = (double) network.retransmittedSegments() / Math.max(1, network.sentSegments());
-        if (network.sentSegments() >= FEWEST_SEGMENTS && again >= RETRANSMITTED_NOTED) {
+        if (network.sentSegments() >= MIN_SEGMENTS && again >= RETRANSMITTED_NOTED) {
             reasons.add(
                     ReasonCode.TCP_RETRANSMITS,
                     again >= RETRANSMITTED ? Severity.DEGRADED : Severity.NOTE,

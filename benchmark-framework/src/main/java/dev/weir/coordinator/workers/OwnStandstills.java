@@ -22,7 +22,7 @@ public final class OwnStandstills {
     /** Smallest share of a silence that must be the coordinator's own standstill to explain it. */
     private static final double SHARE = 0.5;
 
-    private static final long LEAST_NANOS = 1_000_000_000;
+    private static final long MIN_NANOS = 1_000_000_000;
 
     private final Standstills noticed;
     private final Clock clock;
@@ -50,7 +50,7 @@ public final class OwnStandstills {
         long now = clock.epochNanos();
         long silentSince = worker.silentSinceNanos(now);
         long own = noticed.nanosSince(silentSince);
-        if (worker.hasProcessEnded() || own < LEAST_NANOS || own < SHARE * (now - silentSince)) {
+        if (worker.hasProcessEnded() || own < MIN_NANOS || own < SHARE * (now - silentSince)) {
             return Optional.empty();
         }
         workersLost++;

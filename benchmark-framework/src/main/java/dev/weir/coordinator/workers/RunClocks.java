@@ -47,7 +47,7 @@ public final class RunClocks {
     private static final long GOOD_BOUND_NANOS = 200_000;
 
     private static final long FIRST_STRETCH_NANOS = 500_000_000;
-    private static final long LONGEST_STRETCH_NANOS = 8_000_000_000L;
+    private static final long MAX_STRETCH_NANOS = 8_000_000_000L;
 
     /** How long before its begin a stretch is sent. */
     private static final long LEAD_NANOS = 1_000_000_000;
@@ -57,7 +57,7 @@ public final class RunClocks {
     /** A track is checked against exchanges within half a minute on either side, because estimators keep a minute. */
     private static final long HINDSIGHT_NANOS = 30_000_000_000L;
 
-    private static final int MOST_STEPS = 100;
+    private static final int MAX_STEPS = 100;
 
     private final Workers workers;
     private final RunPlan plan;
@@ -155,7 +155,7 @@ public final class RunClocks {
         if (mode == ClockMode.SYSTEM) {
             apart(now).ifPresent(worker -> correctFromNowOn(worker, now));
         }
-        stretchNanos = Math.max(FIRST_STRETCH_NANOS, Math.min((now - decidedNanos) / 4, LONGEST_STRETCH_NANOS));
+        stretchNanos = Math.max(FIRST_STRETCH_NANOS, Math.min((now - decidedNanos) / 4, MAX_STRETCH_NANOS));
         endNanos = Math.max(now, endNanos) + stretchNanos;
         unjudged.add(endNanos);
         workers.all().forEach(worker -> worker.track().leadTo(endNanos, worker.clock()));
@@ -176,7 +176,7 @@ public final class RunClocks {
 
     /** Notes a step of a wall clock, in the coordinator's time. */
     public void note(String process, ClockStep step) {
-        if (steps.size() < MOST_STEPS) {
+        if (steps.size() < MAX_STEPS) {
             steps.add(new Clocks.Step(process, new Moment(step.atNanos()), step.byNanos()));
         }
     }

@@ -31,7 +31,7 @@ public final class WorkerStandstills {
     private static final long LATE_NANOS = 500_000_000;
 
     /** A shorter standstill is no reason. */
-    private static final long LEAST_NANOS = 1_000_000_000;
+    private static final long MIN_NANOS = 1_000_000_000;
 
     private final List<Assignment> assignments;
     private final Map<Long, Absence> lateTicks = new HashMap<>();
@@ -87,7 +87,7 @@ public final class WorkerStandstills {
      * @param measured returns the part of a time that lies in the measurement; empty if there is none
      */
     public void stood(WorkerLink worker, Pause pause, Function<TimeRange, Optional<TimeRange>> measured) {
-        if (pause.nanos() >= LEAST_NANOS) {
+        if (pause.nanos() >= MIN_NANOS) {
             Stood stood = byWorker.computeIfAbsent(worker.number(), number -> new Stood(worker.name()));
             TimeRange range = TimeRange.of(pause);
             stood.all.add(range);

@@ -20,7 +20,7 @@ public record MetricsEndpoint(URI url, String host, List<String> series, List<St
     /** The form of {@link #series}. */
     public static final Pattern SERIES = Pattern.compile("[a-zA-Z_:][a-zA-Z0-9_:]*\\*?");
 
-    private static final int MOST_PORT = 65_535;
+    private static final int MAX_PORT = 65_535;
 
     public MetricsEndpoint {
         if (!isUsable(url)) {
@@ -52,7 +52,7 @@ public record MetricsEndpoint(URI url, String host, List<String> series, List<St
                 && url.getHost() != null
                 && url.getUserInfo() == null
                 && url.getPort() != 0
-                && url.getPort() <= MOST_PORT;
+                && url.getPort() <= MAX_PORT;
     }
 
     /** The URL. */

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reader of a partition without a group. It always takes all available messages out of the log, so that no producer
- * waits for its position, and keeps a copy of the newest {@value #MOST_BYTES} bytes to go back to. If it goes back
+ * waits for its position, and keeps a copy of the newest {@value #MAX_BYTES} bytes to go back to. If it goes back
  * further, or falls behind that far, it continues at the first kept message, as after a deletion. Used by the reader's
  * thread.
  */
 final class BufferedPartitionReader extends PartitionReader implements ReceiveListener {
-    private static final long MOST_BYTES = 4 << 20;
+    private static final long MAX_BYTES = 4 << 20;
 
     private final Map<Long, Copy> kept = new HashMap<>();
     private long keptBytes;
@@ -82,7 +82,7 @@ final class BufferedPartitionReader extends PartitionReader implements ReceiveLi
         kept.put(offset, copy);
         end = offset + 1;
         keptBytes += copy.bytes();
-        while (keptBytes > MOST_BYTES && first < offset) {
+        while (keptBytes > MAX_BYTES && first < offset) {
             keptBytes -= Objects.requireNonNull(kept.remove(first)).bytes();
             first++;
         }

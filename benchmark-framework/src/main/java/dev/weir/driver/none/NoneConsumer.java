@@ -19,10 +19,10 @@ final class NoneConsumer implements Consumer {
      * Everything that it waits for wakes it, so it can park for long. If 10,000 consumers woke up 10 times a second,
      * that would take two cores.
      */
-    private static final long LONGEST_PARK_NANOS = 10_000_000_000L;
+    private static final long MAX_PARK_NANOS = 10_000_000_000L;
 
     /** Beyond this number, consumers park at once: if thousands spun and yielded, none would get a core. */
-    private static final int MOST_SPINNING = 64;
+    private static final int MAX_SPINNING = 64;
 
     private static final AtomicInteger RUNNING = new AtomicInteger();
     private static final long CLOSE_MILLIS = 10_000;
@@ -70,8 +70,8 @@ final class NoneConsumer implements Consumer {
                 listener.failed(new DriverException("topic " + spec.topic() + " is gone"), true);
                 return;
             } else {
-                int round = RUNNING.get() > MOST_SPINNING ? Math.max(rounds, Signal.PARKS) : rounds;
-                rounds = signal.await(round, LONGEST_PARK_NANOS);
+                int round = RUNNING.get() > MAX_SPINNING ? Math.max(rounds, Signal.PARKS) : rounds;
+                rounds = signal.await(round, MAX_PARK_NANOS);
             }
         }
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NoneReader implements Reader {
     private static final int BATCH = 500;
-    private static final long LONGEST_PARK_NANOS = 100_000_000;
+    private static final long MAX_PARK_NANOS = 100_000_000;
 
     private final ReaderSpec spec;
     private final Topic topic;
@@ -71,7 +71,7 @@ final class NoneReader implements Reader {
             } else if (Thread.currentThread().isInterrupted()) {
                 throw new DriverException("interrupted while " + spec.clientId() + " read");
             }
-            rounds = signal.await(rounds, Math.min(left, LONGEST_PARK_NANOS));
+            rounds = signal.await(rounds, Math.min(left, MAX_PARK_NANOS));
         }
     }
 

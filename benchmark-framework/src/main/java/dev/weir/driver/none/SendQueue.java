@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Messages on their way from one producer to its topic. The queue begins with {@value #FIRST_BYTES} bytes (or four
- * times the largest message, if that is more). A full queue doubles up to {@value #MOST_BYTES} bytes, as long as all
+ * times the largest message, if that is more). A full queue doubles up to {@value #MAX_BYTES} bytes, as long as all
  * queues together have grown by at most an eighth of the heap; then the sender waits.
  *
  * <p>Closing: the sender publishes with a compare-and-set, and the topic's thread seals the queue with one, which only
@@ -22,14 +22,14 @@ final class SendQueue {
     static final int BATCH = 512;
 
     private static final int FIRST_BYTES = 1 << 14;
-    private static final int MOST_BYTES = 1 << 22;
+    private static final int MAX_BYTES = 1 << 22;
 
     /** Thousands of producers have small queues, a few have large ones. */
-    private static final long MOST_GROWN_BYTES = Runtime.getRuntime().maxMemory() / 8;
+    private static final long MAX_GROWN_BYTES = Runtime.getRuntime().maxMemory() / 8;
 
     private static final AtomicLong GROWN_BYTES = new AtomicLong();
     private static final long SEALED = -1;
-    private static final long LONGEST_PARK_NANOS = 100_000_000;
+    private static final long MAX_PARK_NANOS = 100_000_000;
 
     private final SendListener listener;
     private final Faults faults;
@@ -98,7 +98,7 @@ final class SendQueue {
                     sender.found();
                     return index;
                 }
-                rounds = sender.await(rounds, LONGEST_PARK_NANOS);
+                rounds = sender.await(rounds, MAX_PARK_NANOS);
             }
             return RecordRing.FULL;
         } finally {
@@ -109,7 +109,7 @@ final class SendQueue {
 
     private boolean mayGrow() {
         int more = records.length();
-        if (2 * more > MOST_BYTES || GROWN_BYTES.get() + more > MOST_GROWN_BYTES) {
+        if (2 * more > MAX_BYTES || GROWN_BYTES.get() + more > MAX_GROWN_BYTES) {
             return false;
         }
         // Several at a time may pass the limit by a little.
@@ -127,7 +127,7 @@ final class SendQueue {
             if (Thread.currentThread().isInterrupted()) {
                 break;
             }
-            LockSupport.parkNanos(this, Math.min(left, LONGEST_PARK_NANOS));
+            LockSupport.parkNanos(this, Math.min(left, MAX_PARK_NANOS));
         }
         blockedNanos += System.nanoTime() - begin;
         senderWaits = false;

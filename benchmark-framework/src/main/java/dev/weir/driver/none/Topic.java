@@ -26,11 +26,11 @@ import java.util.stream.Stream;
  * other queues continue.
  */
 final class Topic {
-    /** Initial size of all partitions together; each has at least {@value #LEAST_LOG_BYTES}. */
+    /** Initial size of all partitions together; each has at least {@value #MIN_LOG_BYTES}. */
     private static final int LOG_BYTES = 1 << 22;
 
-    private static final int LEAST_LOG_BYTES = 1 << 14;
-    private static final long LONGEST_PARK_NANOS = 100_000_000;
+    private static final int MIN_LOG_BYTES = 1 << 14;
+    private static final long MAX_PARK_NANOS = 100_000_000;
     /** Longest park while something waits for time to pass. */
     private static final long SHORT_PARK_NANOS = 500_000;
 
@@ -55,7 +55,7 @@ final class Topic {
     Topic(String name, int partitions, Faults faults) {
         this.name = name;
         logs = new PartitionLog[partitions];
-        int bytes = Math.max(LEAST_LOG_BYTES, Integer.highestOneBit(LOG_BYTES / partitions));
+        int bytes = Math.max(MIN_LOG_BYTES, Integer.highestOneBit(LOG_BYTES / partitions));
         for (int partition = 0; partition < partitions; partition++) {
             logs[partition] = new PartitionLog(bytes, written);
         }
@@ -195,7 +195,7 @@ final class Topic {
                     signal.found();
                 } else {
                     boolean waitsForTime = someWait || (capacity.limited() && !queues.isEmpty());
-                    rounds = signal.await(rounds, waitsForTime ? SHORT_PARK_NANOS : LONGEST_PARK_NANOS);
+                    rounds = signal.await(rounds, waitsForTime ? SHORT_PARK_NANOS : MAX_PARK_NANOS);
                 }
             }
         } finally {

@@ -21,22 +21,22 @@ import jdk.jfr.RecordingState;
  */
 public final class FlightRecording implements AutoCloseable {
     /** Size of the recorder's ring: it keeps about the last 32 MiB, enough for half an hour. */
-    public static final long MOST_BYTES = 32 << 20;
+    public static final long MAX_BYTES = 32 << 20;
 
     /**
      * Limit of a recording that a worker sends. It keeps a worker from filling the coordinator's disk, and leaves room
      * among the 64 MiB that a connection keeps until they are confirmed.
      */
-    public static final long MOST_SENT_BYTES = 48 << 20;
+    public static final long MAX_SENT_BYTES = 48 << 20;
 
     /** Time between two samples of the running threads. */
     public static final Duration SAMPLE_PERIOD = Duration.ofMillis(10);
 
     /** Shorter waits for monitors and shorter I/O are not recorded. */
-    public static final Duration LEAST_WAIT = Duration.ofMillis(1);
+    public static final Duration MIN_WAIT = Duration.ofMillis(1);
 
     /** Shorter waits for locks of {@code java.util.concurrent} are not recorded, because threads that pace a load park all the time. */
-    public static final Duration LEAST_PARK = Duration.ofMillis(10);
+    public static final Duration MIN_PARK = Duration.ofMillis(10);
 
     /** Limit for the recorder to write the recording after its end. */
     private static final long END_SECONDS = 20;
@@ -96,16 +96,14 @@ public final class FlightRecording implements AutoCloseable {
         // then.
         recording.setDestination(Files.createTempFile("weir-", ".jfr"));
         recording.setDumpOnExit(true);
-        recording.setMaxSize(MOST_BYTES);
+        recording.setMaxSize(MAX_BYTES);
         recording.enable("jdk.ExecutionSample").withPeriod(SAMPLE_PERIOD);
         // Samples per second, each with the bytes that were allocated since the one before: the JDK's own default.
         recording.enable("jdk.ObjectAllocationSample").with("throttle", "150/s");
-        recording.enable("jdk.ThreadPark").withThreshold(LEAST_PARK);
+        recording.enable("jdk.ThreadPark").withThreshold(MIN_PARK);
         Stream.of("JavaMonitorEnter", "SocketRead", "SocketWrite", "FileRead", "FileWrite", "FileForce")
-                .forEach(wait -> recording
-                        .enable("jdk." + wait)
-                        .withThreshold(LEAST_WAIT)
-                        .withStackTrace());
+                .forEach(wait ->
+                        recording.enable("jdk." + wait).withThreshold(MIN_WAIT).withStackTrace());
         recording.enable("jdk.GarbageCollection");
         recording.start();
     }

@@ -19,7 +19,7 @@ final class HiccupMeter implements AutoCloseable {
     static final long INTERVAL_NANOS = 10_000_000;
 
     /** On a healthy host, a parked thread wakes up 50 to 100 microseconds late, which is no hiccup. */
-    static final long LEAST_NANOS = 1_000_000;
+    static final long MIN_NANOS = 1_000_000;
 
     private static final long JOIN_MILLIS = 1_000;
 
@@ -70,7 +70,7 @@ final class HiccupMeter implements AutoCloseable {
             now = clock.epochNanos();
         }
         wakeUps.increment();
-        if (now - due >= LEAST_NANOS) {
+        if (now - due >= MIN_NANOS) {
             hiccups.add(new Pause(due, now - due));
         }
         return now;
@@ -85,7 +85,7 @@ final class HiccupMeter implements AutoCloseable {
         return takenWakeUps - before;
     }
 
-    /** Returns the hiccups of at least {@link #LEAST_NANOS}. */
+    /** Returns the hiccups of at least {@link #MIN_NANOS}. */
     PauseLog hiccups() {
         return hiccups;
     }

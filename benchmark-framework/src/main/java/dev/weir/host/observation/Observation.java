@@ -30,7 +30,7 @@ public record Observation(
     public static final long HICCUP_INTERVAL_NANOS = HiccupMeter.INTERVAL_NANOS;
 
     /** Shorter hiccups cannot be distinguished from normal wake-ups. */
-    public static final long LEAST_HICCUP_NANOS = HiccupMeter.LEAST_NANOS;
+    public static final long MIN_HICCUP_NANOS = HiccupMeter.MIN_NANOS;
 
     /** Both ends of a collector's pause have a resolution of a millisecond. */
     private static final long GC_PRECISION_NANOS = 2_000_000;

@@ -28,7 +28,7 @@ public final class StandstillShares {
             // often.
             hiccups.record(hiccup.nanos(), 1);
             for (long rest = hiccup.nanos() - Observation.HICCUP_INTERVAL_NANOS;
-                    rest >= Observation.LEAST_HICCUP_NANOS;
+                    rest >= Observation.MIN_HICCUP_NANOS;
                     rest -= Observation.HICCUP_INTERVAL_NANOS) {
                 hiccups.record(rest, 1);
                 moments++;
@@ -61,7 +61,7 @@ public final class StandstillShares {
      * collection explains are excluded; those below 1 ms are unknown.
      */
     public double hiccupShare(long nanos) {
-        long least = Math.max(nanos, Observation.LEAST_HICCUP_NANOS - 1);
+        long least = Math.max(nanos, Observation.MIN_HICCUP_NANOS - 1);
         return moments == 0 ? 0 : (double) hiccups.countAbove(least) / moments;
     }
 

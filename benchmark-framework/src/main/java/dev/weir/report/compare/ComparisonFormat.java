@@ -22,7 +22,7 @@ public final class ComparisonFormat {
     static final String NOTHING = "-";
 
     private static final double ROUNDING = 1e-9;
-    private static final int MOST_IN_TITLE = 3;
+    private static final int MAX_IN_TITLE = 3;
 
     /** Names that can differ between the sides: systems, workloads, folders, files. */
     private static final List<Function<StoredResult, String>> NAMES = List.of(
@@ -114,7 +114,7 @@ public final class ComparisonFormat {
         String margin = share(comparisons.get(0).rules().margin());
         List<String> parts = new ArrayList<>();
         figures.forEach((verdict, all) -> {
-            String which = all.size() > MOST_IN_TITLE ? all.size() + " figures" : String.join(", ", all);
+            String which = all.size() > MAX_IN_TITLE ? all.size() + " figures" : String.join(", ", all);
             parts.add(
                     switch (verdict) {
                         case WORSE -> "worse in " + which;

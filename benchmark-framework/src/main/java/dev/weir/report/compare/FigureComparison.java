@@ -18,7 +18,7 @@ import org.apache.commons.statistics.descriptive.Median;
 public record FigureComparison(
         MetricFigure figure, List<Double> a, List<Double> b, Estimate estimate, Optional<Judgement> judgement) {
     /** Of fewer, samples say little more than which runs there are. */
-    private static final int FEWEST_FOR_SAMPLES = 5;
+    private static final int MIN_FOR_SAMPLES = 5;
 
     /**
      * The ratio of B to A.
@@ -87,7 +87,7 @@ public record FigureComparison(
                         interval,
                         source,
                         OptionalDouble.of(test.pValue()),
-                        Math.min(ofA.length, ofB.length) < FEWEST_FOR_SAMPLES
+                        Math.min(ofA.length, ofB.length) < MIN_FOR_SAMPLES
                                 ? Optional.empty()
                                 : Optional.of(Bootstrap.ofMedians(ofA, ofB))),
                 Optional.empty());

@@ -11,7 +11,7 @@ import java.util.OptionalInt;
  */
 public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
     /** Few runs with equal variation seem to vary unevenly by up to this factor. */
-    private static final double MOST_UNEVEN = 3;
+    private static final double MAX_UNEVEN = 3;
 
     static Judgement of(Verdict verdict) {
         return new Judgement(verdict, "", OptionalInt.empty());
@@ -66,7 +66,7 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
     private static String unevenness(double[] a, double[] b) {
         double ratio = spread(b) / spread(a);
         double times = Math.max(ratio, 1 / ratio);
-        return times > MOST_UNEVEN && times < Double.POSITIVE_INFINITY
+        return times > MAX_UNEVEN && times < Double.POSITIVE_INFINITY
                 ? String.format(
                         Locale.ROOT,
                         "the runs of %s vary %.0f times as much as the others: false alarms are up to three times as"

@@ -57,7 +57,7 @@ final class WithinRuns {
         var random = BlockBootstrap.random();
         return Stream.of(a, b)
                 .flatMap(run -> IntervalHistograms.of(run.result(), MeasuredRun.latency(latency)).stream())
-                .filter(intervals -> intervals.size() >= BlockBootstrap.FEWEST_INTERVALS)
+                .filter(intervals -> intervals.size() >= BlockBootstrap.MIN_INTERVALS)
                 .map(intervals -> BlockBootstrap.draw(intervals, random)
                         // Compact, because there are hundreds of them.
                         .peek(LatencySamples::compact)
@@ -66,7 +66,7 @@ final class WithinRuns {
     }
 
     private Optional<RatioInterval> ofRate(ToLongFunction<StoredInterval> counts) {
-        if (Math.min(a.intervals().size(), b.intervals().size()) < BlockBootstrap.FEWEST_INTERVALS) {
+        if (Math.min(a.intervals().size(), b.intervals().size()) < BlockBootstrap.MIN_INTERVALS) {
             return Optional.empty();
         }
         var random = BlockBootstrap.random();

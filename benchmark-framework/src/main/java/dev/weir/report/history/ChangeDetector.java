@@ -13,10 +13,10 @@ import java.util.SplittableRandom;
  */
 record ChangeDetector(double level) {
     /** Fewer runs are no level to which others can be compared. */
-    static final int FEWEST_BEFORE = 6;
+    static final int MIN_BEFORE = 6;
 
     /** A single outlier at the end is not a change. */
-    static final int FEWEST_AFTER = 2;
+    static final int MIN_AFTER = 2;
 
     /** Permutations beyond the critical value. With fewer, chance would decide near it. */
     private static final int BEYOND = 50;
@@ -40,7 +40,7 @@ record ChangeDetector(double level) {
 
     /** Returns the index of the first figure of the new level; empty if no change is proven. */
     OptionalInt find(double[] figures) {
-        Split split = best(figures, FEWEST_BEFORE, FEWEST_AFTER);
+        Split split = best(figures, MIN_BEFORE, MIN_AFTER);
         return split.statistic > 0 && isProven(figures, split.statistic * (1 - ROUNDING))
                 ? OptionalInt.of(split.index)
                 : OptionalInt.empty();
@@ -48,7 +48,7 @@ record ChangeDetector(double level) {
 
     /** Returns the most probable place of a change that is proven, now that more figures are known. */
     static int place(double[] figures) {
-        return best(figures, FEWEST_AFTER, FEWEST_AFTER).index;
+        return best(figures, MIN_AFTER, MIN_AFTER).index;
     }
 
     private boolean isProven(double[] figures, double statistic) {
@@ -59,7 +59,7 @@ record ChangeDetector(double level) {
         int beyond = 0;
         for (int i = 0; i < permutations && beyond <= most; i++) {
             shuffle(permuted, random);
-            beyond += best(permuted, FEWEST_BEFORE, FEWEST_AFTER).statistic >= statistic ? 1 : 0;
+            beyond += best(permuted, MIN_BEFORE, MIN_AFTER).statistic >= statistic ? 1 : 0;
         }
         return beyond <= most;
     }

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /** Words and figures of a history that a terminal, a Markdown page and an HTML page share. */
 public final class HistoryFormat {
-    private static final int MOST_IN_ANSWER = 3;
+    private static final int MAX_IN_ANSWER = 3;
 
     private HistoryFormat() {}
 
@@ -37,10 +37,10 @@ public final class HistoryFormat {
             return "No regression found in " + history.series().size() + " series";
         }
         String which = worse.stream()
-                .limit(MOST_IN_ANSWER)
+                .limit(MAX_IN_ANSWER)
                 .map(place -> place.name() + " (" + latest(place.figure()) + ")")
                 .collect(Collectors.joining("; "));
-        int more = worse.size() - MOST_IN_ANSWER;
+        int more = worse.size() - MAX_IN_ANSWER;
         return "Regression in " + which + (more > 0 ? " and " + more + " more" : "");
     }
 

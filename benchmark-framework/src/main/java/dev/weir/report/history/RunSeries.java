@@ -27,7 +27,7 @@ import java.util.SortedMap;
  */
 public record RunSeries(String name, List<HistoryRun> runs) {
     /** More settings in a name would hide it. */
-    private static final int MOST_DIFFERENCES = 3;
+    private static final int MAX_DIFFERENCES = 3;
 
     /** A change of the client's version is what a history is to show, like one of the system. */
     private static final Set<String> CLIENT = Set.of("client");
@@ -117,11 +117,11 @@ public record RunSeries(String name, List<HistoryRun> runs) {
      */
     private record Kind(String common, List<String> differences) {
         String name() {
-            int more = differences.size() - MOST_DIFFERENCES;
+            int more = differences.size() - MAX_DIFFERENCES;
             return differences.isEmpty()
                     ? common
                     : common + " ("
-                            + String.join(", ", differences.subList(0, Math.min(MOST_DIFFERENCES, differences.size())))
+                            + String.join(", ", differences.subList(0, Math.min(MAX_DIFFERENCES, differences.size())))
                             + (more > 0 ? " and " + more + " more" : "") + ")";
         }
     }

@@ -30,7 +30,7 @@ final class StepSize {
 
     /** Returns the fewest runs before a step with which it can be found within {@link #WITHIN} runs, however large. */
     static int fewestBefore(ChangeDetector test) {
-        int before = ChangeDetector.FEWEST_BEFORE;
+        int before = ChangeDetector.MIN_BEFORE;
         while (orders(before) * test.level() < 1) {
             before++;
         }

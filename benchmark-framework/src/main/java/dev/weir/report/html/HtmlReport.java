@@ -40,7 +40,7 @@ import java.util.stream.Stream;
  */
 public final class HtmlReport {
     /** With more runs, drives are not drawn. */
-    public static final int MOST_RUNS_WITH_DRIVES = ShownRun.MOST_IN_DETAIL;
+    public static final int MAX_RUNS_WITH_DRIVES = ShownRun.MAX_IN_DETAIL;
 
     private final PageContent content;
 
@@ -199,7 +199,7 @@ public final class HtmlReport {
         List<Chart> all = new ArrayList<>(CampaignCharts.of(runs));
         runs.stream()
                 .filter(run -> run.result().isSearch())
-                .limit(ShownRun.MOST_IN_DETAIL)
+                .limit(ShownRun.MAX_IN_DETAIL)
                 .forEach(run ->
                         Headline.all().forEach(headline -> all.add(SearchChart.of(run, runs.indexOf(run), headline))));
         all.addAll(TimeCharts.of(runs));

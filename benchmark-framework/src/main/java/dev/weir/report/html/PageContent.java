@@ -160,7 +160,7 @@ record PageContent(
         List<Tag> tags = new ArrayList<>(List.of(Summary.of(runs, file, isLive)));
         runs.stream()
                 .filter(run -> run.result().isSearch())
-                .limit(ShownRun.MOST_IN_DETAIL)
+                .limit(ShownRun.MAX_IN_DETAIL)
                 .forEach(run -> tags.get(0)
                         .add(Tag.of("h3", "Runs of the search " + run.label()), SearchChart.table(run, file)));
         tags.addAll(further);
@@ -180,7 +180,7 @@ record PageContent(
     private List<Tag> parts() {
         Tag section = Tag.section("parts", "Details of the run");
         boolean any = false;
-        for (ShownRun run : runs.size() <= ShownRun.MOST_IN_DETAIL ? runs : List.<ShownRun>of()) {
+        for (ShownRun run : runs.size() <= ShownRun.MAX_IN_DETAIL ? runs : List.<ShownRun>of()) {
             List<Tag> tags = Parts.of(run);
             if (!tags.isEmpty()) {
                 any = true;

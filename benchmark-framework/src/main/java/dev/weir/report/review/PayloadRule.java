@@ -11,7 +11,7 @@ import java.util.Set;
 /** The rule that payloads must not compress far better than real messages. */
 final class PayloadRule {
     /** Payloads of which a smaller share is random compress to less than about a tenth. */
-    private static final double LEAST_RANDOM_SHARE = 0.1;
+    private static final double MIN_RANDOM_SHARE = 0.1;
 
     private static final Set<String> OFF = Set.of("none", "uncompressed");
     /** Of topics: the broker keeps what the producer has compressed. */
@@ -40,7 +40,7 @@ final class PayloadRule {
                     state + ", and the workload gives the payloads: how well they compress is unknown"));
         }
         double random = payload.get().randomShare().get();
-        if (random + payload.get().stampShare() < LEAST_RANDOM_SHARE) {
+        if (random + payload.get().stampShare() < MIN_RANDOM_SHARE) {
             return Optional.of(RunEvidence.violation(
                     String.format(Locale.ROOT, "weir.payload.randomShare: %.2f, and %s", random, state)));
         }

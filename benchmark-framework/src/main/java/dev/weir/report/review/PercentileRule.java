@@ -17,7 +17,7 @@ final class PercentileRule {
     private static final double PRECISION = 0.01;
 
     /** With fewer percentiles, equality with their means may be chance, such as of whole milliseconds. */
-    private static final int FEWEST_PERCENTILES = 3;
+    private static final int MIN_PERCENTILES = 3;
 
     private PercentileRule() {}
 
@@ -68,7 +68,7 @@ final class PercentileRule {
     private static Optional<RunEvidence> ofMeans(String name, StoredLatency latency, List<StoredInterval> intervals) {
         List<Map.Entry<String, Long>> quantiles =
                 List.copyOf(latency.summary().quantilesNanos().entrySet());
-        return quantiles.size() >= FEWEST_PERCENTILES
+        return quantiles.size() >= MIN_PERCENTILES
                         && quantiles.stream()
                                 .allMatch(entry -> isMean(entry.getKey(), entry.getValue(), name, intervals))
                 ? Optional.of(RunEvidence.violation(

@@ -13,7 +13,7 @@ import java.util.Locale;
  */
 public record RuleVerdict(ReviewCode rule, Status status, List<String> evidence) {
     /** Most texts that are shown. */
-    private static final int MOST_SHOWN = 4;
+    private static final int MAX_SHOWN = 4;
 
     /** Outcome of a rule. */
     public enum Status {
@@ -45,11 +45,11 @@ public record RuleVerdict(ReviewCode rule, Status status, List<String> evidence)
 
     /** Returns the first texts of the evidence, and how many more there are. */
     public List<String> shownEvidence() {
-        if (evidence.size() <= MOST_SHOWN + 1) {
+        if (evidence.size() <= MAX_SHOWN + 1) {
             return evidence;
         }
-        List<String> shown = new ArrayList<>(evidence.subList(0, MOST_SHOWN));
-        shown.add("and " + (evidence.size() - MOST_SHOWN) + " more");
+        List<String> shown = new ArrayList<>(evidence.subList(0, MAX_SHOWN));
+        shown.add("and " + (evidence.size() - MAX_SHOWN) + " more");
         return shown;
     }
 }

@@ -18,13 +18,13 @@ public final class BlockBootstrap {
     public static final double CONFIDENCE = 0.95;
 
     /** With fewer intervals, all samples would have the same blocks. */
-    public static final int FEWEST_INTERVALS = 10;
+    public static final int MIN_INTERVALS = 10;
 
     /** Number of samples drawn from a run. */
     public static final int SAMPLES = 400;
 
     /** In longer runs, neighbouring intervals are merged first. */
-    private static final int MOST_INTERVALS = 100;
+    private static final int MAX_INTERVALS = 100;
 
     private static final long SEED = 20_231_114;
     private static final Quantile QUANTILE = Quantile.withDefaults();
@@ -40,10 +40,10 @@ public final class BlockBootstrap {
      * Draws the latencies of {@link #SAMPLES} runs like this one.
      *
      * @param intervals intervals of a run, in order
-     * @return empty if there are fewer intervals than {@link #FEWEST_INTERVALS}
+     * @return empty if there are fewer intervals than {@link #MIN_INTERVALS}
      */
     public static Stream<LatencySamples> draw(List<LatencySamples> intervals, SplittableRandom random) {
-        if (intervals.size() < FEWEST_INTERVALS) {
+        if (intervals.size() < MIN_INTERVALS) {
             return Stream.empty();
         }
         List<LatencySamples> merged = merged(intervals);
@@ -75,7 +75,7 @@ public final class BlockBootstrap {
     }
 
     private static int stride(int intervals) {
-        return (intervals + MOST_INTERVALS - 1) / MOST_INTERVALS;
+        return (intervals + MAX_INTERVALS - 1) / MAX_INTERVALS;
     }
 
     private static List<LatencySamples> merged(List<LatencySamples> intervals) {

@@ -27,7 +27,7 @@ public record PartChange(double ratio, double low, double high) {
     static Optional<PartChange> of(List<LatencySamples> first, List<LatencySamples> part) {
         LatencySamples before = BlockBootstrap.sum(first);
         LatencySamples after = BlockBootstrap.sum(part);
-        boolean known = Math.min(first.size(), part.size()) >= BlockBootstrap.FEWEST_INTERVALS
+        boolean known = Math.min(first.size(), part.size()) >= BlockBootstrap.MIN_INTERVALS
                 && before.isAdequate(P99)
                 && after.isAdequate(P99)
                 && !before.isCensored(P99)

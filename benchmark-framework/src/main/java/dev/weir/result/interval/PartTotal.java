@@ -18,7 +18,7 @@ public final class PartTotal {
     private static final List<Latency> COMPARED = List.of(
             Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE, Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE);
 
-    private static final int MOST_PIECES = 200;
+    private static final int MAX_PIECES = 200;
 
     private final Part part;
     private final long beginNanos;
@@ -58,7 +58,7 @@ public final class PartTotal {
         LatencySamples piece = BlockBootstrap.sum(List.of(samples));
         piece.compact();
         pieces.add(piece);
-        if (pieces.size() >= MOST_PIECES) {
+        if (pieces.size() >= MAX_PIECES) {
             for (int i = 0; i < pieces.size() - 1; i++) {
                 pieces.get(i).add(pieces.remove(i + 1));
                 pieces.get(i).compact();

@@ -428,7 +428,7 @@ public final class IntervalStore {
     /** Snapshots of one worker that are not merged yet. */
     private static final class WorkerSnapshots {
         /** An hour of snapshots of a thousand workers would fill the heap. */
-        private static final int MOST_UNMERGED = 16;
+        private static final int MAX_UNMERGED = 16;
 
         private final String name;
         private final Deque<Snapshot> waiting = new ArrayDeque<>();
@@ -480,7 +480,7 @@ public final class IntervalStore {
                 early = new LatencySet();
             }
             justTaken.add(next);
-            if (ofInterval.size() == MOST_UNMERGED) {
+            if (ofInterval.size() == MAX_UNMERGED) {
                 Snapshot merged = ofInterval.stream().reduce(Snapshot::plus).orElse(next);
                 merged.warmup().compact();
                 merged.measured().compact();

@@ -38,14 +38,14 @@ public record MemberEventResult(
 
     /**
      * Returns the longest silence of several events, in nanoseconds: at least {@link
-     * MemberEvent#SHORTEST_SILENCE_NANOS}. Empty if the silence of an event is unknown, or if there are no events.
+     * MemberEvent#MIN_SILENCE_NANOS}. Empty if the silence of an event is unknown, or if there are no events.
      */
     public static OptionalDouble longestSilenceNanos(List<MemberEventResult> events) {
         OptionalDouble longest = longestNanos(
                 events.stream().map(event -> event.silence().maxSeconds()).toList());
         return longest.isEmpty()
                 ? longest
-                : OptionalDouble.of(Math.max(MemberEvent.SHORTEST_SILENCE_NANOS, longest.getAsDouble()));
+                : OptionalDouble.of(Math.max(MemberEvent.MIN_SILENCE_NANOS, longest.getAsDouble()));
     }
 
     /**

@@ -151,8 +151,8 @@ final class JudgedStretch {
     }
 
     private Figure growth() {
-        if (parts.size() < TheilSen.FEWEST_POINTS) {
-            return Figure.unknown(parts.size() + " intervals show no trend, it takes " + TheilSen.FEWEST_POINTS);
+        if (parts.size() < TheilSen.MIN_POINTS) {
+            return Figure.unknown(parts.size() + " intervals show no trend, it takes " + TheilSen.MIN_POINTS);
         }
         List<TheilSen.Point> ends = new ArrayList<>();
         long beginNanos = parts.getFirst().toNanos();

@@ -10,10 +10,10 @@ import java.util.List;
  */
 public final class TheilSen {
     /** With fewer points, the median is random. */
-    public static final int FEWEST_POINTS = 3;
+    public static final int MIN_POINTS = 3;
 
     /** In longer series, points are left out evenly, because the number of pairs grows with the square. */
-    private static final int MOST_POINTS = 500;
+    private static final int MAX_POINTS = 500;
 
     private TheilSen() {}
 
@@ -26,7 +26,7 @@ public final class TheilSen {
      * @param series at least two points, in which x grows
      */
     public static double slope(List<Point> series) {
-        int stride = (series.size() + MOST_POINTS - 1) / MOST_POINTS;
+        int stride = (series.size() + MAX_POINTS - 1) / MAX_POINTS;
         int points = (series.size() + stride - 1) / stride;
         var slopes = new double[points * (points - 1) / 2];
         int count = 0;

@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 /** Payloads of a run, generated from its seed or read from files; the same on each worker. Immutable; any thread. */
 public final class PayloadPool {
     /** Limit for the copies of all senders of a worker: heaps of some hundred MiB have room for it. */
-    private static final long MOST_COPIED_BYTES = 32 << 20;
+    private static final long MAX_COPIED_BYTES = 32 << 20;
 
     private static final int ARRAY_HEADER_BYTES = 16;
 
@@ -105,7 +105,7 @@ public final class PayloadPool {
         for (byte[] payload : payloads) {
             bytes += payload.length + ARRAY_HEADER_BYTES;
         }
-        return bytes * copies <= MOST_COPIED_BYTES;
+        return bytes * copies <= MAX_COPIED_BYTES;
     }
 
     /** Returns the size of the smallest payload. */

@@ -15,7 +15,7 @@ final class ShareTally {
     final Counter heldAtEnd = new Counter();
     final Counter renewed = new Counter();
     final Counter unanswered = new Counter();
-    private final List<Counter> deliveries = IntStream.range(0, ShareCounts.MOST_ATTEMPTS)
+    private final List<Counter> deliveries = IntStream.range(0, ShareCounts.MAX_ATTEMPTS)
             .mapToObj(any -> new Counter())
             .toList();
 

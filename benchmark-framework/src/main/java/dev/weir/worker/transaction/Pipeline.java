@@ -40,7 +40,7 @@ public final class Pipeline implements ReceiveListener, SendListener {
     private static final Duration POLL = Duration.ofMillis(100);
 
     /** Number of consecutive failures without a commit that ends the pipeline. */
-    private static final int MOST_FAILURES = 10;
+    private static final int MAX_FAILURES = 10;
 
     private final PipelineRole role;
     private final ReaderSupport reads;
@@ -238,7 +238,7 @@ public final class Pipeline implements ReceiveListener, SendListener {
         if (closing) {
             return;
         }
-        if (++failures > MOST_FAILURES) {
+        if (++failures > MAX_FAILURES) {
             throw new DriverException(
                     role.clientId() + " failed " + failures + " times without a commit: " + why.getMessage(), why);
         }

@@ -27,7 +27,7 @@ public final class TransactionClient {
     private static final Duration RETRY_LIMIT = Duration.ofMinutes(2);
 
     /** Number of consecutive reopenings without a commit after which the client gives up. */
-    private static final int MOST_REOPENINGS = 10;
+    private static final int MAX_REOPENINGS = 10;
 
     private final TransactionSupport transactions;
     private final TransactionalSpec spec;
@@ -167,7 +167,7 @@ public final class TransactionClient {
             if (isClosed()) {
                 throw because;
             }
-            if (++reopenings > MOST_REOPENINGS || limit.isOver()) {
+            if (++reopenings > MAX_REOPENINGS || limit.isOver()) {
                 throw new DriverException(
                         spec.clientId() + " has tried " + (reopenings - 1)
                                 + " times without a commit to open its producer anew: " + because.getMessage(),

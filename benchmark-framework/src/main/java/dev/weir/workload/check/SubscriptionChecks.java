@@ -35,10 +35,10 @@ final class SubscriptionChecks {
         }
         long consumers = all.stream().mapToLong(Subscription::consumers).sum()
                 * values.find(TopicFields.TOPICS).orElse(1L);
-        if (consumers > WorkloadChecks.MOST_IN_ALL) {
+        if (consumers > WorkloadChecks.MAX_IN_ALL) {
             values.error(
                     FIELD,
-                    "makes " + consumers + " consumers over all topics, must be at most " + WorkloadChecks.MOST_IN_ALL);
+                    "makes " + consumers + " consumers over all topics, must be at most " + WorkloadChecks.MAX_IN_ALL);
         }
         Set<String> names = new HashSet<>();
         for (Subscription each : all) {

@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /** Checks several fields about topics together. */
 final class TopicChecks {
-    private static final long MOST_PRODUCERS = 10_000_000;
+    private static final long MAX_PRODUCERS = 10_000_000;
 
     private TopicChecks() {}
 
@@ -26,10 +26,10 @@ final class TopicChecks {
         long all = values.find(TopicFields.PRODUCER_LIST).orElse(List.of()).stream()
                 .mapToLong(Long::longValue)
                 .sum();
-        if (values.hasEntries(TopicFields.PRODUCER_LIST) && (all == 0 || all > MOST_PRODUCERS)) {
+        if (values.hasEntries(TopicFields.PRODUCER_LIST) && (all == 0 || all > MAX_PRODUCERS)) {
             values.error(
                     TopicFields.PRODUCER_LIST,
-                    "must have from 1 to " + MOST_PRODUCERS + " producers in all, has " + all);
+                    "must have from 1 to " + MAX_PRODUCERS + " producers in all, has " + all);
         }
         if (TopicFields.isConsumeOnly(values)) {
             checkConsumeOnly(values);

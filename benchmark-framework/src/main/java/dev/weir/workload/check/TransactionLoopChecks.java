@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 /** Checks fields that have no effect in a transaction benchmark. */
 final class TransactionLoopChecks {
     /** Each message begins with its number, if it is large enough. */
-    private static final int LEAST_MESSAGE_BYTES = 8;
+    private static final int MIN_MESSAGE_BYTES = 8;
 
-    private static final int MOST_CLIENTS = 10_000;
+    private static final int MAX_CLIENTS = 10_000;
 
     /** Fields with an effect, in addition to its own and those of campaigns, which are read earlier. */
     private static final Set<String> USED = Set.of(
@@ -54,10 +54,10 @@ final class TransactionLoopChecks {
                 values.error(field, "has no effect beside a transactionBenchmark, which is no load; remove it");
             }
         }
-        if (values.find(PayloadFields.MESSAGE_SIZE).orElse(100L) < LEAST_MESSAGE_BYTES) {
+        if (values.find(PayloadFields.MESSAGE_SIZE).orElse(100L) < MIN_MESSAGE_BYTES) {
             values.error(
                     PayloadFields.MESSAGE_SIZE,
-                    "must be at least " + LEAST_MESSAGE_BYTES + " in a transactionBenchmark, got "
+                    "must be at least " + MIN_MESSAGE_BYTES + " in a transactionBenchmark, got "
                             + values.get(PayloadFields.MESSAGE_SIZE) + ": messages carry a number");
         }
         TransactionLoopFields.benchmark(values).ifPresent(benchmark -> check(values, benchmark));
@@ -78,14 +78,14 @@ final class TransactionLoopChecks {
         long clients = TransactionLoopFields.clients(values);
         long partitions = TransactionLoopFields.partitions(values);
         long samples = clients * values.find(TransactionLoopFields.COUNT).orElse((long) benchmark.count());
-        if (clients < 1 || clients > MOST_CLIENTS) {
+        if (clients < 1 || clients > MAX_CLIENTS) {
             values.error(
                     TopicFields.PRODUCERS,
-                    "must be in [1, " + MOST_CLIENTS + "] in a transactionBenchmark, got " + clients);
-        } else if (samples > TransactionLoop.MOST_SAMPLES) {
+                    "must be in [1, " + MAX_CLIENTS + "] in a transactionBenchmark, got " + clients);
+        } else if (samples > TransactionLoop.MAX_SAMPLES) {
             values.error(
                     TransactionLoopFields.COUNT,
-                    "makes " + samples + " samples of all clients, must be at most " + TransactionLoop.MOST_SAMPLES
+                    "makes " + samples + " samples of all clients, must be at most " + TransactionLoop.MAX_SAMPLES
                             + "; lower it");
         } else if (benchmark == TransactionBenchmark.STREAM && partitions < clients) {
             values.error(

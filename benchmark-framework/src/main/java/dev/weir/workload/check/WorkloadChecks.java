@@ -24,7 +24,7 @@ import java.util.List;
 /** Checks several fields of a workload together. */
 public final class WorkloadChecks {
     /** Far more than clients can hold open; keeps products of counts within an int. */
-    static final long MOST_IN_ALL = 10_000_000;
+    static final long MAX_IN_ALL = 10_000_000;
 
     /** More than most clusters and client hosts can carry. */
     private static final long MANY_IN_ALL = 1_000_000;
@@ -197,11 +197,11 @@ public final class WorkloadChecks {
         for (Field<Long> factor : factors) {
             product *= values.find(factor).or(factor::otherwise).orElse(0L);
         }
-        if (product > MOST_IN_ALL) {
+        if (product > MAX_IN_ALL) {
             values.error(
                     where,
                     "makes " + NumberText.plain(product) + " " + what + " over all topics, must be at most "
-                            + MOST_IN_ALL);
+                            + MAX_IN_ALL);
         } else if (product >= MANY_IN_ALL) {
             values.warning(
                     where,

@@ -68,7 +68,7 @@ public final class DriverFields {
     /** Belongs to the load: see {@link DriverTransactions}. */
     public static final Field<Long> REQUESTS = Field.optional(
                     DriverTransactions.FIELD,
-                    new Whole(0, TransactionSpec.MOST_MESSAGES),
+                    new Whole(0, TransactionSpec.MAX_MESSAGES),
                     0L,
                     "messages of each transaction of a load, like transactions.messages of a workload; 0: none")
             .in("messages");

@@ -24,7 +24,7 @@ public final class FaultFields {
 
     private static final Field<OptionalInt> BROKER = Field.free(
             "broker",
-            new WordOrWhole("leader", 1, BrokerFault.MOST_BROKERS),
+            new WordOrWhole("leader", 1, BrokerFault.MAX_BROKERS),
             "its number, from 1, or leader: the one that leads the first partition of the first topic by then; leader"
                     + " if absent");
 

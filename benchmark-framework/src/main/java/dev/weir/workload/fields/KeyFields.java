@@ -36,14 +36,14 @@ public final class KeyFields {
 
     private static final Field<Double> SKEW = Field.optional(
             "skew",
-            Decimal.in(0, KeySpec.MOST_SKEW),
+            Decimal.in(0, KeySpec.MAX_SKEW),
             0.0,
             "exponent s of Zipf's law: the key of rank k is drawn in proportion to 1/k^s, with RANDOM_NANO; 0: all"
                     + " alike");
 
     private static final Field<Long> SIZE = Field.optional(
                     "size",
-                    new Whole(1, KeySpec.MOST_BYTES),
+                    new Whole(1, KeySpec.MAX_BYTES),
                     (long) KeySpec.SIZE,
                     "size of each key, base64url characters")
             .in("bytes");

@@ -62,7 +62,7 @@ public final class LoadFields {
 
     public static final Field<Long> RECORDS = Field.free(
             "recordsPerRequest",
-            new Whole(1, LoadShape.MOST_RECORDS),
+            new Whole(1, LoadShape.MAX_RECORDS),
             "messages that make a request: they are all due when its first one is, and are sent one after the other;"
                     + " requestResponse and requestService end with the last acknowledgement. The producerRate counts"
                     + " messages. Messages are no requests if absent");

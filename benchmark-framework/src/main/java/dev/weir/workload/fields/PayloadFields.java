@@ -15,7 +15,7 @@ import java.util.Map;
 public final class PayloadFields {
     public static final Field<Long> MESSAGE_SIZE = Field.free(
                     "messageSize",
-                    new Whole(0, PayloadSpec.MOST_BYTES),
+                    new Whole(0, PayloadSpec.MAX_BYTES),
                     "size of each payload; not needed beside a payloadFile. The first 32 bytes are the message's stamp,"
                             + " whatever the payload has there; smaller ones carry it as a header, and all do with"
                             + " stamp: header")

@@ -26,7 +26,7 @@ public final class PipelineFields {
 
     private static final Field<Long> MESSAGES = Field.optional(
                     "messages",
-                    new Whole(1, TransactionSpec.MOST_MESSAGES),
+                    new Whole(1, TransactionSpec.MAX_MESSAGES),
                     500L,
                     "how many messages an instance passes on in a transaction, at most: it takes what a poll returns")
             .in("messages");

@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /** Converts the field of a distribution of sizes to its value, and back. */
 public final class SizeReader {
-    private static final Whole BYTES = new Whole(0, PayloadSpec.MOST_BYTES);
+    private static final Whole BYTES = new Whole(0, PayloadSpec.MAX_BYTES);
 
     private SizeReader() {}
 
@@ -35,7 +35,7 @@ public final class SizeReader {
                 values.error(
                         PayloadFields.SIZE_DISTRIBUTION,
                         "must have ranges of bytes such as 0-256 or 1KiB-4KiB, the smaller one first, none above "
-                                + PayloadSpec.MOST_BYTES + ", got " + entry.getKey());
+                                + PayloadSpec.MAX_BYTES + ", got " + entry.getKey());
                 return Optional.empty();
             }
             if (entry.getValue() > 0) {

@@ -14,7 +14,7 @@ import java.util.Optional;
 public final class TransactionFields {
     private static final Field<Long> MESSAGES = Field.optional(
                     "messages",
-                    new Whole(1, TransactionSpec.MOST_MESSAGES),
+                    new Whole(1, TransactionSpec.MAX_MESSAGES),
                     1L,
                     "how many messages a producer sends in each transaction: the first opens it, the last commits it")
             .in("messages");

@@ -30,7 +30,7 @@ public final class TransactionLoopFields {
 
     public static final Field<Long> COUNT = Field.free(
                     "count",
-                    new Whole(1, TransactionLoop.MOST_SAMPLES),
+                    new Whole(1, TransactionLoop.MAX_SAMPLES),
                     "measured transactions of each client of a transactionBenchmark, after its warm-up; 1000 if absent,"
                             + " 200 of sendOffsets and stream")
             .in("transactions");

@@ -41,7 +41,7 @@ import org.yaml.snakeyaml.nodes.Tag;
 /** Reads driver files: OMB's as they are, and those of drivers with settings of their own. */
 public final class DriverFile {
     /** Number of different characters in the long name of a class; a share of its length would confuse systems. */
-    private static final int MOST_SLIPS = 3;
+    private static final int MAX_SLIPS = 3;
 
     /** OMB's class that sends only in transactions, and needs their size. */
     private static final String TRANSACTIONAL = "io.openmessaging.benchmark.driver.redpanda.tx.RedpandaBenchmarkDriver";
@@ -298,7 +298,7 @@ public final class DriverFile {
                 .flatMap(each -> each.aliases().stream())
                 .sorted()
                 .toList();
-        return NearestName.within(MOST_SLIPS, name, classes)
+        return NearestName.within(MAX_SLIPS, name, classes)
                 .map(near -> "; did you mean " + near + "?")
                 .orElse(": Weir has no driver of that class; --driver-path adds drivers, OMB's driver jars, too");
     }

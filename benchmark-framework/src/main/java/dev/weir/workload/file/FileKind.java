@@ -26,8 +26,8 @@ public enum FileKind {
     /** See {@code WorkersFile}. */
     WORKERS;
 
-    private static final int LEAST_FOREIGN = 3;
-    private static final int MOST_SHOWN = 3;
+    private static final int MIN_FOREIGN = 3;
+    private static final int MAX_SHOWN = 3;
 
     /** Unknown fields that decide the kind of a file: more than a file of any kind has fields. */
     private static final int MAX_COMPARED = 1000;
@@ -65,14 +65,14 @@ public enum FileKind {
         long known = likeliest.known(fields);
         List<String> foreign = (known == 0 ? this : likeliest).foreign(fields);
         boolean namesDriver = DriverFile.named(root).isPresent(); // which alone knows its fields
-        if (foreign.size() >= LEAST_FOREIGN && foreign.size() > known && !namesDriver) {
+        if (foreign.size() >= MIN_FOREIGN && foreign.size() > known && !namesDriver) {
             yaml.error(
                     0,
                     "",
                     "must be a " + kind() + ", and "
                             + (known == 0 ? "has none of its fields" : "most of its fields are unknown")
-                            + ": it has " + foreign.stream().limit(MOST_SHOWN).collect(Collectors.joining(", "))
-                            + (foreign.size() > MOST_SHOWN ? ", ..." : ""));
+                            + ": it has " + foreign.stream().limit(MAX_SHOWN).collect(Collectors.joining(", "))
+                            + (foreign.size() > MAX_SHOWN ? ", ..." : ""));
             return false;
         }
         if (likeliest == this || known == 0 || known(fields) > 0) {

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * @param workingDirectory where a {@code payloadFile} is searched that is not beside or above the workload file
  */
 record PayloadContents(FieldValues values, Path workingDirectory) {
-    private static final int MOST_LISTED = 10;
+    private static final int MAX_LISTED = 10;
 
     /** Reads the payloads, all of one length; empty, with a problem, if that is not possible. */
     Optional<PayloadSpec> read() {
@@ -110,9 +110,9 @@ record PayloadContents(FieldValues values, Path workingDirectory) {
     }
 
     private boolean isTooMuch(long bytes) {
-        boolean tooMuch = bytes > PayloadSpec.MOST_CONTENT_BYTES;
+        boolean tooMuch = bytes > PayloadSpec.MAX_CONTENT_BYTES;
         if (tooMuch) {
-            fail("must hold at most 16 MiB (" + PayloadSpec.MOST_CONTENT_BYTES + " bytes) in all, has " + bytes
+            fail("must hold at most 16 MiB (" + PayloadSpec.MAX_CONTENT_BYTES + " bytes) in all, has " + bytes
                     + "; remove it to send random payloads of messageSize");
         }
         return tooMuch;
@@ -182,9 +182,9 @@ record PayloadContents(FieldValues values, Path workingDirectory) {
 
     /** Lists names of contents, with their lengths if the separator is not empty. */
     private static String listed(List<Content> contents, String between) {
-        String more = contents.size() > MOST_LISTED ? " and " + (contents.size() - MOST_LISTED) + " more" : "";
+        String more = contents.size() > MAX_LISTED ? " and " + (contents.size() - MAX_LISTED) + " more" : "";
         return contents.stream()
-                        .limit(MOST_LISTED)
+                        .limit(MAX_LISTED)
                         .map(each -> between.isEmpty() ? each.name() : each.name() + between + each.bytes().length)
                         .collect(Collectors.joining(", "))
                 + more;

@@ -37,7 +37,7 @@ final class PointNames {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}]*)}");
     private static final Pattern WHOLE = Pattern.compile("[0-9]{1,18}");
 
-    private static final int LONGEST_VALUE = 40;
+    private static final int MAX_VALUE_LENGTH = 40;
 
     private final YamlFile file;
     private final Optional<String> format;
@@ -114,7 +114,7 @@ final class PointNames {
 
     private static String shortened(String value) {
         String text = value.replaceAll("[\\s,]+", ",").replaceAll("[\\[\\]{}\"']", "");
-        return text.length() <= LONGEST_VALUE ? text : text.substring(0, LONGEST_VALUE);
+        return text.length() <= MAX_VALUE_LENGTH ? text : text.substring(0, MAX_VALUE_LENGTH);
     }
 
     private String formatted(MappingNode run) {

@@ -186,9 +186,9 @@ final class SeriesReader {
         for (Dimension dimension : dimensions) {
             runs *= dimension.changes().size();
         }
-        if (runs > CampaignFields.MOST_RUNS) {
+        if (runs > CampaignFields.MAX_RUNS) {
             file.error(
-                    0, "", "asks for " + NumberText.plain(runs) + " runs, must be at most " + CampaignFields.MOST_RUNS);
+                    0, "", "asks for " + NumberText.plain(runs) + " runs, must be at most " + CampaignFields.MAX_RUNS);
             return;
         }
         for (int i = 0; i < steps.size(); i++) {

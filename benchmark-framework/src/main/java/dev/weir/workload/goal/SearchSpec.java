@@ -32,7 +32,7 @@ public record SearchSpec(
             Threshold.of(Condition.ofTarget(Metric.BACKLOG_GROWTH, ComparisonOperator.AT_MOST, 1)));
 
     /** Limit of the runs, because a person waits for them; the curve is not included. */
-    public static final int MOST_RUNS = 25;
+    public static final int MAX_RUNS = 25;
 
     /** Shares of the found rate. */
     public static final List<Integer> CURVE_PERCENT = List.of(1, 5, 10, 25, 50, 75, 90, 95, 100, 105);

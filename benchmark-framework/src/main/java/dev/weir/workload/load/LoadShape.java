@@ -25,7 +25,7 @@ public record LoadShape(
     public static final long BURST_PERIOD_NANOS = 1_000_000_000;
 
     /** Largest request: more than the buffer of a client holds. */
-    public static final int MOST_RECORDS = 1_000_000;
+    public static final int MAX_RECORDS = 1_000_000;
 
     /** An open loop with even distribution that skips nothing. */
     public static final LoadShape UNIFORM =
@@ -38,9 +38,9 @@ public record LoadShape(
         if (inFlight < 0) {
             throw new IllegalArgumentException("inFlight must be at least 0, got " + inFlight);
         }
-        if (recordsPerRequest < 0 || recordsPerRequest > MOST_RECORDS) {
+        if (recordsPerRequest < 0 || recordsPerRequest > MAX_RECORDS) {
             throw new IllegalArgumentException(
-                    "recordsPerRequest must be in [0, " + MOST_RECORDS + "], got " + recordsPerRequest);
+                    "recordsPerRequest must be in [0, " + MAX_RECORDS + "], got " + recordsPerRequest);
         }
         if (!(readRatio >= 0 && readRatio <= 1)) {
             throw new IllegalArgumentException("readRatio must be in [0, 1], got " + readRatio);

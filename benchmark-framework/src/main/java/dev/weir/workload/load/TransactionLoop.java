@@ -4,23 +4,23 @@ package dev.weir.workload.load;
  * A transaction benchmark: a closed loop of transactions instead of a load.
  *
  * @param benchmark kind of benchmark
- * @param count measured transactions of each client, in [1, {@link #MOST_SAMPLES}]
- * @param messages messages of one transaction, in [0, {@link TransactionSpec#MOST_MESSAGES}]
+ * @param count measured transactions of each client, in [1, {@link #MAX_SAMPLES}]
+ * @param messages messages of one transaction, in [0, {@link TransactionSpec#MAX_MESSAGES}]
  * @param baseline whether the same work is done without transactions afterwards, as often
  * @param rawFile whether each sample is written to a file beside the result
  */
 public record TransactionLoop(
         TransactionBenchmark benchmark, int count, int messages, boolean baseline, boolean rawFile) implements Load {
     /** Samples of all clients together, which the coordinator keeps for exact percentiles. */
-    public static final int MOST_SAMPLES = 10_000_000;
+    public static final int MAX_SAMPLES = 10_000_000;
 
     public TransactionLoop {
-        if (count < 1 || count > MOST_SAMPLES) {
-            throw new IllegalArgumentException("count must be in [1, " + MOST_SAMPLES + "], got " + count);
+        if (count < 1 || count > MAX_SAMPLES) {
+            throw new IllegalArgumentException("count must be in [1, " + MAX_SAMPLES + "], got " + count);
         }
-        if (messages < 0 || messages > TransactionSpec.MOST_MESSAGES) {
+        if (messages < 0 || messages > TransactionSpec.MAX_MESSAGES) {
             throw new IllegalArgumentException(
-                    "messages must be in [0, " + TransactionSpec.MOST_MESSAGES + "], got " + messages);
+                    "messages must be in [0, " + TransactionSpec.MAX_MESSAGES + "], got " + messages);
         }
     }
 

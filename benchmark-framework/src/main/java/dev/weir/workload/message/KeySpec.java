@@ -18,10 +18,10 @@ public record KeySpec(KeyDistributor distributor, int cardinality, double skew, 
     public static final int SIZE = 10;
 
     /** Largest keys, in bytes. */
-    public static final int MOST_BYTES = 1024;
+    public static final int MAX_BYTES = 1024;
 
     /** With a larger exponent, all messages have the first key anyway: the second gets one in 2^100. */
-    public static final double MOST_SKEW = 100;
+    public static final double MAX_SKEW = 100;
 
     /** No keys. */
     public static final KeySpec NONE = of(KeyDistributor.NO_KEY);
@@ -32,14 +32,14 @@ public record KeySpec(KeyDistributor distributor, int cardinality, double skew, 
         if (cardinality < 1) {
             throw new IllegalArgumentException("keys.cardinality must be at least 1, got " + cardinality);
         }
-        if (!(skew >= 0 && skew <= MOST_SKEW)) {
-            throw new IllegalArgumentException("keys.skew must be in [0, " + MOST_SKEW + "], got " + skew);
+        if (!(skew >= 0 && skew <= MAX_SKEW)) {
+            throw new IllegalArgumentException("keys.skew must be in [0, " + MAX_SKEW + "], got " + skew);
         }
         if (skew > 0 && distributor != KeyDistributor.RANDOM_NANO) {
             throw new IllegalArgumentException("keys.skew must be 0 with " + distributor + ", got " + skew);
         }
-        if (size < 1 || size > MOST_BYTES) {
-            throw new IllegalArgumentException("keys.size must be in [1, " + MOST_BYTES + "], got " + size);
+        if (size < 1 || size > MAX_BYTES) {
+            throw new IllegalArgumentException("keys.size must be in [1, " + MAX_BYTES + "], got " + size);
         }
         if (cardinality > mostOfSize(size)) {
             throw new IllegalArgumentException("keys.cardinality must be at most " + mostOfSize(size) + " with size "

@@ -35,18 +35,18 @@ public record PayloadSpec(
     public static final int STAMP_HEADER_BYTES = MessageHeader.RESERVED.length() + STAMP_BYTES;
 
     /** Largest messages, in bytes: arrays of the JVM end at 2 GiB, and clients copy. */
-    public static final int MOST_BYTES = (1 << 30) - 1;
+    public static final int MAX_BYTES = (1 << 30) - 1;
 
     /** Limit of all contents together: they are sent to each worker, and written into each result. */
-    public static final int MOST_CONTENT_BYTES = 16 << 20;
+    public static final int MAX_CONTENT_BYTES = 16 << 20;
 
     private static final int USUAL_POOL_SIZE = 1000;
     private static final int USUAL_POOL_BYTES = 64 << 20;
 
     public PayloadSpec {
         contentsBase64 = List.copyOf(contentsBase64);
-        if (messageSize < 0 || messageSize > MOST_BYTES) {
-            throw new IllegalArgumentException("messageSize must be in [0, " + MOST_BYTES + "], got " + messageSize);
+        if (messageSize < 0 || messageSize > MAX_BYTES) {
+            throw new IllegalArgumentException("messageSize must be in [0, " + MAX_BYTES + "], got " + messageSize);
         }
         if (!(randomBytesRatio >= 0 && randomBytesRatio <= 1)) {
             throw new IllegalArgumentException("randomBytesRatio must be in [0, 1], got " + randomBytesRatio);

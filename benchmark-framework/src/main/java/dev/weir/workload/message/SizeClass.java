@@ -9,8 +9,8 @@ package dev.weir.workload.message;
  */
 public record SizeClass(int leastBytes, int mostBytes, double weight) {
     public SizeClass {
-        if (leastBytes < 0 || mostBytes < leastBytes || mostBytes > PayloadSpec.MOST_BYTES) {
-            throw new IllegalArgumentException("a class of sizes must be in [0, " + PayloadSpec.MOST_BYTES
+        if (leastBytes < 0 || mostBytes < leastBytes || mostBytes > PayloadSpec.MAX_BYTES) {
+            throw new IllegalArgumentException("a class of sizes must be in [0, " + PayloadSpec.MAX_BYTES
                     + "], the smaller one first, got " + leastBytes + "-" + mostBytes);
         }
         if (!(weight > 0 && weight <= 1e9)) {

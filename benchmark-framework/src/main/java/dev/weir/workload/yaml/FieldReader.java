@@ -17,7 +17,7 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 
 /** Reads the fields of one mapping by their table, and reports all problems of single fields. */
 public final class FieldReader {
-    private static final int MOST_LISTED = 15;
+    private static final int MAX_LISTED = 15;
 
     private final FieldTable table;
     private final Scope scope;
@@ -69,7 +69,7 @@ public final class FieldReader {
         Optional<String> nearest = scope.file().problems().isFull() ? Optional.empty() : NearestName.of(name, names);
         nearest.ifPresent(suggested::add);
         String remedy = nearest.map(near -> "did you mean " + near + "?")
-                .orElseGet(() -> names.size() <= MOST_LISTED || table.list().isEmpty()
+                .orElseGet(() -> names.size() <= MAX_LISTED || table.list().isEmpty()
                         ? "the fields are " + String.join(", ", names)
                         : table.list() + " lists the fields");
         scope.error(line, name, "is not a field of a " + table.kind() + "; " + remedy);

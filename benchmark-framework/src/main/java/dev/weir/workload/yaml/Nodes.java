@@ -14,10 +14,10 @@ import org.yaml.snakeyaml.nodes.Tag;
 
 /** Reads YAML nodes, and makes nodes that replace others. */
 public final class Nodes {
-    private static final int MOST_SHOWN = 60;
+    private static final int MAX_SHOWN = 60;
 
     /** Length of a text in which an address with a password is searched. */
-    private static final int MOST_SEARCHED = 1000;
+    private static final int MAX_SEARCHED = 1000;
 
     private static final Set<Tag> PLAIN =
             Set.of(Tag.STR, Tag.INT, Tag.FLOAT, Tag.BOOL, Tag.NULL, Tag.TIMESTAMP, Tag.MERGE, Tag.SEQ, Tag.MAP);
@@ -58,9 +58,9 @@ public final class Nodes {
             return "nothing";
         }
         String begin = value.strip();
-        begin = begin.substring(0, Math.min(begin.length(), MOST_SEARCHED));
+        begin = begin.substring(0, Math.min(begin.length(), MAX_SEARCHED));
         String line = Secrets.text(begin.replace("\n", "\\n"));
-        return line.length() <= MOST_SHOWN ? line : line.substring(0, MOST_SHOWN) + "...";
+        return line.length() <= MAX_SHOWN ? line : line.substring(0, MAX_SHOWN) + "...";
     }
 
     /** Returns a node's value on one line. */

@@ -24,7 +24,7 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
  */
 public interface ScalarType<T> extends Type<T> {
     /** Longest number, because the regular expressions recurse for each digit. */
-    int MOST_DIGITS = 40;
+    int MAX_DIGITS = 40;
 
     /** Parses a value. */
     Optional<T> parse(String text);
@@ -112,7 +112,7 @@ public interface ScalarType<T> extends Type<T> {
 
         @Override
         public Optional<Long> parse(String text) {
-            if (text.length() > MOST_DIGITS || !FORM.matcher(text).matches()) {
+            if (text.length() > MAX_DIGITS || !FORM.matcher(text).matches()) {
                 return Optional.empty();
             }
             var number = new BigDecimal(text.replace("_", ""));
@@ -170,7 +170,7 @@ public interface ScalarType<T> extends Type<T> {
 
         @Override
         public Optional<Double> parse(String text) {
-            if (text.length() > MOST_DIGITS || !FORM.matcher(text).matches()) {
+            if (text.length() > MAX_DIGITS || !FORM.matcher(text).matches()) {
                 return Optional.empty();
             }
             double value = Double.parseDouble(text.replace("_", ""));

@@ -43,7 +43,7 @@ public record YamlFile(Path path, String kind, Problems problems, ByteRates byte
     private static final int OPTION_LINES = 1 << 30;
 
     /** Room for the largest payloads in base64, which effective files contain. */
-    private static final int MOST_BYTES = 32 << 20;
+    private static final int MAX_BYTES = 32 << 20;
 
     /** Creates a file without rates. */
     public YamlFile(Path path, String kind, Problems problems) {
@@ -132,8 +132,8 @@ public record YamlFile(Path path, String kind, Problems problems, ByteRates byte
             return fail("must be a " + kind + ", is a directory");
         }
         try (InputStream in = Files.newInputStream(path)) {
-            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
-            if (bytes.length > MOST_BYTES) {
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
                 return fail("must be a " + kind + " of at most 32 MiB, is larger");
             }
             String text = StandardCharsets.UTF_8
@@ -174,7 +174,7 @@ public record YamlFile(Path path, String kind, Problems problems, ByteRates byte
 
     private Optional<Node> compose(String text, StreamReader reader) {
         var loading = new LoaderOptions();
-        loading.setCodePointLimit(MOST_BYTES);
+        loading.setCodePointLimit(MAX_BYTES);
         loading.setMaxAliasesForCollections(20);
         loading.setNestingDepthLimit(20);
         try {

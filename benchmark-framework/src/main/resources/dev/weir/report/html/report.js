@@ -6,7 +6,7 @@
   const HEIGHT = 300;
   /** Of more values, no line has dots; of more lines in a chart, or of more runs, a reader chooses by a text. */
   const FEW = 12;
-  const MOST_RUNS = 8;
+  const MAX_RUNS = 8;
   const drawn = [];
   root.classList.add('js');
 
@@ -562,7 +562,7 @@
       });
       head.replaceChildren(sort);
     });
-    if (body.rows.length > MOST_RUNS) sorted.parentElement.before(filter());
+    if (body.rows.length > MAX_RUNS) sorted.parentElement.before(filter());
   });
   const summary = document.querySelector('#summary h2');
   if (summary) summary.append(copier([document.getElementById('summary')]));

@@ -78,7 +78,7 @@ class HeapGuardTest {
 
     /** Fills its heap, and goes on for a while without memory, as client libraries do. */
     static final class Hog {
-        private static final int MOST_FAILURES = 5;
+        private static final int MAX_FAILURES = 5;
 
         /** Stays until the end. */
         private static Object[] eaten = {};
@@ -107,7 +107,7 @@ class HeapGuardTest {
         private static void wantMore(boolean isForEver) {
             Object[] more = eaten;
             int failures = 0;
-            while (isForEver || failures < MOST_FAILURES) {
+            while (isForEver || failures < MAX_FAILURES) {
                 try {
                     more = new Object[] {more, new byte[100]};
                 } catch (OutOfMemoryError e) {

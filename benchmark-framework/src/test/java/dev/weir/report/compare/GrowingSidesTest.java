@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class GrowingSidesTest {
     private static final int TRIALS = Integer.getInteger("weir.comparison.trials", 300);
-    private static final int MOST_RUNS = 30;
+    private static final int MAX_RUNS = 30;
     private static final double ALARMS = ComparisonRules.DEFAULT.falseAlarms();
 
     /** What so many trials can be off by. */
@@ -110,7 +110,7 @@ class GrowingSidesTest {
     private static double share(Noise noise, double ratio, String looks, int figures, Verdict... wanted) {
         var random = new Random(5);
         int[] runs = looks.startsWith("after")
-                ? IntStream.rangeClosed(2, MOST_RUNS).toArray()
+                ? IntStream.rangeClosed(2, MAX_RUNS).toArray()
                 : Arrays.stream(looks.split(" ")).mapToInt(Integer::parseInt).toArray();
         long count = IntStream.range(0, TRIALS)
                 .filter(trial -> {
@@ -143,7 +143,7 @@ class GrowingSidesTest {
         TWO_MODES;
 
         double[] figures(Random random, double median) {
-            return IntStream.range(0, MOST_RUNS)
+            return IntStream.range(0, MAX_RUNS)
                     .mapToDouble(run -> median
                             * Math.exp(0.03 * random.nextGaussian())
                             * (this == TWO_MODES && random.nextInt(3) == 0 ? 1.15 : 1))

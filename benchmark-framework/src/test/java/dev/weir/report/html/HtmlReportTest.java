@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What stands on pages; {@link BrowserTest} looks at them. */
 @Order(1)
 class HtmlReportTest {
-    private static final int MOST_BYTES = 5_000_000;
+    private static final int MAX_BYTES = 5_000_000;
 
     @TempDir
     Path folder;
@@ -112,9 +112,9 @@ class HtmlReportTest {
 
         String page = html(HtmlReport.of(List.of(result)));
 
-        assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(MOST_BYTES);
+        assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(MAX_BYTES);
         JsonNode latency = chart(page, "publish-latency");
-        assertThat(latency.path("xs").get(0)).hasSizeBetween(1000, ChartData.MOST_POINTS + 5);
+        assertThat(latency.path("xs").get(0)).hasSizeBetween(1000, ChartData.MAX_POINTS + 5);
         assertThat(largest(latency, "max")).isEqualTo(60_000);
         assertThat(largest(chart(page, "throughput"), "achieved")).isBetween(2000.0, 2090.0);
         assertThat(page)
@@ -167,7 +167,7 @@ class HtmlReportTest {
     void fiftyRunsStaySmall() throws Exception {
         String page = html(ofCampaign(SampleFiles.campaign(50, folder.resolve("ladder"))));
 
-        assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(MOST_BYTES);
+        assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(MAX_BYTES);
         assertThat(page)
                 .contains("Campaign ladder", "50 results side by side. They differ in producerRate, messageSize.");
         JsonNode rate = chart(page, "rate-end-to-end-latency");

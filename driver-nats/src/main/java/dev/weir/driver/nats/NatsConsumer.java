@@ -36,7 +36,7 @@ final class NatsConsumer implements Consumer {
     private static final Duration TICK = Duration.ofMillis(20);
     private static final long GROUP_NANOS = TICK.toNanos();
     private static final long RETRY_NANOS = 1_000_000_000;
-    private static final int MOST_IN_BATCH = 500;
+    private static final int MAX_IN_BATCH = 500;
     private static final long NONE = -1;
     private static final Duration LEAVE = Duration.ofSeconds(3);
     private static final long JOIN_MILLIS = 10_000;
@@ -149,7 +149,7 @@ final class NatsConsumer implements Consumer {
             return;
         }
         batch.add(first);
-        while (batch.size() < MOST_IN_BATCH && pulls.hasMore()) {
+        while (batch.size() < MAX_IN_BATCH && pulls.hasMore()) {
             Message next = pulls.next(TICK);
             if (next != null) {
                 batch.add(next);

@@ -22,7 +22,7 @@ final class NatsSettings {
     private static final String PRODUCER = "producerConfig";
     private static final String CONSUMER = "consumerConfig";
     /** Limit of a stream, by the server's rules. */
-    private static final int MOST_REPLICAS = 5;
+    private static final int MAX_REPLICAS = 5;
 
     /** A property with any text. */
     private record Text(String field, String name) {}
@@ -103,11 +103,11 @@ final class NatsSettings {
             problems.add(new ConfigProblem(
                     TOPIC, STORAGE.name(), STORAGE.name() + " must be file or memory, got " + storage));
         }
-        if (config.topics().replicas().orElse(0) < 1 || config.topics().replicationFactor() > MOST_REPLICAS) {
+        if (config.topics().replicas().orElse(0) < 1 || config.topics().replicationFactor() > MAX_REPLICAS) {
             problems.add(new ConfigProblem(
                     "replicationFactor",
                     "",
-                    "must be in [1, " + MOST_REPLICAS + "] for NATS, got "
+                    "must be in [1, " + MAX_REPLICAS + "] for NATS, got "
                             + config.topics().replicationFactor()));
         }
         return List.copyOf(problems);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a producer makes of answers that JetStream would not give, given in its place, and of the end of all answers. */
 class NatsAnswersTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
-    private static final int MOST_IN_FLIGHT = 2;
+    private static final int MAX_IN_FLIGHT = 2;
 
     private final RecordedSends sends = new RecordedSends();
     private final NatsServer server;
@@ -43,7 +43,7 @@ class NatsAnswersTest {
                 new TopicConfig(1, false, Map.of()),
                 new ClientConfig(
                         Map.of(),
-                        Map.of("maxInFlight", Integer.toString(MOST_IN_FLIGHT), "ackTimeoutMillis", "3600000"),
+                        Map.of("maxInFlight", Integer.toString(MAX_IN_FLIGHT), "ackTimeoutMillis", "3600000"),
                         Map.of()),
                 Map.of());
         producer = new NatsProducer(connection, new ProducerSpec("answers", "t", 1), new NatsSettings(config), sends);
@@ -87,13 +87,13 @@ class NatsAnswersTest {
     void failsMessagesInFlightAndLaterOnesWhenTheClientHasClosedTheConnection() throws Exception {
         answer(message -> {});
         // The last one waits for room.
-        startSending(0, MOST_IN_FLIGHT + 1);
-        await().atMost(LIMIT).until(() -> jetStream.getStatistics().getInMsgs() == MOST_IN_FLIGHT);
+        startSending(0, MAX_IN_FLIGHT + 1);
+        await().atMost(LIMIT).until(() -> jetStream.getStatistics().getInMsgs() == MAX_IN_FLIGHT);
 
         connection.close();
-        await().atMost(LIMIT).until(() -> sends.resolved() == MOST_IN_FLIGHT + 1);
+        await().atMost(LIMIT).until(() -> sends.resolved() == MAX_IN_FLIGHT + 1);
         startSending(10, 13);
-        await().atMost(LIMIT).until(() -> sends.resolved() == MOST_IN_FLIGHT + 4);
+        await().atMost(LIMIT).until(() -> sends.resolved() == MAX_IN_FLIGHT + 4);
 
         assertThat(sends.acknowledged()).isEmpty();
         assertThat(sends.failed())

@@ -44,7 +44,7 @@ final class AdminApi {
     /** Missing hosts refuse at once, unless they are behind a firewall that drops requests. */
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(3);
 
-    private static final int LONGEST_SHOWN = 300;
+    private static final int MAX_SHOWN_LENGTH = 300;
 
     private final AdminSettings settings;
     private final HttpClient client;
@@ -154,7 +154,7 @@ final class AdminApi {
 
     private static String said(String body) {
         String line = body.strip().replaceAll("\\s+", " ");
-        return line.isEmpty() ? "" : ": " + line.substring(0, Math.min(LONGEST_SHOWN, line.length()));
+        return line.isEmpty() ? "" : ": " + line.substring(0, Math.min(MAX_SHOWN_LENGTH, line.length()));
     }
 
     private static SSLContext trusting(Path file) {

@@ -57,7 +57,7 @@ public final class BrokerCharts {
      * @param limit capability of a drive, MiB per second
      */
     public static List<Chart> of(List<ShownRun> runs, OptionalDouble limit) {
-        if (runs.size() > ShownRun.MOST_IN_DETAIL) {
+        if (runs.size() > ShownRun.MAX_IN_DETAIL) {
             return List.of();
         }
         var charts = new BrokerCharts(runs);
@@ -192,7 +192,7 @@ public final class BrokerCharts {
     }
 
     private static Series line(String name, List<Double> xs, List<Double> ys, int color) {
-        return Series.of(name, Series.Look.LINE, color, color < TimeCharts.MOST_SHOWN, xs, ys);
+        return Series.of(name, Series.Look.LINE, color, color < TimeCharts.MAX_SHOWN, xs, ys);
     }
 
     private Chart chart(View view, String id, String title, String note, String unit, List<Series> series) {

@@ -20,7 +20,7 @@ import org.apache.commons.statistics.descriptive.Median;
 
 /** Charts with runs as points: achieved rates and latencies, by target rate and by what the runs differ in. */
 public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
-    private static final int MOST_DIMENSIONS = 6;
+    private static final int MAX_DIMENSIONS = 6;
     private static final String DELIVERED = "delivered";
     private static final String BAND =
             "Of equal runs, the line is the median, and the band goes from the lowest to the highest.";
@@ -35,7 +35,7 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
         Headline.all().forEach(headline -> all.add(charts.rateLatency(headline)));
         charts.dimensions.names().stream()
                 .filter(name -> !name.equals(Dimensions.RATE) && charts.dimensions.isAlone(name))
-                .limit(MOST_DIMENSIONS)
+                .limit(MAX_DIMENSIONS)
                 .forEach(name -> {
                     all.add(charts.throughput(name));
                     Headline.all().forEach(headline -> all.add(charts.sweep(name, headline)));
@@ -166,7 +166,7 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
         String name = headline.of(runs);
         List<Series> series = new ArrayList<>();
         int groups = dimensions.groups(dimension).size();
-        for (String statistic : groups > TimeCharts.MOST_SHOWN ? List.of("p99") : Headline.STATISTICS) {
+        for (String statistic : groups > TimeCharts.MAX_SHOWN ? List.of("p99") : Headline.STATISTICS) {
             series.addAll(
                     lines(dimension, statistic, 0, place, run -> runs.get(run).millis(name, statistic)));
         }
@@ -200,7 +200,7 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
                     .reduce((a, b) -> a + ", " + b)
                     .orElse("runs");
             boolean shown = (!Headline.STATISTICS.contains(statistic) || statistic.equals(Headline.STATISTICS.get(0)))
-                    && color < 2 * TimeCharts.MOST_SHOWN;
+                    && color < 2 * TimeCharts.MAX_SHOWN;
             List<Double> xs = placed.stream()
                     .map(equal -> median(values(equal, place).toArray()))
                     .toList();

@@ -15,18 +15,18 @@ public final class ChartData {
     /**
      * About the number of columns of a wide screen. Merged points keep their largest value, so that no peak is lost.
      */
-    public static final int MOST_POINTS = 1500;
+    public static final int MAX_POINTS = 1500;
 
     /** Limit for all lines of a chart together, which a browser draws without delay. */
-    private static final int MOST_IN_ALL = 12_000;
+    private static final int MAX_IN_ALL = 12_000;
 
-    private static final int FEWEST_POINTS = 120;
+    private static final int MIN_POINTS = 120;
 
     private ChartData() {}
 
     /** Returns the limit for each line of a chart, by the number of lines. */
     static int mostPoints(int lines) {
-        return Math.min(MOST_POINTS, Math.max(FEWEST_POINTS, MOST_IN_ALL / Math.max(1, lines)));
+        return Math.min(MAX_POINTS, Math.max(MIN_POINTS, MAX_IN_ALL / Math.max(1, lines)));
     }
 
     public static String json(List<Chart> charts) {

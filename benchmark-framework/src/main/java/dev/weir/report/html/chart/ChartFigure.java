@@ -9,7 +9,7 @@ import java.util.TreeSet;
 
 /** A chart on a page: its title, its drawing, and its figures as a table. */
 public final class ChartFigure {
-    private static final int MOST_ROWS = 40;
+    private static final int MAX_ROWS = 40;
 
     private ChartFigure() {}
 
@@ -51,7 +51,7 @@ public final class ChartFigure {
 
     /** Returns the table of initially visible series: a row for each x, or for several merged ones. */
     private static Tag table(Chart chart) {
-        Chart thinned = chart.x().kind() == Kind.SECONDS ? chart.thinned(MOST_ROWS) : chart;
+        Chart thinned = chart.x().kind() == Kind.SECONDS ? chart.thinned(MAX_ROWS) : chart;
         List<String> head = new ArrayList<>(List.of(chart.x().label()));
         thinned.shown().forEach(series -> head.add(series.name()));
         Table table = Table.of(head).numbersFrom(chart.x().kind() == Kind.CATEGORY ? 1 : 0);

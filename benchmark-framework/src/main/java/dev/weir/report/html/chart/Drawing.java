@@ -10,7 +10,7 @@ import java.util.List;
  */
 final class Drawing {
     /** More points cannot be distinguished on paper. */
-    private static final int MOST_POINTS = 240;
+    private static final int MAX_POINTS = 240;
 
     private static final double WIDTH = 760;
     private static final double HEIGHT = 280;
@@ -38,7 +38,7 @@ final class Drawing {
     }
 
     static Tag of(Chart chart) {
-        return new Drawing(chart.thinned(MOST_POINTS)).draw();
+        return new Drawing(chart.thinned(MAX_POINTS)).draw();
     }
 
     private Tag draw() {

@@ -16,8 +16,8 @@ import java.util.Optional;
 
 /** Collects the marks of a run for time axes. */
 public final class Marks {
-    private static final double SHORTEST_PAUSE_NANOS = 10e6;
-    private static final int MOST_SPIKES = 5;
+    private static final double MIN_PAUSE_NANOS = 10e6;
+    private static final int MAX_SPIKES = 5;
 
     private Marks() {}
 
@@ -66,7 +66,7 @@ public final class Marks {
         spikes.spikes().stream()
                 .filter(spike -> spike.cause() != SpikeCause.UNKNOWN_CAUSE)
                 .sorted(Comparator.comparingDouble(LatencySpikes.Spike::share).reversed())
-                .limit(MOST_SPIKES)
+                .limit(MAX_SPIKES)
                 .forEach(spike -> marks.add(new Mark(
                         seconds(spike.end().epochNanos(), origin),
                         Mark.Weight.EVENT,
@@ -85,7 +85,7 @@ public final class Marks {
     private static void addPauses(
             String what, Harness.ObservedProcess process, Harness.Pauses pauses, long origin, List<Mark> marks) {
         for (Harness.Pause pause : pauses.longest()) {
-            if (pause.nanos() >= SHORTEST_PAUSE_NANOS) {
+            if (pause.nanos() >= MIN_PAUSE_NANOS) {
                 marks.add(new Mark(
                         seconds(pause.begin().epochNanos(), origin),
                         Mark.Weight.PAUSE,

@@ -20,10 +20,10 @@ public final class QuantileChart {
             List<Series> series = single ? both : new ArrayList<>();
             for (int i = 0; i < runs.size(); i++) {
                 int color = single ? headline.color() : i;
-                boolean shown = i < TimeCharts.MOST_SHOWN;
+                boolean shown = i < TimeCharts.MAX_SHOWN;
                 String main = headline.of(runs);
                 add(runs.get(i), main, single, color, Series.Look.LINE, shown, series);
-                if (runs.size() <= TimeCharts.MOST_SHOWN && !main.equals(headline.service())) {
+                if (runs.size() <= TimeCharts.MAX_SHOWN && !main.equals(headline.service())) {
                     add(runs.get(i), headline.service(), single, color, Series.Look.DASHED, single, series);
                 }
             }

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 /** Charts of runs over time, interval by interval. If there are several runs, the load of each begins at 0. */
 public final class TimeCharts {
     /** More lines are hidden at first, for readers to choose from. */
-    static final int MOST_SHOWN = 6;
+    static final int MAX_SHOWN = 6;
 
     private static final List<String> STATISTICS = List.of("p50", "p99", "p99.9", "max");
 
@@ -79,7 +79,7 @@ public final class TimeCharts {
                 series.add(
                         line(run, "delivered, all subscriptions", 1, true, StoredInterval::deliveredMessagesPerSecond));
                 answered(run).ifPresent(series::add);
-                if (run.intervals().size() > ChartData.MOST_POINTS) {
+                if (run.intervals().size() > ChartData.MAX_POINTS) {
                     series.add(rate(
                             run,
                             "achieved, slowest interval",
@@ -123,7 +123,7 @@ public final class TimeCharts {
         for (int i = 0; i < runs.size(); i++) {
             ShownRun run = runs.get(i);
             for (String statistic :
-                    single ? STATISTICS : runs.size() > MOST_SHOWN ? List.of("p99") : Headline.STATISTICS) {
+                    single ? STATISTICS : runs.size() > MAX_SHOWN ? List.of("p99") : Headline.STATISTICS) {
                 boolean shown = single || statistic.equals("p99");
                 series.add(Series.of(
                         single ? statistic : run.label() + ", " + statistic,
@@ -197,7 +197,7 @@ public final class TimeCharts {
     }
 
     private boolean isShown(int index) {
-        return single || index < MOST_SHOWN;
+        return single || index < MAX_SHOWN;
     }
 
     private static List<Double> xs(ShownRun run) {

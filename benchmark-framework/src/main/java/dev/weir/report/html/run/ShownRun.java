@@ -26,12 +26,12 @@ import java.util.stream.Stream;
 public record ShownRun(
         String label, StoredResult result, List<StoredInterval> intervals, Map<String, StoredLatency> latencies) {
     /** More runs are not shown in detail beside each other. */
-    public static final int MOST_IN_DETAIL = 4;
+    public static final int MAX_IN_DETAIL = 4;
 
     private static final double NANOS_PER_MILLI = 1e6;
 
     /** A longer text is no label. */
-    private static final int MOST_WORDS = 3;
+    private static final int MAX_WORDS = 3;
 
     public ShownRun {
         intervals = List.copyOf(intervals);
@@ -46,7 +46,7 @@ public record ShownRun(
         List<ShownRun> named = results.stream()
                 .map(result -> new ShownRun(label(result), result, result.intervals(), result.latencies()))
                 .toList();
-        List<String> texts = areNamed(named) ? List.of() : Dimensions.of(named).texts(MOST_WORDS);
+        List<String> texts = areNamed(named) ? List.of() : Dimensions.of(named).texts(MAX_WORDS);
         Map<String, Integer> times = new HashMap<>();
         List<ShownRun> labelled = new ArrayList<>();
         for (int i = 0; i < named.size(); i++) {

@@ -26,7 +26,7 @@ import java.util.Optional;
  */
 public record CampaignProgress(List<IndexedRun> runs, int current, Map<Integer, Duration> estimates, Path folder) {
     /** More runs are listed only when a reader opens the list. */
-    private static final int MOST_SHOWN_AT_ONCE = 8;
+    private static final int MAX_SHOWN_AT_ONCE = 8;
 
     public CampaignProgress {
         runs = List.copyOf(runs);
@@ -45,7 +45,7 @@ public record CampaignProgress(List<IndexedRun> runs, int current, Map<Integer, 
                         state(run))));
         Tag list = Tag.of("details").add(Tag.of("summary", sum()), table.tag());
         return Tag.section("runs", "Runs of this campaign")
-                .add(runs.size() <= MOST_SHOWN_AT_ONCE ? list.with("open", "") : list);
+                .add(runs.size() <= MAX_SHOWN_AT_ONCE ? list.with("open", "") : list);
     }
 
     private String sum() {

@@ -8,8 +8,8 @@ import java.util.Map;
 
 /** A flame graph, which the page's script draws: frames in the order of their calls, each with depth, name and value. */
 final class FlameGraph {
-    private static final double LEAST_SHARE = 0.001;
-    private static final int MOST_FRAMES = 6000;
+    private static final double MIN_SHARE = 0.001;
+    private static final int MAX_FRAMES = 6000;
 
     private final FrameTree tree;
     private final Map<String, Integer> names = new LinkedHashMap<>();
@@ -23,7 +23,7 @@ final class FlameGraph {
     /** @param title what was counted */
     static Tag of(String title, FrameTree tree) {
         var graph = new FlameGraph(tree);
-        double share = LEAST_SHARE;
+        double share = MIN_SHARE;
         while (!graph.fill(share)) {
             share *= 2;
         }
@@ -45,7 +45,7 @@ final class FlameGraph {
         frames.setLength(0);
         count = 0;
         add(tree, 0, Math.max(1, (long) Math.ceil(leastShare * tree.total())));
-        return count <= MOST_FRAMES;
+        return count <= MAX_FRAMES;
     }
 
     private void add(FrameTree frame, int depth, long least) {

@@ -90,12 +90,11 @@ public final class Glossary {
 
     public static Tag footer(List<ShownRun> runs) {
         String files = runs.stream()
-                .limit(ShownRun.MOST_IN_DETAIL)
+                .limit(ShownRun.MAX_IN_DETAIL)
                 .map(run -> String.valueOf(run.result().file().getFileName()))
                 .collect(Collectors.joining(", "));
-        String more = runs.size() > ShownRun.MOST_IN_DETAIL
-                ? " and " + (runs.size() - ShownRun.MOST_IN_DETAIL) + " more"
-                : "";
+        String more =
+                runs.size() > ShownRun.MAX_IN_DETAIL ? " and " + (runs.size() - ShownRun.MAX_IN_DETAIL) + " more" : "";
         return Tag.of(
                 "footer",
                 "Made by Weir from " + files + more

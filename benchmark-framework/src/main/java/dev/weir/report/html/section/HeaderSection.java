@@ -20,7 +20,7 @@ public final class HeaderSection {
     /** Badge of an active run. */
     static final String RUNNING = "RUNNING";
 
-    private static final int MOST_NAMES = 6;
+    private static final int MAX_NAMES = 6;
 
     private HeaderSection() {}
 
@@ -65,8 +65,8 @@ public final class HeaderSection {
                 ? runs.stream().anyMatch(ShownRun::isOmb)
                         ? "The loads in these files do not differ."
                         : "Their files do not differ."
-                : "They differ in " + String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMES)))
-                        + (names.size() > MOST_NAMES ? " and " + (names.size() - MOST_NAMES) + " more fields." : ".");
+                : "They differ in " + String.join(", ", names.subList(0, Math.min(names.size(), MAX_NAMES)))
+                        + (names.size() > MAX_NAMES ? " and " + (names.size() - MAX_NAMES) + " more fields." : ".");
         return List.of(
                 Tag.of("h1", title),
                 Tag.of(

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 
 /** Figures of a run by phase, worker, producer, consumer and partition. Of many, only the outliers are shown. */
 public final class Parts {
-    private static final int MOST_OUTLIERS = 5;
+    private static final int MAX_OUTLIERS = 5;
     private static final double PERCENT = 100;
 
     private Parts() {}
@@ -247,16 +247,16 @@ public final class Parts {
     }
 
     static <T> List<T> standingOut(List<T> sorted) {
-        if (sorted.size() <= 2 * MOST_OUTLIERS) {
-            return sorted.subList(0, Math.min(sorted.size(), MOST_OUTLIERS));
+        if (sorted.size() <= 2 * MAX_OUTLIERS) {
+            return sorted.subList(0, Math.min(sorted.size(), MAX_OUTLIERS));
         }
-        List<T> shown = new ArrayList<>(sorted.subList(0, MOST_OUTLIERS));
+        List<T> shown = new ArrayList<>(sorted.subList(0, MAX_OUTLIERS));
         shown.add(sorted.get(sorted.size() / 2));
         return shown;
     }
 
     static <T> String middle(T each, List<T> sorted) {
-        return sorted.size() > 2 * MOST_OUTLIERS && each == sorted.get(sorted.size() / 2)
+        return sorted.size() > 2 * MAX_OUTLIERS && each == sorted.get(sorted.size() / 2)
                 ? ", in the middle of all " + sorted.size()
                 : "";
     }

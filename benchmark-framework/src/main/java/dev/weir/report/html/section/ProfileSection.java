@@ -25,7 +25,7 @@ import java.util.List;
 
 /** Shows the profile of each process: flame graphs, and tables of the methods, locks and I/O that cost most. */
 public final class ProfileSection {
-    private static final int MOST_ROWS = 10;
+    private static final int MAX_ROWS = 10;
     private static final double MEBIBYTE = 1 << 20;
 
     /** Recordings that begin later than this lack a part of what they should have. */
@@ -101,13 +101,13 @@ public final class ProfileSection {
         add("Allocated bytes", profile.allocation(), tags);
         add("Most allocated classes", classes(profile.allocation()), tags);
         add(
-                "Waits for locks (monitors from " + FlightRecording.LEAST_WAIT.toMillis()
-                        + " ms on, locks of java.util.concurrent from " + FlightRecording.LEAST_PARK.toMillis()
+                "Waits for locks (monitors from " + FlightRecording.MIN_WAIT.toMillis()
+                        + " ms on, locks of java.util.concurrent from " + FlightRecording.MIN_PARK.toMillis()
                         + " ms on)",
                 waits(profile.locks(), "lock").table(),
                 tags);
         add(
-                "I/O that took " + FlightRecording.LEAST_WAIT.toMillis() + " ms or more",
+                "I/O that took " + FlightRecording.MIN_WAIT.toMillis() + " ms or more",
                 waits(profile.io(), "operation")
                         .number("MiB", Kind.PLAIN, wait -> wait.bytes() / MEBIBYTE)
                         .table(),
@@ -127,7 +127,7 @@ public final class ProfileSection {
     }
 
     private static Table methods(FrameTree cpu) {
-        return RowTable.of(cpu.hottest(MOST_ROWS))
+        return RowTable.of(cpu.hottest(MAX_ROWS))
                 .text("method", FrameTree.Cost::name)
                 .number("itself %", Kind.PLAIN, method -> 100.0 * method.own() / cpu.total())
                 .number("with its callees %", Kind.PLAIN, method -> 100.0 * method.total() / cpu.total())
@@ -136,7 +136,7 @@ public final class ProfileSection {
     }
 
     private static Table classes(FrameTree allocation) {
-        return RowTable.of(allocation.hottest(MOST_ROWS))
+        return RowTable.of(allocation.hottest(MAX_ROWS))
                 .text("class", FrameTree.Cost::name)
                 .number("%", Kind.PLAIN, each -> 100.0 * each.own() / allocation.total())
                 .number("MiB", Kind.PLAIN, each -> each.own() / MEBIBYTE)
@@ -144,7 +144,7 @@ public final class ProfileSection {
     }
 
     private static RowTable<WaitCost> waits(List<WaitCost> waits, String name) {
-        return RowTable.of(waits.subList(0, Math.min(MOST_ROWS, waits.size())))
+        return RowTable.of(waits.subList(0, Math.min(MAX_ROWS, waits.size())))
                 .text(name, WaitCost::what)
                 .text("by", WaitCost::where)
                 .messages("waits", WaitCost::count)

@@ -167,7 +167,7 @@ public final class ReasonsSection {
 
     /** Adds a remark; if many runs have it, only the first is quoted. */
     private void remark(String kind, String code, String text, ShownRun run) {
-        List<String> key = runs <= ShownRun.MOST_IN_DETAIL ? List.of(kind, code, text) : List.of(kind, code);
+        List<String> key = runs <= ShownRun.MAX_IN_DETAIL ? List.of(kind, code, text) : List.of(kind, code);
         remarks.computeIfAbsent(key, any -> new ArrayList<>(List.of(text))).add(run.label());
     }
 
@@ -213,7 +213,7 @@ public final class ReasonsSection {
                         values.subList(1, values.size()).stream().distinct().toList();
                 cells.add(Tag.of(
                         "span",
-                        runs <= ShownRun.MOST_IN_DETAIL || labels.size() == 1
+                        runs <= ShownRun.MAX_IN_DETAIL || labels.size() == 1
                                 ? String.join("; ", labels)
                                 : labels.size() + " runs, first " + labels.get(0)));
             }

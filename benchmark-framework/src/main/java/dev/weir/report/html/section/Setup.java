@@ -22,7 +22,7 @@ import java.util.Set;
  * the run.
  */
 public final class Setup {
-    private static final int MOST_COLUMNS = 6;
+    private static final int MAX_COLUMNS = 6;
 
     private Setup() {}
 
@@ -36,7 +36,7 @@ public final class Setup {
 
     public static Tag again(List<ShownRun> runs) {
         Tag section = Tag.section("again", "How to run it again");
-        boolean many = runs.size() > ShownRun.MOST_IN_DETAIL;
+        boolean many = runs.size() > ShownRun.MAX_IN_DETAIL;
         for (ShownRun run : many ? runs.subList(0, 1) : runs) {
             StoredResult result = run.result();
             if (result.workloadFile().isEmpty()) {
@@ -84,7 +84,7 @@ public final class Setup {
                                             : " The driver file below may state it."))
                     .is("note"));
         }
-        if (runs.size() <= MOST_COLUMNS) {
+        if (runs.size() <= MAX_COLUMNS) {
             return List.of(sideBySide(values, runs, Set.of()));
         }
         Map<String, List<String>> same = new LinkedHashMap<>(values);
@@ -131,8 +131,8 @@ public final class Setup {
 
     /** Returns a table with a column for each run, or, if there are many, a line. */
     private static Tag sideBySide(Map<String, List<String>> values, List<ShownRun> runs, Set<String> highlighted) {
-        List<String> head = new ArrayList<>(List.of(runs.size() <= MOST_COLUMNS ? "field" : "run"));
-        if (runs.size() <= MOST_COLUMNS) {
+        List<String> head = new ArrayList<>(List.of(runs.size() <= MAX_COLUMNS ? "field" : "run"));
+        if (runs.size() <= MAX_COLUMNS) {
             runs.forEach(run -> head.add(runs.size() == 1 ? "value" : run.label()));
             Table table = Table.of(head);
             values.forEach((name, each) -> {
@@ -154,7 +154,7 @@ public final class Setup {
     }
 
     private static void facts(List<ShownRun> runs, Tag section) {
-        if (runs.size() > ShownRun.MOST_IN_DETAIL) {
+        if (runs.size() > ShownRun.MAX_IN_DETAIL) {
             return;
         }
         Map<String, List<String>> system = new LinkedHashMap<>();

@@ -54,7 +54,7 @@ public final class Summary {
                                 + " numbers differ. Empty: unknown. \u2013 (samples): fewer than 10 of"
                                 + " these samples are beyond the percentile.")
                 .is("note"));
-        for (ShownRun run : runs.size() <= ShownRun.MOST_IN_DETAIL ? runs : List.<ShownRun>of()) {
+        for (ShownRun run : runs.size() <= ShownRun.MAX_IN_DETAIL ? runs : List.<ShownRun>of()) {
             boolean single = runs.size() == 1;
             Table table = latencies(run, single);
             if (!table.isEmpty()) {
@@ -149,8 +149,7 @@ public final class Summary {
     }
 
     private static boolean mayHaveIntervals(ShownRun run) {
-        return run.intervals().stream().filter(StoredInterval::isMeasured).count()
-                >= PercentileInterval.FEWEST_INTERVALS;
+        return run.intervals().stream().filter(StoredInterval::isMeasured).count() >= PercentileInterval.MIN_INTERVALS;
     }
 
     private static Optional<List<String>> intervals(ShownRun run, String latency) {

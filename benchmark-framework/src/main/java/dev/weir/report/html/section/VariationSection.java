@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
 /** Section about the variation between equal runs of a campaign. */
 public final class VariationSection {
     /** More rows are shown only when a reader opens the table. */
-    private static final int MOST_SHOWN_AT_ONCE = 16;
+    private static final int MAX_SHOWN_AT_ONCE = 16;
 
     private VariationSection() {}
 
@@ -30,7 +30,7 @@ public final class VariationSection {
                 .figure("within processes", each -> percent(each.within()))
                 .figure("between processes", each -> percent(each.between()))
                 .table();
-        Tag rows = variation.size() <= MOST_SHOWN_AT_ONCE
+        Tag rows = variation.size() <= MAX_SHOWN_AT_ONCE
                 ? table.tag()
                 : Tag.of("details").add(Tag.of("summary", "All " + variation.size() + " figures"), table.tag());
         return List.of(Tag.section("variation", "Variation from run to run")

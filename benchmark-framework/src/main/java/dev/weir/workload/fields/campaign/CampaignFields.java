@@ -14,7 +14,7 @@ import java.util.Locale;
 
 /** Fields of a workload file that make several runs of it. One row each, as {@code WorkloadFields}. */
 public final class CampaignFields {
-    public static final int MOST_RUNS = 10_000;
+    public static final int MAX_RUNS = 10_000;
 
     public static final Field<List<Step>> STEPS = Field.free(
             "steps",

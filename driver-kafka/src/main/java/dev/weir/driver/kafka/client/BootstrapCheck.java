@@ -42,7 +42,7 @@ final class BootstrapCheck {
     private static final Duration PROBE_LIMIT = Duration.ofSeconds(3);
 
     /** Of addresses that are tried; each may take a second. */
-    private static final int MOST_TRIED = 3;
+    private static final int MAX_TRIED = 3;
 
     private static final int CONNECT_MILLIS = 1000;
 
@@ -210,7 +210,7 @@ final class BootstrapCheck {
         try {
             return ClientUtils.parseAndValidateAddresses(new AdminClientConfig(ClientProperties.forAdmin(config)))
                     .stream()
-                    .limit(MOST_TRIED)
+                    .limit(MAX_TRIED)
                     .toList();
         } catch (KafkaException e) {
             return List.of();

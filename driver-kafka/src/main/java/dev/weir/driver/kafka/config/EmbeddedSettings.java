@@ -18,8 +18,8 @@ public record EmbeddedSettings(Optional<RemoteStore> remoteStore) {
     static final String LATENCY = "remoteStoreLatencyMillis";
     static final String BANDWIDTH = "remoteStoreBytesPerSecond";
     private static final String REMOTE_STORAGE = "remote.storage.enable";
-    private static final long MOST_LATENCY = 60_000;
-    private static final long MOST_BANDWIDTH = 1_000_000_000_000L;
+    private static final long MAX_LATENCY = 60_000;
+    private static final long MAX_BANDWIDTH = 1_000_000_000_000L;
 
     /** Fields of driver files: name to meaning. */
     public static final Map<String, String> FIELDS = fields();
@@ -71,8 +71,8 @@ public record EmbeddedSettings(Optional<RemoteStore> remoteStore) {
             problems.add(new ConfigProblem(
                     EmbeddedClusters.FIELD, "", EmbeddedClusters.FIELD + " must be true or false, got " + embedded));
         }
-        number(LATENCY, 0, MOST_LATENCY, settings).ifPresent(problems::add);
-        number(BANDWIDTH, 1, MOST_BANDWIDTH, settings).ifPresent(problems::add);
+        number(LATENCY, 0, MAX_LATENCY, settings).ifPresent(problems::add);
+        number(BANDWIDTH, 1, MAX_BANDWIDTH, settings).ifPresent(problems::add);
         if (!EmbeddedClusters.isAskedFor(config)) {
             for (String field : List.of(LATENCY, BANDWIDTH)) {
                 if (settings.containsKey(field)) {

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class PauseMeter {
     private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-    private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long MIN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private volatile long totalNanos;
 
@@ -30,7 +30,7 @@ final class PauseMeter {
             long begin = System.nanoTime();
             LockSupport.parkNanos(INTERVAL_NANOS);
             long late = System.nanoTime() - begin - INTERVAL_NANOS;
-            if (late >= LEAST_NANOS) {
+            if (late >= MIN_NANOS) {
                 sum += late;
                 totalNanos = sum;
             }

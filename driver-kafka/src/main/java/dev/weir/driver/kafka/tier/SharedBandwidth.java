@@ -14,8 +14,8 @@ final class SharedBandwidth {
     /** Chunks per second of a stream, so that streams alternate at least every 5 ms. */
     private static final int CHUNKS_PER_SECOND = 200;
 
-    private static final int LEAST_CHUNK = 4 << 10;
-    private static final int MOST_CHUNK = 256 << 10;
+    private static final int MIN_CHUNK = 4 << 10;
+    private static final int MAX_CHUNK = 256 << 10;
 
     private final long bytesPerSecond;
     private final int chunkBytes;
@@ -26,7 +26,7 @@ final class SharedBandwidth {
         this.bytesPerSecond = bytesPerSecond;
         this.chunkBytes = bytesPerSecond == 0
                 ? Integer.MAX_VALUE
-                : (int) Math.max(LEAST_CHUNK, Math.min(MOST_CHUNK, bytesPerSecond / CHUNKS_PER_SECOND));
+                : (int) Math.max(MIN_CHUNK, Math.min(MAX_CHUNK, bytesPerSecond / CHUNKS_PER_SECOND));
     }
 
     /** Returns how many bytes a stream may request at once. */

@@ -29,7 +29,7 @@ final class BatchBuffer {
     static final byte[] HEADER_KEY = MessageHeader.RESERVED.getBytes(StandardCharsets.UTF_8);
     static final int MAX_VARINT_BYTES = 5;
     /** Attributes, time, and numbers: of the message, of its headers, and the lengths of key and value. */
-    private static final int MOST_FIELD_BYTES = 2 + 4 * MAX_VARINT_BYTES;
+    private static final int MAX_FIELD_BYTES = 2 + 4 * MAX_VARINT_BYTES;
 
     private static final int HEADER_BYTES = 1 + HEADER_KEY.length + MAX_VARINT_BYTES;
 
@@ -71,7 +71,7 @@ final class BatchBuffer {
         return Math.addExact(
                 value.length,
                 MAX_VARINT_BYTES
-                        + MOST_FIELD_BYTES
+                        + MAX_FIELD_BYTES
                         + headers.bytes()
                         + (key == null ? 0 : key.length)
                         + (header == null ? 0 : HEADER_BYTES + header.length));

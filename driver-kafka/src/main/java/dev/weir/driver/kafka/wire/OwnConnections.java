@@ -48,13 +48,13 @@ import org.jspecify.annotations.Nullable;
  * BrokerLinks}.
  */
 final class OwnConnections extends BatchSender {
-    private static final long LONGEST_POLL_NANOS = 100_000_000;
+    private static final long MAX_POLL_NANOS = 100_000_000;
     private static final long CHORE_NANOS = 100_000_000;
     private static final long EXPIRY_NANOS = 1_000_000_000;
     /** Until it is looked again for a leader that was not known. */
     private static final long LOOK_AGAIN_NANOS = 20_000_000;
     /** Attempts to connect between two looks at the network, so that those before them go on. */
-    private static final int MOST_BEGUN_AT_ONCE = 200;
+    private static final int MAX_BEGUN_AT_ONCE = 200;
 
     private final OwnConnection[] connections;
     private final ConnectionListener heard;
@@ -176,7 +176,7 @@ final class OwnConnections extends BatchSender {
     }
 
     private long pollMillis(long now) {
-        long next = Math.min(LONGEST_POLL_NANOS, choresNanos - now);
+        long next = Math.min(MAX_POLL_NANOS, choresNanos - now);
         if (!timers.isEmpty()) {
             next = Math.min(next, timers.element().atNanos() - now);
         }
@@ -239,7 +239,7 @@ final class OwnConnections extends BatchSender {
             }
             firstNanos = now;
         }
-        for (int i = 0; i < MOST_BEGUN_AT_ONCE && begun < connections.length && now - beginsNanos >= 0; i++) {
+        for (int i = 0; i < MAX_BEGUN_AT_ONCE && begun < connections.length && now - beginsNanos >= 0; i++) {
             advance(connections[begun++], now, false);
             beginsNanos = firstNanos + (long) (begun / perSecond * 1e9);
         }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Sends the batches of one producer over the connections that Kafka's network client makes. */
 final class SendLoop extends BatchSender {
-    private static final long LONGEST_POLL_MILLIS = 100;
+    private static final long MAX_POLL_MILLIS = 100;
     /** How often it looks for batches that have waited too long. */
     private static final long EXPIRY_NANOS = 100_000_000;
 
@@ -74,7 +74,7 @@ final class SendLoop extends BatchSender {
         sleeps = true;
         // After the flag is set: a batch that is finished from now on wakes the poll.
         long wait = sendDue(System.nanoTime());
-        links.poll(wait <= 0 ? 0 : Math.min(LONGEST_POLL_MILLIS, wait / 1_000_000 + 1));
+        links.poll(wait <= 0 ? 0 : Math.min(MAX_POLL_MILLIS, wait / 1_000_000 + 1));
         sleeps = false;
         links.refusal().ifPresent(this::failWaiting);
     }

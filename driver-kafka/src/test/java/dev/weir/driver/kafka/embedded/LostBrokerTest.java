@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A whole run whose only broker is killed before the load ends, and does not come back. */
 class LostBrokerTest {
     /** What Weir promises, from the last acknowledgement to the end of the run: 30 s without an answer, 20 s to close. */
-    private static final Duration LONGEST_END = Duration.ofMinutes(1);
+    private static final Duration MAX_END = Duration.ofMinutes(1);
 
     /** The broker is killed when 8 of 10 snapshots of the measurement were taken. */
     private static final int LAST_TICK = 8;
@@ -67,7 +67,7 @@ class LostBrokerTest {
                 result.weir().course().phases().stream()
                         .map(span -> String.format("%s %.1f s", span.phase(), span.seconds()))
                         .toList());
-        assertThat(ending).isLessThan(LONGEST_END);
+        assertThat(ending).isLessThan(MAX_END);
     }
 
     private static Instant end(IntervalSummary interval) {

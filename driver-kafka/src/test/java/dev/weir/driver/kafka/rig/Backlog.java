@@ -22,7 +22,7 @@ final class Backlog {
     private static final int BEFORE_WAITING_MEBIBYTES = 200;
 
     private static final Duration PAUSE = Duration.ofSeconds(1);
-    private static final long MOST_IN_PAUSE_BYTES = 8L * MIB;
+    private static final long MAX_IN_PAUSE_BYTES = 8L * MIB;
 
     private Backlog() {}
 
@@ -52,7 +52,7 @@ final class Backlog {
                 throw new IllegalStateException("the consumer has not paused within " + LIMIT.toMinutes()
                         + " min; it last read " + (now - before) / MIB + " MiB in a second");
             }
-        } while (now - before > MOST_IN_PAUSE_BYTES);
+        } while (now - before > MAX_IN_PAUSE_BYTES);
         return window(worker, BEFORE_WAITING_MEBIBYTES, topics, topic, load);
     }
 
