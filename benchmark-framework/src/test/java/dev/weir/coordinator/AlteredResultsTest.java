@@ -33,8 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code verify} finds each altered field of a result, or lists it among those that nothing confirms. */
 class AlteredResultsTest {
-    /** Fields with one name that are altered, of all entries of a list together: a result has tens of thousands. */
-    private static final int EACH = 6;
+    /** Fields with one name that are altered in each result: it has tens of thousands in all entries of its lists. */
+    private static final int EACH = 1;
 
     @TempDir
     Path folder;
@@ -51,7 +51,7 @@ class AlteredResultsTest {
                     cluster, folder, workload, MiniCluster.none(Map.of("failEvery", "50")), (coordinator, tick) -> {});
         }
         Path finished = results.get(results.size() - 1);
-        for (Path file : List.of(results.get(2), finished)) {
+        for (Path file : List.of(results.get(1), finished)) {
             assertThat(unnoticed(file)).as("%s", file).isEmpty();
         }
         assertThat(recomputation(tree(finished), finished).unconfirmed())
