@@ -56,16 +56,16 @@ public final class EndpointLog {
 
     /** Adds an answer. */
     void answered(int index, int number, String answer) {
-        Map<SeriesName, SeriesChoice.Kept> told;
+        Map<SeriesName, SeriesChoice.Kept> values;
         try {
-            told = choice.read(answer);
+            values = choice.read(answer);
         } catch (ScrapeException e) {
             silent(String.valueOf(e.getMessage()));
             return;
         }
         scrapes++;
         left = 0;
-        told.forEach((name, value) -> {
+        values.forEach((name, value) -> {
             SeriesLog log = series.get(name);
             if (log == null && series.size() < MAX_SERIES) {
                 log = new SeriesLog(name, value.isCounter());

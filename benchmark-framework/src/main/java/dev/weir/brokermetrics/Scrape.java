@@ -46,12 +46,12 @@ final class Scrape {
         this.answer = response.thenApply(this::answer);
     }
 
-    private Answer answer(HttpResponse<byte[]> told) {
-        if (told.statusCode() != 200) {
-            throw new ScrapeException("it answered with status " + told.statusCode());
+    private Answer answer(HttpResponse<byte[]> received) {
+        if (received.statusCode() != 200) {
+            throw new ScrapeException("it answered with status " + received.statusCode());
         }
         long atNanos = askedNanos + (clock.epochNanos() - askedNanos) / 2;
-        return new Answer(atNanos, new String(told.body(), StandardCharsets.UTF_8));
+        return new Answer(atNanos, new String(received.body(), StandardCharsets.UTF_8));
     }
 
     /**

@@ -36,7 +36,7 @@ public final class Verification {
     private static final String PAGE = "page";
     private static final int MAX_DIFFERENCES = 5;
 
-    private final List<Check> checks = new ArrayList<>();
+    private final List<VerifiedPart> checks = new ArrayList<>();
     private List<String> names = List.of();
 
     private Verification() {}
@@ -54,7 +54,7 @@ public final class Verification {
      *
      * @param subject what was checked, in one word
      */
-    public record Check(String subject, Agreement agreement, String text) {
+    public record VerifiedPart(String subject, Agreement agreement, String text) {
         /** Returns whether it states that figures, or the page on which people read them, were not made again. */
         public boolean leavesOut() {
             return agreement == Agreement.NOTE && (subject.equals(FIGURES) || subject.equals(PAGE));
@@ -77,7 +77,7 @@ public final class Verification {
      * @param trustedKey PEM file with the public key with which it must be signed; empty: any signature or none
      * @throws IOException if the bundle cannot be read, or the disk is full
      */
-    public static List<Check> of(Path bundle, Optional<Path> trustedKey) throws IOException {
+    public static List<VerifiedPart> of(Path bundle, Optional<Path> trustedKey) throws IOException {
         var verification = new Verification();
         try (var temporary = TemporaryFolder.create()) {
             verification.check(bundle, temporary.path(), trustedKey);
@@ -334,14 +334,14 @@ public final class Verification {
     }
 
     private void agrees(String subject, String text) {
-        checks.add(new Check(subject, Agreement.AGREES, text));
+        checks.add(new VerifiedPart(subject, Agreement.AGREES, text));
     }
 
     private void note(String subject, String text) {
-        checks.add(new Check(subject, Agreement.NOTE, text));
+        checks.add(new VerifiedPart(subject, Agreement.NOTE, text));
     }
 
     private void differs(String subject, String text) {
-        checks.add(new Check(subject, Agreement.DIFFERS, text));
+        checks.add(new VerifiedPart(subject, Agreement.DIFFERS, text));
     }
 }

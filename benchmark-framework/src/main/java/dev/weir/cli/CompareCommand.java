@@ -249,12 +249,12 @@ final class CompareCommand extends ConsoleCommand {
         boolean kept = true;
         for (ComparisonLimit limit : limits) {
             for (Comparison comparison : comparisons) {
-                ComparisonLimit.Outcome outcome = limit.judge(comparison);
+                ComparisonLimit.LimitOutcome outcome = limit.judge(comparison);
                 String of = comparison.point().isEmpty() ? "" : " at " + comparison.point();
-                if (outcome != ComparisonLimit.Outcome.KEPT) {
+                if (outcome != ComparisonLimit.LimitOutcome.KEPT) {
                     kept = false;
                     err().println("--fail-if: " + limit.text() + of
-                            + (outcome == ComparisonLimit.Outcome.MISSED
+                            + (outcome == ComparisonLimit.LimitOutcome.MISSED
                                     ? ": it is"
                                     : ": cannot be judged, which counts as a failure"));
                 }

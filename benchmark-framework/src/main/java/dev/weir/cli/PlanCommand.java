@@ -63,7 +63,7 @@ final class PlanCommand extends ConsoleCommand {
                 workloads,
                 OptionFiles.of(fields.read(problems)),
                 new RunArguments.Systems(systems.drivers(), systems.brokers(), "", campaign.pairing(false)),
-                new RunArguments.Workers(List.of(), ControlChannel.PLAIN, Topology.SWARM),
+                new RunArguments.RunWorkers(List.of(), ControlChannel.PLAIN, Topology.SWARM),
                 Optional.empty(),
                 campaign.resume(),
                 campaign.hooks());

@@ -277,7 +277,7 @@ final class RerunCommand extends ConsoleCommand {
                 OptionFiles.NONE,
                 new RunArguments.Systems(
                         List.of(system), Math.max(1, setup.embeddedBrokers()), setup.serviceVersion(), Pairing.NONE),
-                new RunArguments.Workers(
+                new RunArguments.RunWorkers(
                         workers.given(problems).orElseGet(() -> sameWorkers(setup, problems)),
                         workers.channel(problems),
                         topology.isGiven() ? topology.read(problems) : setup.topology()),

@@ -124,7 +124,7 @@ final class RunCommand extends ConsoleCommand {
                 options,
                 new RunArguments.Systems(
                         systems.drivers(), systems.brokers(), serviceVersion, campaign.pairing(show.isStrict())),
-                new RunArguments.Workers(workers.read(problems), workers.channel(problems), topology.read(problems)),
+                new RunArguments.RunWorkers(workers.read(problems), workers.channel(problems), topology.read(problems)),
                 Optional.ofNullable(output),
                 campaign.resume(),
                 campaign.hooks());

@@ -2,7 +2,7 @@ package dev.weir.cli;
 
 import dev.weir.bundle.Verification;
 import dev.weir.bundle.Verification.Agreement;
-import dev.weir.bundle.Verification.Check;
+import dev.weir.bundle.Verification.VerifiedPart;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.clock.SystemClock;
@@ -65,7 +65,7 @@ final class VerifyCommand extends ConsoleCommand {
         }
         problems.throwIfAny();
         try {
-            List<Check> checks = Verification.of(bundle, Optional.ofNullable(key));
+            List<VerifiedPart> checks = Verification.of(bundle, Optional.ofNullable(key));
             checks.forEach(check -> out().printf(
                             "%-8s  %-9s  %s%n",
                             check.agreement().name().toLowerCase(Locale.ROOT), check.subject(), check.text()));
@@ -76,9 +76,9 @@ final class VerifyCommand extends ConsoleCommand {
                 out().println("NOT VERIFIED: do not rely on this bundle");
                 return ExitStatus.INVALID;
             }
-            boolean leavesOut = checks.stream().anyMatch(Check::leavesOut);
-            boolean needsSource = checks.stream().anyMatch(Check::needsSource)
-                    && checks.stream().noneMatch(Check::confirmsSource);
+            boolean leavesOut = checks.stream().anyMatch(VerifiedPart::leavesOut);
+            boolean needsSource = checks.stream().anyMatch(VerifiedPart::needsSource)
+                    && checks.stream().noneMatch(VerifiedPart::confirmsSource);
             if (mark && leavesOut) {
                 err().println("warning: --mark: not all figures could be computed again, so the bundle has no mark");
             } else if (mark) {

@@ -515,7 +515,7 @@ public final class Coordinator {
     }
 
     private void runLoad(Driver driver) throws InterruptedException {
-        if (workload.run().outlivesWorkers()) {
+        if (workload.run().continuesAfterLoss()) {
             workers.goOnWithout(this::canDoWithout);
         }
         clocks.decide();

@@ -150,7 +150,7 @@ final class ResultAssembly {
         var checks = new RunChecks(
                 Optional.of(Audit.of(load.audit())),
                 judged(course.members()),
-                RunChecks.Durability.of(durability),
+                RunChecks.DurabilityFact.of(durability),
                 Optional.of(clocks));
         var details = new RunDetails(
                 new RunVerdict(reasons, findings, known.failure(), known.interrupted()),
@@ -310,12 +310,12 @@ final class ResultAssembly {
         return new Worker(
                 worker.name(),
                 new TreeMap<>(worker.facts().map(ResultAssembly::facts).orElse(Map.of())),
-                new Worker.Clients(
+                new Worker.ClientCounts(
                         assignment.clients().producers().size(),
                         assignment.clients().consumers().size(),
                         assignment.clients().pipelines().size()),
                 Optional.of(counts),
-                new Worker.Clock(
+                new Worker.WorkerClock(
                         worker.track().first().offsetNanos(), worker.track().boundNanos()),
                 new Worker.Effort(OptionalDouble.of(worker.cpuSeconds()), OptionalLong.of(worker.gcMillis())),
                 new Worker.Pacing(

@@ -1,6 +1,6 @@
 package dev.weir.doctor;
 
-import dev.weir.host.observation.OtherLoad.Figures;
+import dev.weir.host.observation.OtherLoad.OtherLoadFigures;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,7 +15,7 @@ public final class LoadCheck {
     private LoadCheck() {}
 
     /** Returns the check; empty if nothing is known. */
-    public static List<Check> of(Figures load) {
+    public static List<Check> of(OtherLoadFigures load) {
         List<String> known = new ArrayList<>();
         load.cpuShare().ifPresent(share -> known.add(Text.of("other processes use %.0f %% of the CPUs", 100 * share)));
         load.averagePerCore()

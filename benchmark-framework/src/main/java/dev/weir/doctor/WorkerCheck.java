@@ -58,7 +58,7 @@ public final class WorkerCheck implements CheckUp {
     private sealed interface Event {
         record Connected(Link link) implements Event {}
 
-        record Said(Message message) implements Event {}
+        record Received(Message message) implements Event {}
 
         record Gone(String reason) implements Event {}
 
@@ -131,10 +131,10 @@ public final class WorkerCheck implements CheckUp {
         Link link = connected.link();
         link.send(new Message.Hello(Message.PROTOCOL_VERSION, RUN));
         Event answer = next(answerLimit);
-        if (answer instanceof Event.Said said && said.message() instanceof Message.Refused refused) {
+        if (answer instanceof Event.Received said && said.message() instanceof Message.Refused refused) {
             return List.of(refused(refused));
         }
-        if (!(answer instanceof Event.Said said) || !(said.message() instanceof Message.Welcome welcome)) {
+        if (!(answer instanceof Event.Received said) || !(said.message() instanceof Message.Welcome welcome)) {
             return List.of(silent(answer));
         }
         List<Check> checks = new ArrayList<>();
@@ -212,7 +212,7 @@ public final class WorkerCheck implements CheckUp {
     }
 
     private Check silent(Event event) {
-        if (event instanceof Event.Said said) {
+        if (event instanceof Event.Received said) {
             return unreachable(
                     "it says " + said.message().getClass().getSimpleName() + " where another message was expected");
         }
@@ -244,7 +244,7 @@ public final class WorkerCheck implements CheckUp {
         var deadline = Deadline.after(clock, answerLimit);
         while (!deadline.isOver()) {
             Event event = next(Duration.ofNanos(deadline.remainingNanos()));
-            boolean closed = event instanceof Event.Said said && said.message() instanceof Message.Closed;
+            boolean closed = event instanceof Event.Received said && said.message() instanceof Message.Closed;
             if (closed || event instanceof Event.Gone) {
                 return Optional.empty();
             }
@@ -266,7 +266,7 @@ public final class WorkerCheck implements CheckUp {
 
         @Override
         public void received(Message message) {
-            events.add(new Event.Said(message));
+            events.add(new Event.Received(message));
         }
 
         @Override

@@ -51,7 +51,7 @@ public final class LatencyHistogram {
 
     private long below;
 
-    /** An empty one. */
+    /** Creates an empty histogram. */
     public LatencyHistogram() {}
 
     /** Adds a duration so many times. */
@@ -69,7 +69,7 @@ public final class LatencyHistogram {
         count += samples;
     }
 
-    /** Adds all of another. */
+    /** Adds the samples of another histogram. */
     public void add(LatencyHistogram other) {
         if (other.count == 0) {
             return;
@@ -87,7 +87,7 @@ public final class LatencyHistogram {
         count += other.count;
     }
 
-    /** Empties it, and keeps its memory for what it is filled with next. */
+    /** Removes all samples, and keeps the memory for the next ones. */
     void clear() {
         for (long[] chunk : chunks) {
             if (chunk != null) {
@@ -99,7 +99,7 @@ public final class LatencyHistogram {
         forgetSearch();
     }
 
-    /** Goes back to the encoded form, for one that is kept for later. */
+    /** Encodes the counts again, to save memory while the histogram is kept. */
     public void compact() {
         if (!isEncoded() && count > 0) {
             encoded = SparseCounts.encode(chunks);
@@ -107,7 +107,7 @@ public final class LatencyHistogram {
         }
     }
 
-    /** These samples without those of another, all of which must be among them. */
+    /** Returns a histogram without the samples of another, all of which must be in this one. */
     public LatencyHistogram without(LatencyHistogram some) {
         var rest = new LatencyHistogram();
         rest.add(this);
@@ -120,7 +120,7 @@ public final class LatencyHistogram {
         return rest;
     }
 
-    /** These samples but for so many of the largest. */
+    /** Returns a histogram without the given number of largest samples. */
     public LatencyHistogram withoutLargest(long some) {
         var rest = new LatencyHistogram();
         var counts = new SparseCounts(encode());
@@ -130,12 +130,12 @@ public final class LatencyHistogram {
         return rest;
     }
 
-    /** Samples. */
+    /** Returns the number of samples. */
     public long count() {
         return count;
     }
 
-    /** Largest sample, to 3 digits, nanoseconds; 0 if there is none. */
+    /** Returns the largest sample, to 3 digits, in nanoseconds; 0 without samples. */
     public long maxNanos() {
         open();
         for (int c = Buckets.CHUNKS - 1; c >= 0; c--) {

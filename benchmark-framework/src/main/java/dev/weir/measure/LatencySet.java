@@ -36,12 +36,12 @@ public final class LatencySet {
                 : isLoop ? Latency.TRANSACTION : Latency.PUBLISH_SERVICE;
     }
 
-    /** The same of delivery. */
+    /** Returns the headline latency of delivery. It may have no samples. */
     public Latency endToEndHeadline() {
         return has(Latency.END_TO_END_RESPONSE) ? Latency.END_TO_END_RESPONSE : Latency.END_TO_END_SERVICE;
     }
 
-    /** What a run is read for: both of them, and that of reads if there are any. Each may have no samples. */
+    /** Returns the headlines of publishing and delivery, and that of reads if there are any. Each may have no samples. */
     public List<Latency> headlines() {
         return has(readHeadline())
                 ? List.of(publishHeadline(), endToEndHeadline(), readHeadline())
@@ -56,22 +56,22 @@ public final class LatencySet {
         return all;
     }
 
-    /** What requests that are sent are read for. May have no samples. */
+    /** Returns the headline latency of sent requests. It may have no samples. */
     public Latency requestHeadline() {
         return has(Latency.REQUEST_RESPONSE) ? Latency.REQUEST_RESPONSE : Latency.REQUEST_SERVICE;
     }
 
-    /** The same of reads. */
+    /** Returns the headline latency of reads. It may have no samples. */
     public Latency readHeadline() {
         return has(Latency.READ_RESPONSE) ? Latency.READ_RESPONSE : Latency.READ_SERVICE;
     }
 
-    /** Empties it, and keeps its memory: for one that is filled again and again, which then stays in the caches. */
+    /** Removes all samples, and keeps the memory, which then stays in the caches of the processor. */
     public void clear() {
         samples.values().forEach(LatencySamples::clear);
     }
 
-    /** Makes each histogram small, for a set that is kept for later. */
+    /** Encodes each histogram, to save memory while the set is kept. */
     public void compact() {
         samples.values().forEach(LatencySamples::compact);
     }

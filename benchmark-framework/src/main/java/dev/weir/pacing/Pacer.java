@@ -134,20 +134,20 @@ public final class Pacer {
 
     /** Steps through time and not through the messages: there can be billions. */
     private long leaveOut(long endNanos, long now) {
-        long told = 0;
+        long leftSoFar = 0;
         long from = arrivals.dueNanos();
         while (from < endNanos) {
             long until = Math.min(endNanos, from + Math.max(1, (now - from) / LATENESS_RESOLUTION));
             long boundary = leftOut.boundaryNanos();
             until = from < boundary && boundary < until ? boundary : until;
             long due = arrivals.countUntil(until);
-            if (due > told) {
-                leftOut.leftOut(due - told, until - 1, now);
+            if (due > leftSoFar) {
+                leftOut.leftOut(due - leftSoFar, until - 1, now);
             }
-            told = due;
+            leftSoFar = due;
             from = until;
         }
-        return told;
+        return leftSoFar;
     }
 
     /**

@@ -101,11 +101,11 @@ public final class ResultsCsv {
             OUR_FIGURES.forEach(figure ->
                     cells.add(summary.map(each -> millis(each, figure)).orElse("")));
         }
-        Optional<Audit.Violations> audited =
+        Optional<Audit.AuditViolations> audited =
                 result.audit().filter(Audit::complete).map(Audit::violations);
-        cells.add(count(audited, Audit.Violations::lost));
-        cells.add(count(audited, Audit.Violations::duplicated));
-        cells.add(count(audited, Audit.Violations::reordered));
+        cells.add(count(audited, Audit.AuditViolations::lost));
+        cells.add(count(audited, Audit.AuditViolations::duplicated));
+        cells.add(count(audited, Audit.AuditViolations::reordered));
         cells.add(result.file().toString());
         cells.add(result.client().orElse(""));
         return cells;
@@ -140,7 +140,8 @@ public final class ResultsCsv {
         return (summary.greaterThan().contains(figure) ? ">" : "") + (nanos == null ? "" : decimal(nanos / 1e6));
     }
 
-    private static String count(Optional<Audit.Violations> audited, Function<Audit.Violations, OptionalLong> figure) {
+    private static String count(
+            Optional<Audit.AuditViolations> audited, Function<Audit.AuditViolations, OptionalLong> figure) {
         return audited.map(figure)
                 .filter(OptionalLong::isPresent)
                 .map(count -> decimal((double) count.getAsLong()))

@@ -264,7 +264,7 @@ public final class RunSummary {
     }
 
     private static List<String> members(MemberEventResult event) {
-        MemberEventResult.Assignment assignment = event.assignment();
+        MemberEventResult.AssignmentChange assignment = event.assignment();
         String silence = event.silence().maxSeconds().isEmpty()
                 ? "silence unknown"
                 : String.format(
@@ -273,7 +273,7 @@ public final class RunSummary {
                         event.silence().unended() > 0 ? "for more than" : "up to",
                         event.silence().maxSeconds().getAsDouble(),
                         event.silence().medianSeconds().orElse(0));
-        String assigned = assignment.equals(MemberEventResult.Assignment.NONE)
+        String assigned = assignment.equals(MemberEventResult.AssignmentChange.NONE)
                 ? counted(event.repeats().redelivered()) + " to be delivered again"
                 : assignment.completeAfterSeconds().isEmpty()
                         ? "assignment " + assignment.state()
@@ -286,7 +286,7 @@ public final class RunSummary {
                 : ", " + assignment.moved().getAsInt() + " moved, "
                         + assignment.movedWithoutNeed().orElse(0) + " without need";
         String duplicated = counted(event.repeats().duplicated())
-                + (assignment.equals(MemberEventResult.Assignment.NONE) ? " ended twice" : " duplicated");
+                + (assignment.equals(MemberEventResult.AssignmentChange.NONE) ? " ended twice" : " duplicated");
         return Paragraph.lines(
                 "members    ",
                 "             ",

@@ -66,12 +66,12 @@ public final class BrokerFigures {
 
     /** Returns what is missing to compute the write amplification; empty if nothing is. */
     private static String missing(List<DriveWrites> drives, TimeRange stretch, double payload, OptionalInt hosts) {
-        long told = drives.stream().map(DriveWrites::host).distinct().count();
+        long known = drives.stream().map(DriveWrites::host).distinct().count();
         if (drives.isEmpty()) {
             return "no endpoint reported a drive: name the node_exporter of each broker's host";
         }
-        if (told < hosts.orElse(0)) {
-            return "drives of " + told + " hosts were reported, and the system has brokers on " + hosts.getAsInt();
+        if (known < hosts.orElse(0)) {
+            return "drives of " + known + " hosts were reported, and the system has brokers on " + hosts.getAsInt();
         }
         for (DriveWrites drive : drives) {
             if (drive.coveredSeconds() < ENOUGH * stretch.seconds()) {
@@ -144,12 +144,13 @@ public final class BrokerFigures {
                         .toList());
     }
 
-    private static BrokerMetrics.Series series(BrokerSamples samples, int endpoint, SeriesLog series) {
+    private static BrokerMetrics.MetricSeries series(BrokerSamples samples, int endpoint, SeriesLog series) {
         List<@Nullable Number> values = new ArrayList<>();
         for (double value : samples.values(endpoint, series)) {
             values.add(Double.isFinite(value) ? rounded(value) : null);
         }
-        return new BrokerMetrics.Series(series.name().name(), series.name().labels(), series.isCounter(), values);
+        return new BrokerMetrics.MetricSeries(
+                series.name().name(), series.name().labels(), series.isCounter(), values);
     }
 
     private static Number rounded(double value) {

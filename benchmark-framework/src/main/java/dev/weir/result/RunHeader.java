@@ -130,7 +130,7 @@ public record RunHeader(
                 new RunChecks(
                         Optional.of(Audit.of(audit)),
                         List.of(),
-                        RunChecks.Durability.of(durability),
+                        RunChecks.DurabilityFact.of(durability),
                         Optional.of(clocks)),
                 new RunInstrument(workers, Optional.of(new Harness(List.of())), List.of()),
                 RunClients.NONE,
@@ -258,7 +258,7 @@ public record RunHeader(
                         Optional.of(EffectiveFiles.of(driver)),
                         run.place().given().throughputs(),
                         given()),
-                new Provenance.Client(
+                new Provenance.ProvenanceClient(
                         Optional.of(clientSettings.client()), Optional.of(ComparedSystem.fields(clientSettings))),
                 new TreeMap<>(systemFacts),
                 clusterConfig));

@@ -75,7 +75,7 @@ public record RunResult(RunHeader header, long endNanos, LatencySet measured, Au
 
     /** Returns what an acknowledgement meant. */
     public Durability durability() {
-        return RunChecks.Durability.read(weir().checks().durability());
+        return RunChecks.DurabilityFact.read(weir().checks().durability());
     }
 
     public List<IntervalSummary> intervals() {

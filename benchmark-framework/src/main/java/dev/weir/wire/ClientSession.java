@@ -204,13 +204,13 @@ final class ClientSession extends LinkSession {
      */
     boolean leave() {
         LinkHandler open = connection();
-        boolean told = open != null && goesOn();
-        if (open != null && told) {
+        boolean wasSent = open != null && goesOn();
+        if (open != null && wasSent) {
             open.write(new Message.Leave());
         }
-        if (told || open == null) {
+        if (wasSent || open == null) {
             close();
         }
-        return told;
+        return wasSent;
     }
 }

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param hooks commands around the run
  * @param brokerMetrics endpoints of the system's hosts that are sampled during the load, each URL once
  * @param faults faults of brokers of an embedded cluster
- * @param outlivesWorkers whether the run goes on when a worker is lost, if possible
+ * @param continuesAfterLoss whether the run goes on when a worker is lost, if possible
  * @param profile part of the run that is profiled; empty if none is
  * @param seed seed of all random numbers
  */
@@ -23,7 +23,7 @@ public record RunSettings(
         Hooks hooks,
         List<MetricsEndpoint> brokerMetrics,
         List<BrokerFault> faults,
-        boolean outlivesWorkers,
+        boolean continuesAfterLoss,
         Optional<ProfiledPart> profile,
         long seed) {
     public RunSettings {
@@ -39,6 +39,6 @@ public record RunSettings(
 
     /** Returns these settings with other thresholds. */
     public RunSettings withThresholds(List<Threshold> others) {
-        return new RunSettings(others, audited, hooks, brokerMetrics, faults, outlivesWorkers, profile, seed);
+        return new RunSettings(others, audited, hooks, brokerMetrics, faults, continuesAfterLoss, profile, seed);
     }
 }

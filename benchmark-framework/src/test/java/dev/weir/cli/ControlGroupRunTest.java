@@ -57,7 +57,7 @@ class ControlGroupRunTest {
 
         StoredResult result = StoredResult.read(file, new Problems()).orElseThrow();
         assertThat(result.weir().instrument().workers().get(0).facts()).containsEntry("cpuQuotaCores", 0.2);
-        Harness.CpuQuota used = result.processes()
+        Harness.CpuQuotaUse used = result.processes()
                 .get(0)
                 .host()
                 .controlGroup()

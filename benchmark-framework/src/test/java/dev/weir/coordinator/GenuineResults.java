@@ -43,7 +43,7 @@ public final class GenuineResults {
     }
 
     /** Returns the figures of a result that do not follow from its histograms and counts. */
-    public static List<Recomputation.Difference> differences(Path file) throws IOException {
+    public static List<Recomputation.FigureDifference> differences(Path file) throws IOException {
         StoredResult stored = StoredResult.read(file, new Problems()).orElseThrow();
         return Recomputation.of(
                         DocumentReader.tree(Files.readString(file)),

@@ -12,11 +12,11 @@ import java.util.Random;
  * @param afterTicks snapshots of that phase
  * @param millis how long it lasts, where it passes
  * @param worker the number of the worker that it happens to
- * @param outlivesWorkers whether the run is to go on without a lost worker
+ * @param continuesAfterLoss whether the run is to go on without a lost worker
  * @param loseEvery the system loses every so-manieth message of a producer; 0: none
  */
 record Incident(
-        Kind kind, Phase phase, int afterTicks, long millis, int worker, boolean outlivesWorkers, long loseEvery) {
+        Kind kind, Phase phase, int afterTicks, long millis, int worker, boolean continuesAfterLoss, long loseEvery) {
     static final int WORKERS = 3;
 
     enum Kind {

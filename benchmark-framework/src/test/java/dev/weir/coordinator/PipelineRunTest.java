@@ -144,14 +144,14 @@ class PipelineRunTest {
         }
     }
 
-    private static RunResult runAndStop(MiniCluster cluster, int worker, boolean outlivesWorkers) {
+    private static RunResult runAndStop(MiniCluster cluster, int worker, boolean continuesAfterLoss) {
         var stopped = new AtomicBoolean();
         return cluster.run(
                 Workloads.small()
                         .topics(1, 4)
                         .durations(Duration.ofMillis(400), Duration.ofSeconds(2))
                         .pipeline(2, 20)
-                        .outlivingWorkers(outlivesWorkers)
+                        .continuingAfterLoss(continuesAfterLoss)
                         .build(),
                 MiniCluster.none(Map.of()),
                 (coordinator, tick) -> {

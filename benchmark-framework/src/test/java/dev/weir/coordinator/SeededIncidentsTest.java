@@ -158,7 +158,7 @@ class SeededIncidentsTest {
                     .topics(1, 2 * Incident.WORKERS)
                     .producersPerTopic(Incident.WORKERS)
                     .subscriptionsPerTopic(1, Incident.WORKERS)
-                    .outlivingWorkers(incident.outlivesWorkers())
+                    .continuingAfterLoss(incident.continuesAfterLoss())
                     .build();
         }
 

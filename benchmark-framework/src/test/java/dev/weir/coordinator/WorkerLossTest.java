@@ -102,7 +102,7 @@ class WorkerLossTest {
                     .topics(1, 6)
                     .producersPerTopic(3)
                     .subscriptionsPerTopic(2, 3)
-                    .outlivingWorkers(true)
+                    .continuingAfterLoss(true)
                     .build();
 
             RunResult result = cluster.run(workload, MiniCluster.none(Map.of()), (coordinator, tick) -> {
@@ -230,7 +230,7 @@ class WorkerLossTest {
                     load(3).topics(1, 6)
                             .producersPerTopic(3)
                             .subscriptionsPerTopic(1, 3)
-                            .outlivingWorkers(true)
+                            .continuingAfterLoss(true)
                             .build());
 
             assertThat(result.failure()).isEmpty();
@@ -258,7 +258,9 @@ class WorkerLossTest {
             RunResult result = runAndStop(
                     cluster,
                     1,
-                    load(3).subscriptionsPerTopic(1, 1).outlivingWorkers(true).build());
+                    load(3).subscriptionsPerTopic(1, 1)
+                            .continuingAfterLoss(true)
+                            .build());
 
             assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
             assertThat(result.failure())

@@ -2,7 +2,7 @@ package dev.weir.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.host.observation.OtherLoad.Figures;
+import dev.weir.host.observation.OtherLoad.OtherLoadFigures;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,18 +19,18 @@ class LoadCheckTest {
         "0.01, 5.95, FAIL",
     })
     void aBusyHostIsNotFit(double share, double average, CheckOutcome outcome) {
-        assertThat(LoadCheck.of(new Figures(OptionalDouble.of(share), OptionalDouble.of(average))))
+        assertThat(LoadCheck.of(new OtherLoadFigures(OptionalDouble.of(share), OptionalDouble.of(average))))
                 .singleElement()
                 .satisfies(check -> assertThat(check.verdict()).isEqualTo(outcome));
     }
 
     @Test
     void namesWhatIsKnown() {
-        assertThat(LoadCheck.of(new Figures(OptionalDouble.empty(), OptionalDouble.of(5.95))))
+        assertThat(LoadCheck.of(new OtherLoadFigures(OptionalDouble.empty(), OptionalDouble.of(5.95))))
                 .singleElement()
                 .satisfies(check -> assertThat(check.found())
                         .isEqualTo("the load average is 6.0 for each core: messages wait for a core"));
-        assertThat(LoadCheck.of(new Figures(OptionalDouble.empty(), OptionalDouble.empty())))
+        assertThat(LoadCheck.of(new OtherLoadFigures(OptionalDouble.empty(), OptionalDouble.empty())))
                 .isEmpty();
     }
 }

@@ -192,7 +192,7 @@ class RunPlanTest {
         Workload workload = Workloads.small()
                 .topics(2, 3)
                 .pipeline(3, 40)
-                .outlivingWorkers(true)
+                .continuingAfterLoss(true)
                 .build();
         RunPlan plan = RunPlan.of(workload, DRIVER, RUN, 5, Topology.SWARM);
         List<Assignment> assignments = plan.assignments();

@@ -109,14 +109,14 @@ public final class SampleResults {
                 0.5,
                 new Moment(Snapshots.START + Snapshots.SECOND / 2),
                 1,
-                new MemberEventResult.Assignment(
+                new MemberEventResult.AssignmentChange(
                         MemberEventResult.COMPLETE, OptionalDouble.of(0.25), OptionalInt.of(2), OptionalInt.of(1)),
                 new MemberEventResult.Silence(
                         OptionalDouble.of(0.3),
                         OptionalDouble.of(0.15),
                         1,
                         List.of(new MemberEventResult.PartitionSilence("t", 3, -0.01, 0.29, false, true))),
-                new MemberEventResult.Repeats(OptionalLong.of(17), OptionalLong.empty()));
+                new MemberEventResult.RepeatCounts(OptionalLong.of(17), OptionalLong.empty()));
     }
 
     private static final Calibration CALIBRATION = new Calibration(
@@ -241,7 +241,10 @@ public final class SampleResults {
                 store.intervals(),
                 stages());
         var checks = new RunChecks(
-                Optional.of(Audit.of(audit)), thresholds, RunChecks.Durability.of(durability()), Optional.of(clocks()));
+                Optional.of(Audit.of(audit)),
+                thresholds,
+                RunChecks.DurabilityFact.of(durability()),
+                Optional.of(clocks()));
         var origin = new RunOrigin(
                 Optional.of(brokers(store)), header.provenance(Map.of("kafka", "4.3.1"), clusterConfig()), List.of());
         return header.result(
@@ -287,7 +290,7 @@ public final class SampleResults {
                                 List.of(new AvailabilityResult.PartialOutage(
                                         IsoTime.of(Snapshots.START), 3.6, 1, List.of("t-0")))),
                         new AvailabilityResult.Outages(0, 0, List.of(), List.of()),
-                        List.of(new AvailabilityResult.Recovery(
+                        List.of(new AvailabilityResult.RecoveryTime(
                                 EventKind.BROKER_KILLED, IsoTime.of(Snapshots.START), OptionalDouble.of(9.6))))),
                 header.payload(),
                 Optional.of(Throughput.of(store.intervals())),
@@ -349,9 +352,9 @@ public final class SampleResults {
         return new Worker(
                 "host:1",
                 Map.of("cores", 2),
-                new Worker.Clients(2, 2, 1),
+                new Worker.ClientCounts(2, 2, 1),
                 Optional.of(store.total()),
-                new Worker.Clock(-5, 12),
+                new Worker.WorkerClock(-5, 12),
                 new Worker.Effort(OptionalDouble.of(1.5), OptionalLong.of(20)),
                 new Worker.Pacing(250_000, 70_000),
                 Optional.of(new WorkerLoss("2026-01-01T00:00:02Z", "gone", 1, "2026-01-01T00:00:01Z", 500)));

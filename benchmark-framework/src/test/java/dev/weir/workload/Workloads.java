@@ -60,7 +60,7 @@ public final class Workloads {
     private List<Threshold> thresholds = List.of();
     private List<MetricsEndpoint> brokerMetrics = List.of();
     private List<BrokerFault> faults = List.of();
-    private boolean outlivesWorkers;
+    private boolean continuesAfterLoss;
     private Optional<ProfiledPart> profile = Optional.empty();
 
     private Workloads() {}
@@ -184,8 +184,8 @@ public final class Workloads {
         return this;
     }
 
-    public Workloads outlivingWorkers(boolean outlives) {
-        outlivesWorkers = outlives;
+    public Workloads continuingAfterLoss(boolean outlives) {
+        continuesAfterLoss = outlives;
         return this;
     }
 
@@ -282,6 +282,7 @@ public final class Workloads {
                 load(),
                 new Timing(warmup, test, sampleInterval),
                 phases,
-                new RunSettings(thresholds, audited, Hooks.NONE, brokerMetrics, faults, outlivesWorkers, profile, 1));
+                new RunSettings(
+                        thresholds, audited, Hooks.NONE, brokerMetrics, faults, continuesAfterLoss, profile, 1));
     }
 }

@@ -70,7 +70,8 @@ class ChaosIT {
         Misfortune misfortune = Misfortune.of(seed);
         System.out.println("seed " + seed + ", client: " + client + ": " + misfortune);
         Files.writeString(
-                folder.resolve("load.yaml"), WORKLOAD.formatted(misfortune.outlivesWorkers() ? "continue" : "abort"));
+                folder.resolve("load.yaml"),
+                WORKLOAD.formatted(misfortune.continuesAfterLoss() ? "continue" : "abort"));
         if (misfortune.kind() == Kind.CUT_OFF) {
             try (RemoteHost host = RemoteHost.create()) {
                 try (Command certs = Command.start(folder, "benchmark", "certs", host.address(), host.here())) {

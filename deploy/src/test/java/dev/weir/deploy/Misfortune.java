@@ -11,10 +11,10 @@ import java.util.Random;
  * @param during what the run prints when that may begin
  * @param afterMillis so long after it has printed that
  * @param lastsMillis of what passes
- * @param outlivesWorkers whether the run is to go on without a lost worker
+ * @param continuesAfterLoss whether the run is to go on without a lost worker
  */
 record Misfortune(
-        Victim victim, Kind kind, String during, long afterMillis, long lastsMillis, boolean outlivesWorkers) {
+        Victim victim, Kind kind, String during, long afterMillis, long lastsMillis, boolean continuesAfterLoss) {
     enum Victim {
         COORDINATOR,
         /** The worker with the producers. */

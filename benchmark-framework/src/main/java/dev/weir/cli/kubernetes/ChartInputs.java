@@ -102,7 +102,7 @@ final class ChartInputs {
                 OptionFiles.of(List.of()),
                 new RunArguments.Systems(List.of(driver.toString()), 1, "", Pairing.NONE),
                 // The coordinator in the cluster checks its channel itself.
-                new RunArguments.Workers(addresses, new ControlChannel(ChannelSecurity.NONE, true), Topology.SWARM),
+                new RunArguments.RunWorkers(addresses, new ControlChannel(ChannelSecurity.NONE, true), Topology.SWARM),
                 Optional.empty(),
                 Optional.empty(),
                 true);

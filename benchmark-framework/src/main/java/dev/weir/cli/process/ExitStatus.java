@@ -29,7 +29,7 @@ public final class ExitStatus {
      * @param planned number of planned runs
      * @param strict whether degraded figures count as invalid
      */
-    public static int of(List<Verdict> verdicts, int planned, boolean strict) {
+    public static int of(List<RunEnding> verdicts, int planned, boolean strict) {
         if (verdicts.stream().anyMatch(verdict -> verdict.outcome() == Outcome.FAILED)) {
             return FAILED;
         }
@@ -37,10 +37,10 @@ public final class ExitStatus {
         if (verdicts.stream().anyMatch(verdict -> invalid.contains(verdict.outcome()))) {
             return INVALID;
         }
-        if (verdicts.stream().anyMatch(Verdict::hasMissed)) {
+        if (verdicts.stream().anyMatch(RunEnding::hasMissed)) {
             return THRESHOLD_MISSED;
         }
-        return verdicts.stream().anyMatch(Verdict::endedEarly) || verdicts.size() < planned ? INTERRUPTED : OK;
+        return verdicts.stream().anyMatch(RunEnding::endedEarly) || verdicts.size() < planned ? INTERRUPTED : OK;
     }
 
     /**
@@ -49,22 +49,22 @@ public final class ExitStatus {
      * @param hasMissed whether it has missed a threshold
      * @param endedEarly whether a person ended it early
      */
-    public record Verdict(Outcome outcome, boolean hasMissed, boolean endedEarly) {
-        public static Verdict of(RunResult run) {
+    public record RunEnding(Outcome outcome, boolean hasMissed, boolean endedEarly) {
+        public static RunEnding of(RunResult run) {
             // Without a measurement, no figures can be invalid or miss a threshold.
             boolean tooEarly = run.interrupted() && run.throughput().seconds() == 0;
             if (tooEarly && run.outcome() != Outcome.FAILED) {
-                return new Verdict(Outcome.VALID, false, true);
+                return new RunEnding(Outcome.VALID, false, true);
             }
             // A run without a duration always ends by an interruption.
             boolean early = run.interrupted() && !run.workload().isEndless();
             boolean missed = run.thresholds().stream().anyMatch(ThresholdCheck::isMissed);
-            return new Verdict(run.outcome(), missed && !run.run().place().isDiscarded(), early);
+            return new RunEnding(run.outcome(), missed && !run.run().place().isDiscarded(), early);
         }
 
         /** Returns the facts of a run that was completed before. */
-        public static Verdict of(StoredResult run) {
-            return new Verdict(run.outcome(), run.hasMissed() && !run.isDiscarded(), false);
+        public static RunEnding of(StoredResult run) {
+            return new RunEnding(run.outcome(), run.hasMissed() && !run.isDiscarded(), false);
         }
     }
 }

@@ -22,7 +22,7 @@ public record RunArguments(
         List<Path> workloads,
         OptionFiles options,
         Systems systems,
-        Workers workers,
+        RunWorkers workers,
         Optional<Path> output,
         Optional<Path> resume,
         boolean hooks) {
@@ -56,8 +56,8 @@ public record RunArguments(
      * @param channel security of the connections
      * @param topology how clients are distributed over the workers
      */
-    public record Workers(List<WorkerAddress> addresses, ControlChannel channel, Topology topology) {
-        public Workers {
+    public record RunWorkers(List<WorkerAddress> addresses, ControlChannel channel, Topology topology) {
+        public RunWorkers {
             addresses = List.copyOf(addresses);
         }
     }

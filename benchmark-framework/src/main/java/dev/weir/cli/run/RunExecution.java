@@ -26,7 +26,7 @@ import dev.weir.result.RunResult;
 import dev.weir.result.journal.Recovery;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.Comparability;
-import dev.weir.result.stored.Comparability.Verdict;
+import dev.weir.result.stored.Comparability.ComparabilityVerdict;
 import dev.weir.worker.WorkerServer;
 import dev.weir.workload.yaml.Problems;
 import java.io.PrintWriter;
@@ -130,11 +130,11 @@ public final class RunExecution {
 
     /** Returns the status of the whole campaign, including runs before it was resumed. */
     private int status(RunInputs inputs, List<RunResult> results) {
-        List<ExitStatus.Verdict> verdicts = new ArrayList<>();
-        inputs.done().values().forEach(run -> verdicts.add(ExitStatus.Verdict.of(run)));
-        results.forEach(run -> verdicts.add(ExitStatus.Verdict.of(run)));
+        List<ExitStatus.RunEnding> verdicts = new ArrayList<>();
+        inputs.done().values().forEach(run -> verdicts.add(ExitStatus.RunEnding.of(run)));
+        results.forEach(run -> verdicts.add(ExitStatus.RunEnding.of(run)));
         int status = ExitStatus.of(verdicts, inputs.plan().runs().size(), show.isStrict());
-        boolean unequal = pairs.stream().anyMatch(pair -> pair.verdict() == Verdict.UNEQUAL);
+        boolean unequal = pairs.stream().anyMatch(pair -> pair.verdict() == ComparabilityVerdict.UNEQUAL);
         return show.isStrict() && unequal && status != ExitStatus.FAILED ? ExitStatus.INVALID : status;
     }
 
@@ -146,7 +146,7 @@ public final class RunExecution {
             out.println();
         }
         pairs.stream()
-                .filter(pair -> !show.isQuiet() || pair.verdict() == Verdict.UNEQUAL)
+                .filter(pair -> !show.isQuiet() || pair.verdict() == ComparabilityVerdict.UNEQUAL)
                 .flatMap(pair -> SystemPairs.lines(pair).stream())
                 .forEach(out::println);
     }

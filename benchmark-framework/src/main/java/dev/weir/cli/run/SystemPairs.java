@@ -11,7 +11,7 @@ import dev.weir.report.compare.OneCluster;
 import dev.weir.result.RunResult;
 import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.Comparability;
-import dev.weir.result.stored.Comparability.Verdict;
+import dev.weir.result.stored.Comparability.ComparabilityVerdict;
 import dev.weir.result.stored.Difference;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.yaml.Problem;
@@ -54,7 +54,7 @@ public final class SystemPairs {
                 .toList());
         text(all).ifPresent(text -> {
             var problem = new Problem("-d", text);
-            if (pairing.strict() && all.verdict() == Verdict.UNEQUAL) {
+            if (pairing.strict() && all.verdict() == ComparabilityVerdict.UNEQUAL) {
                 problems.error(problem);
             } else {
                 problems.warning(problem);

@@ -178,9 +178,9 @@ public final class MembershipFigures {
                 event.at().toNanos() / 1e9,
                 new Moment(atNanos),
                 event.count(),
-                shared ? MemberEventResult.Assignment.NONE : assignment(effects, atNanos),
+                shared ? MemberEventResult.AssignmentChange.NONE : assignment(effects, atNanos),
                 silence(effects),
-                new MemberEventResult.Repeats(
+                new MemberEventResult.RepeatCounts(
                         unknown || !workload.run().audited()
                                 ? OptionalLong.empty()
                                 : OptionalLong.of(after.duplicated() - before.duplicated()),
@@ -194,7 +194,7 @@ public final class MembershipFigures {
         return known == null ? Repeats.NONE : known.getValue().get(subscription);
     }
 
-    private static MemberEventResult.Assignment assignment(List<GroupHistory.Effect> effects, long atNanos) {
+    private static MemberEventResult.AssignmentChange assignment(List<GroupHistory.Effect> effects, long atNanos) {
         List<GroupHistory.Effect> changed =
                 effects.stream().filter(GroupHistory.Effect::changed).toList();
         boolean complete = changed.stream().allMatch(effect -> effect.completeNanos() > 0);
@@ -204,7 +204,7 @@ public final class MembershipFigures {
                         ? MemberEventResult.UNCHANGED
                         : complete ? MemberEventResult.COMPLETE : "incomplete";
         boolean known = complete && !effects.isEmpty();
-        return new MemberEventResult.Assignment(
+        return new MemberEventResult.AssignmentChange(
                 state,
                 complete
                         ? changed.stream()

@@ -351,7 +351,7 @@ final class BacklogTrack {
         if (isDrained()) {
             return EventKind.BACKLOG_DRAINED;
         }
-        return stuck ? EventKind.BACKLOG_NOT_DRAINED : EventKind.BACKLOG_OUT_OF_SIGHT;
+        return stuck ? EventKind.BACKLOG_NOT_DRAINED : EventKind.BACKLOG_UNKNOWN;
     }
 
     String explainEnd() {

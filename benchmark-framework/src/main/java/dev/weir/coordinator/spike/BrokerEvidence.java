@@ -4,7 +4,7 @@ import dev.weir.brokermetrics.RedpandaMetric;
 import dev.weir.result.code.SpikeCause;
 import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.document.BrokerMetrics.Endpoint;
-import dev.weir.result.document.BrokerMetrics.Series;
+import dev.weir.result.document.BrokerMetrics.MetricSeries;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -75,7 +75,7 @@ final class BrokerEvidence {
     }
 
     private void add(Endpoint endpoint) {
-        for (Series series : endpoint.series()) {
+        for (MetricSeries series : endpoint.series()) {
             String name = series.name().toLowerCase(Locale.ROOT).replaceFirst("_value$", "");
             Meaning meaning = DURATIONS.get(name);
             if (meaning != null && series.perSecond() && isOfProduce(series)) {
@@ -98,14 +98,14 @@ final class BrokerEvidence {
         return alone || port < 0 ? endpoint.host() : endpoint.host() + ":" + port;
     }
 
-    private static boolean isOfProduce(Series series) {
+    private static boolean isOfProduce(MetricSeries series) {
         return OF_PRODUCE.entrySet().stream()
                 .allMatch(each -> series.labels()
                         .getOrDefault(each.getKey(), each.getValue())
                         .equals(each.getValue()));
     }
 
-    private List<Evidence> durations(Endpoint endpoint, Series series, Meaning meaning) {
+    private List<Evidence> durations(Endpoint endpoint, MetricSeries series, Meaning meaning) {
         List<Evidence> found = new ArrayList<>();
         var sums = new SecondSums();
         int first = 0;
@@ -136,13 +136,13 @@ final class BrokerEvidence {
 
     /** Returns whether the endpoint did not answer at the end of an interval; unknown if it has counters only. */
     private static boolean isMissing(Endpoint endpoint, int interval) {
-        List<Series> gauges =
+        List<MetricSeries> gauges =
                 endpoint.series().stream().filter(each -> !each.perSecond()).toList();
         return !gauges.isEmpty()
                 && gauges.stream().allMatch(each -> each.values().get(interval) == null);
     }
 
-    private void addChanges(String host, Series series, SpikeCause cause) {
+    private void addChanges(String host, MetricSeries series, SpikeCause cause) {
         Number before = null;
         for (int i = 0; i < series.values().size(); i++) {
             Number now = series.values().get(i);

@@ -14,7 +14,7 @@ import dev.weir.result.interval.Phase;
 import dev.weir.result.run.AvailabilityResult;
 import dev.weir.result.run.AvailabilityResult.Outage;
 import dev.weir.result.run.AvailabilityResult.Outages;
-import dev.weir.result.run.AvailabilityResult.Recovery;
+import dev.weir.result.run.AvailabilityResult.RecoveryTime;
 import dev.weir.result.value.IsoTime;
 import dev.weir.wire.message.InstrumentSample;
 import dev.weir.workload.Workload;
@@ -46,7 +46,7 @@ public final class AvailabilityTrack {
 
     private final Workload workload;
     private final boolean isBusy;
-    private final List<Recovery> settledRecoveries = new ArrayList<>();
+    private final List<RecoveryTime> settledRecoveries = new ArrayList<>();
     private final Waits waits;
     private final OutageFinder publishing;
     private final OutageFinder delivery;
@@ -203,7 +203,7 @@ public final class AvailabilityTrack {
         int cut = firstNeeded();
         long cutNanos = points.get(cut).fromNanos();
         List<Point> measured = measured(points);
-        List<Recovery> recoveries = ofOutages(publishing.outages(), cutNanos, measured);
+        List<RecoveryTime> recoveries = ofOutages(publishing.outages(), cutNanos, measured);
         if (!workload.run().faults().isEmpty()
                 || recoveries.stream().anyMatch(each -> each.afterSeconds().isEmpty())) {
             return;
@@ -283,27 +283,27 @@ public final class AvailabilityTrack {
             return Optional.empty();
         }
         Outages publish = publishing.outages();
-        List<Recovery> recoveries = new ArrayList<>(settledRecoveries);
+        List<RecoveryTime> recoveries = new ArrayList<>(settledRecoveries);
         (faults.isEmpty() ? ofOutages(publish, Long.MAX_VALUE, measured) : ofFaults(faults, measured))
                 .stream().filter(each -> isKnown(each, measured)).forEach(recoveries::add);
         return Optional.of(new AvailabilityResult(resolutionSeconds, publish, delivery.outages(), recoveries));
     }
 
     /** Returns recoveries from outages that are not settled and began before a time. */
-    private List<Recovery> ofOutages(Outages publish, long beforeNanos, List<Point> measured) {
-        List<Recovery> recoveries = new ArrayList<>();
+    private List<RecoveryTime> ofOutages(Outages publish, long beforeNanos, List<Point> measured) {
+        List<RecoveryTime> recoveries = new ArrayList<>();
         for (Outage outage : publish.outages()) {
             long atNanos = IsoTime.epochNanos(outage.begin());
             if (atNanos >= settledNanos && atNanos < beforeNanos) {
-                recoveries.add(new Recovery(
+                recoveries.add(new RecoveryTime(
                         FindingCode.PUBLISH_UNAVAILABLE, outage.begin(), recoveredAfter(atNanos, atNanos, measured)));
             }
         }
         return recoveries;
     }
 
-    private List<Recovery> ofFaults(List<RunEvent> faults, List<Point> measured) {
-        List<Recovery> recoveries = new ArrayList<>();
+    private List<RecoveryTime> ofFaults(List<RunEvent> faults, List<Point> measured) {
+        List<RecoveryTime> recoveries = new ArrayList<>();
         long undisturbedNanos = Long.MIN_VALUE;
         double recoveredNanos = Double.NEGATIVE_INFINITY;
         for (RunEvent fault : faults) {
@@ -313,7 +313,7 @@ public final class AvailabilityTrack {
             OptionalDouble after = recoveredAfter(undisturbedNanos, fault.atNanos(), measured);
             recoveredNanos = fault.atNanos() + after.orElse(Double.POSITIVE_INFINITY) * 1e9;
             if (isReported(fault, after, measured)) {
-                recoveries.add(new Recovery(fault.kind(), IsoTime.of(fault.atNanos()), after));
+                recoveries.add(new RecoveryTime(fault.kind(), IsoTime.of(fault.atNanos()), after));
             }
         }
         return recoveries;
@@ -333,7 +333,7 @@ public final class AvailabilityTrack {
      * Returns whether a recovery is known: if a worker stood still or was lost meanwhile, that may have disturbed the
      * load.
      */
-    private static boolean isKnown(Recovery recovery, List<Point> measured) {
+    private static boolean isKnown(RecoveryTime recovery, List<Point> measured) {
         long fromNanos = IsoTime.epochNanos(recovery.at());
         double toNanos = fromNanos + recovery.afterSeconds().orElse(Double.POSITIVE_INFINITY) * 1e9;
         return measured.stream()

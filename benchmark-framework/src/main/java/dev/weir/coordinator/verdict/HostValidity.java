@@ -146,7 +146,7 @@ record HostValidity(ReasonList reasons) {
     }
 
     private void judgeThrottling(String name, QuotaTally quota) {
-        QuotaTally.Throttling throttling = quota.throttling();
+        QuotaTally.CpuThrottling throttling = quota.throttling();
         if (throttling.nanos() > 0) {
             reasons.add(
                     ReasonCode.CPU_THROTTLED,
@@ -225,7 +225,7 @@ record HostValidity(ReasonList reasons) {
         }
     }
 
-    private void judgeLink(String name, NetworkTally.Link link, double seconds) {
+    private void judgeLink(String name, NetworkTally.LinkTraffic link, double seconds) {
         ConditionDuration full = link.full();
         if (link.highestShare() >= LINK_NOTED) {
             reasons.add(

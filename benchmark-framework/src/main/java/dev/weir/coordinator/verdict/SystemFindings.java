@@ -197,7 +197,7 @@ public final class SystemFindings {
                 FindingCode.DELIVERY_UNAVAILABLE,
                 "received although acknowledged messages were outstanding",
                 measured.delivery());
-        for (AvailabilityResult.Recovery each : measured.recoveries()) {
+        for (AvailabilityResult.RecoveryTime each : measured.recoveries()) {
             String cause = each.cause() + " at " + IsoTime.timeOfDay(IsoTime.epochNanos(each.at()));
             if (each.afterSeconds().isEmpty()) {
                 finding(

@@ -52,7 +52,7 @@ public final class Workers implements AutoCloseable {
     private sealed interface Event {
         record Connected(WorkerLink worker, Link link) implements Event {}
 
-        record Said(WorkerLink worker, Link link, Message message) implements Event {}
+        record Received(WorkerLink worker, Link link, Message message) implements Event {}
 
         record Interrupted(WorkerLink worker, String reason) implements Event {}
 
@@ -265,7 +265,7 @@ public final class Workers implements AutoCloseable {
     private void handle(Event event) {
         if (event instanceof Event.Connected connected) {
             connected.worker().connected(connected.link());
-        } else if (event instanceof Event.Said said && said.worker().isOver(said.link())) {
+        } else if (event instanceof Event.Received said && said.worker().isOver(said.link())) {
             handle(said.worker(), said.message());
         } else if (event instanceof Event.Interrupted interrupted) {
             reports.interrupted(interrupted.worker(), interrupted.reason());
@@ -380,7 +380,7 @@ public final class Workers implements AutoCloseable {
 
         @Override
         public void received(Message message) {
-            events.add(new Event.Said(worker, link, message));
+            events.add(new Event.Received(worker, link, message));
         }
 
         @Override

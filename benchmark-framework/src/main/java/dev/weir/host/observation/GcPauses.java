@@ -47,9 +47,9 @@ final class GcPauses implements AutoCloseable {
     /** Called on the JVM's notification thread. */
     private void note(Notification notification) {
         if (notification.getType().equals(GarbageCollectionNotificationInfo.GARBAGE_COLLECTION_NOTIFICATION)) {
-            var told = GarbageCollectionNotificationInfo.from((CompositeData) notification.getUserData());
-            if (isPause(told.getGcName(), told.getGcAction())) {
-                pauses.add(pause(told.getGcInfo()));
+            var info = GarbageCollectionNotificationInfo.from((CompositeData) notification.getUserData());
+            if (isPause(info.getGcName(), info.getGcAction())) {
+                pauses.add(pause(info.getGcInfo()));
             }
         }
     }

@@ -27,7 +27,7 @@ final class NetworkAllowances {
     private long untilNanos = Long.MAX_VALUE;
     private @Nullable CompletableFuture<Long> atBegin;
     private @Nullable CompletableFuture<Long> atEnd;
-    private boolean told;
+    private boolean taken;
 
     NetworkAllowances(HostFiles files, Function<List<String>, Optional<String>> commands, Executor executor) {
         this.commands = commands;
@@ -52,7 +52,7 @@ final class NetworkAllowances {
 
     /** Starts readings that are due. Returns the packets once, when both readings are complete; otherwise 0. */
     long take(long nowNanos) {
-        if (cards.isEmpty() || told) {
+        if (cards.isEmpty() || taken) {
             return 0;
         }
         if (atBegin == null && nowNanos >= fromNanos) {
@@ -64,7 +64,7 @@ final class NetworkAllowances {
         if (atBegin == null || atEnd == null || !atBegin.isDone() || !atEnd.isDone()) {
             return 0;
         }
-        told = true;
+        taken = true;
         return atEnd.join() - atBegin.join();
     }
 

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 public final class NetworkTally {
     private static final double RETRANSMITTED = 0.01;
 
-    private final SortedMap<String, Link> links = new TreeMap<>();
+    private final SortedMap<String, LinkTraffic> links = new TreeMap<>();
     private ConditionDuration retransmitting = ConditionDuration.NONE;
     private long sentSegments;
     private long retransmittedSegments;
@@ -19,7 +19,7 @@ public final class NetworkTally {
         use.links()
                 .forEach(link -> links.put(
                         link.name(),
-                        links.getOrDefault(link.name(), Link.unused(link.name()))
+                        links.getOrDefault(link.name(), LinkTraffic.unused(link.name()))
                                 .plus(link, observed)));
         sentSegments += use.sentSegments();
         retransmittedSegments += use.retransmittedSegments();
@@ -32,7 +32,7 @@ public final class NetworkTally {
     }
 
     /** Returns the interfaces, by name. */
-    public Collection<Link> links() {
+    public Collection<LinkTraffic> links() {
         return links.values();
     }
 
@@ -67,7 +67,7 @@ public final class NetworkTally {
      * @param highestShare share of its limit in the busiest observation and direction; 0 without a limit
      * @param full when it carried at least 90 % of its limit
      */
-    public record Link(
+    public record LinkTraffic(
             String name,
             long receivedBytes,
             long sentBytes,
@@ -77,16 +77,16 @@ public final class NetworkTally {
             ConditionDuration full) {
         private static final double FULL = 0.9;
 
-        private static Link unused(String name) {
-            return new Link(name, 0, 0, 0, OptionalLong.empty(), 0, ConditionDuration.NONE);
+        private static LinkTraffic unused(String name) {
+            return new LinkTraffic(name, 0, 0, 0, OptionalLong.empty(), 0, ConditionDuration.NONE);
         }
 
-        private Link plus(LinkUse use, TimeRange observed) {
+        private LinkTraffic plus(LinkUse use, TimeRange observed) {
             OptionalLong limit = use.bytesPerSecondLimit();
             boolean limited = limit.isPresent() && observed.seconds() > 0;
             double most = Math.max(use.receivedBytes(), use.sentBytes()) / observed.seconds();
             double share = limited ? most / limit.getAsLong() : 0;
-            return new Link(
+            return new LinkTraffic(
                     name,
                     receivedBytes + use.receivedBytes(),
                     sentBytes + use.sentBytes(),

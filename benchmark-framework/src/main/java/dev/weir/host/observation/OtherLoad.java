@@ -37,10 +37,10 @@ public final class OtherLoad {
      * @param cpuShare share of the cores that this process may use, by other processes, 0 to 1; empty if unknown
      * @param averagePerCore load average of the last minute, for each core of the host; empty if unknown
      */
-    public record Figures(OptionalDouble cpuShare, OptionalDouble averagePerCore) {}
+    public record OtherLoadFigures(OptionalDouble cpuShare, OptionalDouble averagePerCore) {}
 
     /** Returns the figures, once at least that time has passed since the begin. */
-    public Figures after(Duration least) throws InterruptedException {
+    public OtherLoadFigures after(Duration least) throws InterruptedException {
         var never = new CountDownLatch(1);
         while (clock.epochNanos() - beginNanos < least.toNanos()) {
             never.await(least.toNanos() - (clock.epochNanos() - beginNanos), TimeUnit.NANOSECONDS);
@@ -51,7 +51,7 @@ public final class OtherLoad {
         OptionalDouble others = cpu.take()
                 .map(use -> OptionalDouble.of(Math.max(0, use.busyShare() - ownShare)))
                 .orElse(OptionalDouble.empty());
-        return new Figures(beginCpuNanos < 0 ? OptionalDouble.empty() : others, averagePerCore(files));
+        return new OtherLoadFigures(beginCpuNanos < 0 ? OptionalDouble.empty() : others, averagePerCore(files));
     }
 
     static OptionalDouble averagePerCore(HostFiles files) {

@@ -18,9 +18,9 @@ public record QuotaTally(
         double knownSeconds,
         double usedShareSeconds,
         ConditionDuration full,
-        Throttling throttling) {
+        CpuThrottling throttling) {
     /** Without a quota. */
-    static final QuotaTally NONE = new QuotaTally(0, 0, 0, 0, 0, ConditionDuration.NONE, Throttling.NONE);
+    static final QuotaTally NONE = new QuotaTally(0, 0, 0, 0, 0, ConditionDuration.NONE, CpuThrottling.NONE);
 
     /** As for all cores of a host together. */
     private static final double FULL = 0.95;
@@ -53,11 +53,12 @@ public record QuotaTally(
      * @param worstNanos the most of it in one observation
      * @param time observations in which that happened
      */
-    public record Throttling(long periods, long throttledPeriods, long nanos, long worstNanos, ConditionDuration time) {
-        private static final Throttling NONE = new Throttling(0, 0, 0, 0, ConditionDuration.NONE);
+    public record CpuThrottling(
+            long periods, long throttledPeriods, long nanos, long worstNanos, ConditionDuration time) {
+        private static final CpuThrottling NONE = new CpuThrottling(0, 0, 0, 0, ConditionDuration.NONE);
 
-        private Throttling plus(ControlGroupUse.Cpu use, TimeRange observed) {
-            return new Throttling(
+        private CpuThrottling plus(ControlGroupUse.Cpu use, TimeRange observed) {
+            return new CpuThrottling(
                     periods + use.periods(),
                     throttledPeriods + use.throttledPeriods(),
                     nanos + use.throttledNanos(),

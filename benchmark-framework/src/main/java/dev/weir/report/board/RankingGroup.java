@@ -2,7 +2,7 @@ package dev.weir.report.board;
 
 import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.Comparability;
-import dev.weir.result.stored.Comparability.Verdict;
+import dev.weir.result.stored.Comparability.ComparabilityVerdict;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -83,7 +83,7 @@ public record RankingGroup(List<BoardEntry> entries, int ranked, boolean isCompa
     }
 
     private static boolean isEqual(ComparedSystem one, ComparedSystem other) {
-        return Comparability.of(List.of(one, other), Set.of()).verdict() == Verdict.EQUAL;
+        return Comparability.of(List.of(one, other), Set.of()).verdict() == ComparabilityVerdict.EQUAL;
     }
 
     private String newest() {

@@ -18,7 +18,7 @@ public record ComparisonLimit(MetricFigure figure, boolean worse, double share, 
             Pattern.compile("([A-Za-z][A-Za-z0-9.]*)\\s+(worse|better)\\s*>\\s*([0-9]{1,4}(?:\\.[0-9]{1,6})?)\\s*%");
 
     /** Result of a limit. */
-    public enum Outcome {
+    public enum LimitOutcome {
         /** No difference beyond the limit is proven. */
         KEPT,
         /** A difference is proven, and its best estimate is beyond the limit. */
@@ -50,7 +50,7 @@ public record ComparisonLimit(MetricFigure figure, boolean worse, double share, 
     }
 
     /** Judges the limit on a comparison that has this figure among its primary ones. */
-    public Outcome judge(Comparison comparison) {
+    public LimitOutcome judge(Comparison comparison) {
         FigureComparison found = comparison.primary().stream()
                 .filter(each -> each.figure().equals(figure))
                 .findFirst()
@@ -64,10 +64,10 @@ public record ComparisonLimit(MetricFigure figure, boolean worse, double share, 
                         .map(each -> each.verdict() != Verdict.NOT_COMPARABLE)
                         .orElse(false);
         if (!known) {
-            return Outcome.NOT_JUDGED;
+            return LimitOutcome.NOT_JUDGED;
         }
         double worseBy = found.worseBy().orElse(0);
         boolean beyond = (worse ? worseBy : -worseBy) > share;
-        return beyond && found.estimate().interval().get().excludesOne() ? Outcome.MISSED : Outcome.KEPT;
+        return beyond && found.estimate().interval().get().excludesOne() ? LimitOutcome.MISSED : LimitOutcome.KEPT;
     }
 }

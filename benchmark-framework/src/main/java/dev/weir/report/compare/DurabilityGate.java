@@ -88,7 +88,7 @@ public final class DurabilityGate implements Gate {
     static SortedMap<String, String> items(RunGroup side) {
         SortedMap<String, String> items = new TreeMap<>();
         for (MeasuredRun run : side.runs()) {
-            for (RunChecks.Durability item : run.result().weir().checks().durability()) {
+            for (RunChecks.DurabilityFact item : run.result().weir().checks().durability()) {
                 items.merge(
                         item.item(),
                         item.value(),

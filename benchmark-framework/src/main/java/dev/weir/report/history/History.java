@@ -20,7 +20,7 @@ public record History(HistoryRules rules, List<SeriesHistory> series, SortedMap<
     }
 
     /** A figure with the series to which it belongs. */
-    public record Place(SeriesHistory series, FigureHistory figure) {
+    public record FigurePlace(SeriesHistory series, FigureHistory figure) {
         /** Returns {@code w on kafka, achievedRate}. */
         public String name() {
             return series.series().name() + ", " + figure.figure().text();
@@ -37,17 +37,17 @@ public record History(HistoryRules rules, List<SeriesHistory> series, SortedMap<
     }
 
     /** Returns all figures of all series, in order. */
-    public Stream<Place> places() {
-        return series.stream().flatMap(each -> each.figures().stream().map(figure -> new Place(each, figure)));
+    public Stream<FigurePlace> places() {
+        return series.stream().flatMap(each -> each.figures().stream().map(figure -> new FigurePlace(each, figure)));
     }
 
     /** Returns the figures that the last change that counts made worse. */
-    public List<Place> regressions() {
+    public List<FigurePlace> regressions() {
         return in(FigureHistory.State.WORSE);
     }
 
     /** Returns the figures in a state. */
-    public List<Place> in(FigureHistory.State state) {
+    public List<FigurePlace> in(FigureHistory.State state) {
         return places().filter(place -> place.figure().state() == state).toList();
     }
 }

@@ -32,7 +32,7 @@ public final class HistoryFormat {
     }
 
     private static String found(History history) {
-        List<History.Place> worse = history.regressions();
+        List<History.FigurePlace> worse = history.regressions();
         if (worse.isEmpty()) {
             return "No regression found in " + history.series().size() + " series";
         }

@@ -55,7 +55,7 @@ public final class HistoryTable {
         return DocumentReader.pretty(document);
     }
 
-    private static Map<String, @Nullable Object> figure(History.Place place) {
+    private static Map<String, @Nullable Object> figure(History.FigurePlace place) {
         FigureHistory figure = place.figure();
         Noise noise = figure.noise();
         Map<String, @Nullable Object> map = new LinkedHashMap<>();

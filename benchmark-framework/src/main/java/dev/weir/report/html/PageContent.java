@@ -9,7 +9,7 @@ import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.section.Answer;
 import dev.weir.report.html.section.Glossary;
 import dev.weir.report.html.section.HeaderSection;
-import dev.weir.report.html.section.Parts;
+import dev.weir.report.html.section.LoadSections;
 import dev.weir.report.html.section.ProfileSection;
 import dev.weir.report.html.section.ReasonsSection;
 import dev.weir.report.html.section.Setup;
@@ -181,7 +181,7 @@ record PageContent(
         Tag section = Tag.section("parts", "Details of the run");
         boolean any = false;
         for (ShownRun run : runs.size() <= ShownRun.MAX_IN_DETAIL ? runs : List.<ShownRun>of()) {
-            List<Tag> tags = Parts.of(run);
+            List<Tag> tags = LoadSections.of(run);
             if (!tags.isEmpty()) {
                 any = true;
                 section.add(runs.size() > 1 ? List.of(Tag.of("h3", run.label()).is("run")) : List.of());

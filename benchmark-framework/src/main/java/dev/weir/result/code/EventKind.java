@@ -31,7 +31,7 @@ public enum EventKind implements Code {
             "The backlog stopped shrinking, so Weir stopped waiting for it.",
             "At this rate, consumers cannot catch up after an outage.",
             "Use more partitions and consumers, or a lower rate."),
-    BACKLOG_OUT_OF_SIGHT(
+    BACKLOG_UNKNOWN(
             "The consumer lag was unknown for a minute, so Weir stopped waiting for the drain.",
             "Whether and when the backlog was drained is unknown.",
             "Check why the system did not report the ends of its logs (LAG_UNKNOWN)."),

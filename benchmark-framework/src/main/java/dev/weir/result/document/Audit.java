@@ -26,9 +26,9 @@ public record Audit(
         String verdict,
         boolean complete,
         OptionalInt subscriptions,
-        @JsonUnwrapped Counts counts,
-        @JsonUnwrapped Violations violations,
-        @JsonUnwrapped Blocks blocks) {
+        @JsonUnwrapped AuditCounts counts,
+        @JsonUnwrapped AuditViolations violations,
+        @JsonUnwrapped AuditBlocks blocks) {
     /** Returns the audit of a run. Without an audit, figures that only an audit finds are absent. */
     public static Audit of(AuditResult audit) {
         Optional<AuditResult> audited = Optional.of(audit).filter(AuditResult::audited);
@@ -36,19 +36,19 @@ public record Audit(
                 audit.verdict(),
                 audit.complete(),
                 OptionalInt.of(audit.subscriptions()),
-                new Counts(
+                new AuditCounts(
                         OptionalLong.of(audit.counts().acknowledged()),
                         OptionalLong.of(audit.counts().failed()),
                         OptionalLong.of(audit.counts().aborted()),
                         OptionalLong.of(audit.counts().delivered()),
                         OptionalLong.of(audit.counts().expired())),
-                new Violations(
+                new AuditViolations(
                         figure(audited, each -> each.violations().lost()),
                         figure(audited, each -> each.violations().duplicated()),
                         audit.violations().reordered(),
                         figure(audited, each -> each.violations().deliveredThoughFailed()),
                         figure(audited, each -> each.violations().abortedDelivered())),
-                new Blocks(
+                new AuditBlocks(
                         figure(audited, each -> each.blocks().unknown()),
                         figure(audited, each -> each.blocks().redelivered()),
                         figure(audited, each -> each.blocks().differingBlocks()),
@@ -90,7 +90,7 @@ public record Audit(
 
     /** Numbers of messages. */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
-    public record Counts(
+    public record AuditCounts(
             OptionalLong acknowledged,
             OptionalLong failed,
             OptionalLong aborted,
@@ -99,7 +99,7 @@ public record Audit(
 
     /** Numbers of messages, or of their deliveries. */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
-    public record Violations(
+    public record AuditViolations(
             OptionalLong lost,
             OptionalLong duplicated,
             OptionalLong reordered,
@@ -108,7 +108,7 @@ public record Audit(
 
     /** Unknown deliveries, and where messages were delivered wrongly. */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
-    public record Blocks(
+    public record AuditBlocks(
             OptionalLong unknown,
             OptionalLong redelivered,
             OptionalLong differingBlocks,

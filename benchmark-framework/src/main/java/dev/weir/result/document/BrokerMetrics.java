@@ -85,7 +85,7 @@ public record BrokerMetrics(
             long failedScrapes,
             String trouble,
             long leftOutSeries,
-            List<Series> series) {
+            List<MetricSeries> series) {
         public Endpoint {
             series = List.copyOf(series);
         }
@@ -98,5 +98,6 @@ public record BrokerMetrics(
      *     gap
      * @param values one for each of {@code endSeconds}; null where unknown
      */
-    public record Series(String name, Map<String, String> labels, boolean perSecond, List<@Nullable Number> values) {}
+    public record MetricSeries(
+            String name, Map<String, String> labels, boolean perSecond, List<@Nullable Number> values) {}
 }

@@ -91,7 +91,7 @@ public record Harness(List<ObservedProcess> processes) {
             long totalNanos,
             long over10Millis,
             long over100Millis,
-            List<Pause> longest,
+            List<LongPause> longest,
             OptionalLong wakeUps,
             OptionalLong wakeUpIntervalNanos) {
         public Pauses {
@@ -105,7 +105,7 @@ public record Harness(List<ObservedProcess> processes) {
                     tally.over10Millis(),
                     tally.over100Millis(),
                     tally.longest().stream()
-                            .map(pause -> new Pause(new Moment(pause.beginNanos()), pause.nanos()))
+                            .map(pause -> new LongPause(new Moment(pause.beginNanos()), pause.nanos()))
                             .toList(),
                     wakeUps,
                     wakeUpIntervalNanos);
@@ -113,7 +113,7 @@ public record Harness(List<ObservedProcess> processes) {
     }
 
     /** A pause. */
-    public record Pause(Moment begin, long nanos) {}
+    public record LongPause(Moment begin, long nanos) {}
 
     /**
      * Use of a host by all its processes, and of the process's control group.
@@ -123,13 +123,14 @@ public record Harness(List<ObservedProcess> processes) {
      * @param network network of the host
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
-    public record HostUse(Optional<Cpu> cpu, Optional<ControlGroup> controlGroup, Optional<Network> network) {
+    public record HostUse(Optional<CpuUse> cpu, Optional<ControlGroup> controlGroup, Optional<Network> network) {
         private static HostUse of(ProcessTally observed) {
             return new HostUse(
                     Optional.of(observed)
                             .filter(each -> each.cpu().time().seconds() > 0)
-                            .map(each -> Cpu.of(each.cpu(), each.quota().throttling())),
-                    Optional.of(new ControlGroup(CpuQuota.of(observed.quota()), MemoryLimit.of(observed.memory())))
+                            .map(each -> CpuUse.of(each.cpu(), each.quota().throttling())),
+                    Optional.of(new ControlGroup(
+                                    CpuQuotaUse.of(observed.quota()), MemoryLimitUse.of(observed.memory())))
                             .filter(group -> group.cpuQuota().isPresent()
                                     || group.memoryLimit().isPresent()),
                     Optional.of(Network.of(observed.network())));
@@ -138,7 +139,7 @@ public record Harness(List<ObservedProcess> processes) {
 
     /** Limits of a control group; those that it does not have are empty. */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
-    public record ControlGroup(Optional<CpuQuota> cpuQuota, Optional<MemoryLimit> memoryLimit) {}
+    public record ControlGroup(Optional<CpuQuotaUse> cpuQuota, Optional<MemoryLimitUse> memoryLimit) {}
 
     /**
      * Use of a CPU quota.
@@ -153,25 +154,25 @@ public record Harness(List<ObservedProcess> processes) {
      * @param worstThrottledNanos the most of it in one observation
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
-    public record CpuQuota(
+    public record CpuQuotaUse(
             double cores,
             OptionalDouble usedShare,
             OptionalDouble highestUsedShare,
-            Spell full,
+            TimeAtLimit full,
             long periods,
             long throttledPeriods,
             long throttledNanos,
             long worstThrottledNanos) {
-        private static Optional<CpuQuota> of(QuotaTally quota) {
+        private static Optional<CpuQuotaUse> of(QuotaTally quota) {
             boolean known = quota.knownSeconds() > 0;
-            QuotaTally.Throttling throttling = quota.throttling();
+            QuotaTally.CpuThrottling throttling = quota.throttling();
             return quota.seconds() == 0
                     ? Optional.empty()
-                    : Optional.of(new CpuQuota(
+                    : Optional.of(new CpuQuotaUse(
                             quota.cores(),
                             known ? OptionalDouble.of(quota.usedShare()) : OptionalDouble.empty(),
                             known ? OptionalDouble.of(quota.highestShare()) : OptionalDouble.empty(),
-                            Spell.of(quota.full()),
+                            TimeAtLimit.of(quota.full()),
                             throttling.periods(),
                             throttling.throttledPeriods(),
                             throttling.nanos(),
@@ -188,34 +189,38 @@ public record Harness(List<ObservedProcess> processes) {
      * @param limitHits how often the group was at its limit in that time
      * @param kills processes of the group that the kernel killed because it was out of memory
      */
-    public record MemoryLimit(long limitBytes, long highestBytes, Spell near, long limitHits, long kills) {
-        private static Optional<MemoryLimit> of(MemoryTally memory) {
+    public record MemoryLimitUse(long limitBytes, long highestBytes, TimeAtLimit near, long limitHits, long kills) {
+        private static Optional<MemoryLimitUse> of(MemoryTally memory) {
             return memory.seconds() == 0
                     ? Optional.empty()
-                    : Optional.of(new MemoryLimit(
+                    : Optional.of(new MemoryLimitUse(
                             memory.limitBytes(),
                             memory.highestBytes(),
-                            Spell.of(memory.near()),
+                            TimeAtLimit.of(memory.near()),
                             memory.limitHits(),
                             memory.kills()));
         }
     }
 
     /** Load of the cores. */
-    public record Cpu(
-            @JsonUnwrapped CpuShares shares, Spell oneCoreFull, Spell allCoresFull, Spell stolen, Spell throttled) {
-        private static Cpu of(CpuTally cpu, QuotaTally.Throttling throttling) {
-            return new Cpu(
+    public record CpuUse(
+            @JsonUnwrapped CpuShares shares,
+            TimeAtLimit oneCoreFull,
+            TimeAtLimit allCoresFull,
+            TimeAtLimit stolen,
+            TimeAtLimit throttled) {
+        private static CpuUse of(CpuTally cpu, QuotaTally.CpuThrottling throttling) {
+            return new CpuUse(
                     new CpuShares(
                             cpu.time().busyShare(),
                             cpu.time().stolenShare(),
                             cpu.fullestCore(),
                             cpu.fullestCoreShare(),
                             throttling.nanos()),
-                    Spell.of(cpu.coreFull()),
-                    Spell.of(cpu.allFull()),
-                    Spell.of(cpu.stolen()),
-                    Spell.of(throttling.time()));
+                    TimeAtLimit.of(cpu.coreFull()),
+                    TimeAtLimit.of(cpu.allFull()),
+                    TimeAtLimit.of(cpu.stolen()),
+                    TimeAtLimit.of(throttling.time()));
         }
     }
 
@@ -229,9 +234,9 @@ public record Harness(List<ObservedProcess> processes) {
      * @param seconds total duration
      * @param longest its longest stretch
      */
-    public record Spell(double seconds, @JsonUnwrapped MomentRange longest) {
-        private static Spell of(dev.weir.host.observation.ConditionDuration spell) {
-            return new Spell(spell.seconds(), MomentRange.of(spell.longest()));
+    public record TimeAtLimit(double seconds, @JsonUnwrapped MomentRange longest) {
+        private static TimeAtLimit of(dev.weir.host.observation.ConditionDuration spell) {
+            return new TimeAtLimit(spell.seconds(), MomentRange.of(spell.longest()));
         }
     }
 
@@ -240,7 +245,7 @@ public record Harness(List<ObservedProcess> processes) {
             List<NetworkLink> links,
             long sentSegments,
             long retransmittedSegments,
-            Spell retransmitting,
+            TimeAtLimit retransmitting,
             long allowancesExceeded) {
         public Network {
             links = List.copyOf(links);
@@ -251,7 +256,7 @@ public record Harness(List<ObservedProcess> processes) {
                     network.links().stream().map(NetworkLink::of).toList(),
                     network.sentSegments(),
                     network.retransmittedSegments(),
-                    Spell.of(network.retransmitting()),
+                    TimeAtLimit.of(network.retransmitting()),
                     network.allowancesExceeded());
         }
     }
@@ -265,8 +270,8 @@ public record Harness(List<ObservedProcess> processes) {
             long troubles,
             OptionalLong bytesPerSecondLimit,
             OptionalDouble highestShare,
-            Optional<Spell> full) {
-        private static NetworkLink of(NetworkTally.Link link) {
+            Optional<TimeAtLimit> full) {
+        private static NetworkLink of(NetworkTally.LinkTraffic link) {
             boolean limited = link.bytesPerSecondLimit().isPresent();
             return new NetworkLink(
                     link.name(),
@@ -275,7 +280,7 @@ public record Harness(List<ObservedProcess> processes) {
                     link.troubles(),
                     link.bytesPerSecondLimit(),
                     limited ? OptionalDouble.of(link.highestShare()) : OptionalDouble.empty(),
-                    limited ? Optional.of(Spell.of(link.full())) : Optional.empty());
+                    limited ? Optional.of(TimeAtLimit.of(link.full())) : Optional.empty());
         }
     }
 }

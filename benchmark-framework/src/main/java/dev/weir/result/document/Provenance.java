@@ -27,7 +27,7 @@ public record Provenance(
         Map<String, Object> coordinator,
         OptionalLong seed,
         @JsonUnwrapped Files files,
-        @JsonUnwrapped Client library,
+        @JsonUnwrapped ProvenanceClient library,
         Map<String, Object> system,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClusterSettingResult> clusterConfig) {
     public Provenance {
@@ -62,5 +62,5 @@ public record Provenance(
      * @param client identity of its code
      * @param clientSettings settings by names such as {@code producerConfig.linger.ms}
      */
-    public record Client(Optional<String> client, Optional<Map<String, String>> clientSettings) {}
+    public record ProvenanceClient(Optional<String> client, Optional<Map<String, String>> clientSettings) {}
 }

@@ -18,7 +18,10 @@ import java.util.stream.Stream;
  * @param clock clock offsets
  */
 public record RunChecks(
-        Optional<Audit> audit, List<ThresholdCheck> thresholds, List<Durability> durability, Optional<Clocks> clock) {
+        Optional<Audit> audit,
+        List<ThresholdCheck> thresholds,
+        List<DurabilityFact> durability,
+        Optional<Clocks> clock) {
     public RunChecks {
         thresholds = List.copyOf(thresholds);
         durability = List.copyOf(durability);
@@ -32,17 +35,17 @@ public record RunChecks(
      * @param source how the value is known
      * @param note text for a person; empty if there is none
      */
-    public record Durability(String item, String value, String source, String note) {
+    public record DurabilityFact(String item, String value, String source, String note) {
         /** Converts all items of a run. */
-        public static List<Durability> of(dev.weir.driver.durability.Durability durability) {
+        public static List<DurabilityFact> of(dev.weir.driver.durability.Durability durability) {
             return durability.items().stream()
-                    .map(item -> new Durability(
+                    .map(item -> new DurabilityFact(
                             item.key().word(), item.value(), item.source().word(), item.note()))
                     .toList();
         }
 
         /** Converts stored items back, without those that only a newer version has. */
-        public static dev.weir.driver.durability.Durability read(List<Durability> stored) {
+        public static dev.weir.driver.durability.Durability read(List<DurabilityFact> stored) {
             return new dev.weir.driver.durability.Durability(stored.stream()
                     .flatMap(each -> DurabilityKey.of(each.item).flatMap(each::read).stream())
                     .collect(Collectors.toMap(DurabilityItem::key, item -> item, (one, next) -> next, TreeMap::new))

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param answer its result
  * @param curve its runs, by rate
  */
-public record SearchDocument(@JsonUnwrapped Answer answer, List<Point> curve) {
+public record SearchDocument(@JsonUnwrapped SearchAnswer answer, List<SearchedPoint> curve) {
     public SearchDocument {
         curve = List.copyOf(curve);
     }
@@ -28,7 +28,7 @@ public record SearchDocument(@JsonUnwrapped Answer answer, List<Point> curve) {
      * @param notSustainedWhy what that run missed
      * @param ended why the search ended early; empty if it completed
      */
-    public record Answer(
+    public record SearchAnswer(
             Optional<Number> sustainedMessagesPerSecond,
             boolean confirmed,
             Optional<Number> notSustainedMessagesPerSecond,
@@ -43,7 +43,7 @@ public record SearchDocument(@JsonUnwrapped Answer answer, List<Point> curve) {
      * @param publish response times of publishing
      * @param result its file, relative to the folder of the search's file
      */
-    public record Point(
+    public record SearchedPoint(
             @JsonUnwrapped PointRun run,
             @JsonUnwrapped(prefix = "endToEndResponse") Quantiles endToEnd,
             @JsonUnwrapped(prefix = "publishResponse") Quantiles publish,

@@ -28,8 +28,8 @@ import java.util.OptionalDouble;
 public record ThresholdCheck(
         String text,
         boolean byDefault,
-        @JsonUnwrapped Judgement judgement,
-        @JsonUnwrapped Figure figure,
+        @JsonUnwrapped ThresholdJudgement judgement,
+        @JsonUnwrapped JudgedFigure figure,
         @JsonUnwrapped Limit condition,
         @JsonUnwrapped MomentRange worst,
         boolean endedRun,
@@ -63,8 +63,8 @@ public record ThresholdCheck(
         return new ThresholdCheck(
                 condition.text(),
                 byDefault,
-                new Judgement(met, value.isPresent()),
-                new Figure(
+                new ThresholdJudgement(met, value.isPresent()),
+                new JudgedFigure(
                         value.isPresent() ? Optional.of(plain(condition, value.getAsDouble())) : Optional.empty(),
                         greater),
                 new Limit(
@@ -111,7 +111,7 @@ public record ThresholdCheck(
      * @param met whether the figure certainly meets the limit
      * @param judged whether there is a figure
      */
-    public record Judgement(boolean met, boolean judged) {}
+    public record ThresholdJudgement(boolean met, boolean judged) {}
 
     /**
      * Figure that was judged.
@@ -119,7 +119,7 @@ public record ThresholdCheck(
      * @param value a number, or the name of an outcome; null if there is none
      * @param greaterThan whether the value is only a lower bound of the figure
      */
-    public record Figure(Optional<Object> value, boolean greaterThan) {}
+    public record JudgedFigure(Optional<Object> value, boolean greaterThan) {}
 
     /**
      * Limit of a threshold.

@@ -23,9 +23,9 @@ import java.util.OptionalLong;
 public record Worker(
         String name,
         Map<String, Object> facts,
-        @JsonUnwrapped Clients clients,
+        @JsonUnwrapped ClientCounts clients,
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Counts> counts,
-        @JsonUnwrapped Clock clock,
+        @JsonUnwrapped WorkerClock clock,
         @JsonUnwrapped Effort effort,
         @JsonUnwrapped Pacing pacing,
         Optional<WorkerLoss> lost) {
@@ -48,7 +48,7 @@ public record Worker(
     }
 
     /** Numbers of its clients. */
-    public record Clients(int producers, int consumers, int pipelines) {}
+    public record ClientCounts(int producers, int consumers, int pipelines) {}
 
     /**
      * Clock of its host.
@@ -56,7 +56,7 @@ public record Worker(
      * @param clockOffsetNanos how far it is ahead of the coordinator's
      * @param clockBoundNanos error of that offset
      */
-    public record Clock(long clockOffsetNanos, long clockBoundNanos) {}
+    public record WorkerClock(long clockOffsetNanos, long clockBoundNanos) {}
 
     /** Cost of the run for its process. */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)

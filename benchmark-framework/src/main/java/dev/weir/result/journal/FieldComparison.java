@@ -2,7 +2,7 @@ package dev.weir.result.journal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.result.document.DocumentReader;
-import dev.weir.result.journal.Recomputation.Difference;
+import dev.weir.result.journal.Recomputation.FigureDifference;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -18,7 +18,7 @@ final class FieldComparison {
     private static final double TOLERANCE = 1e-9;
 
     private final JsonNode file;
-    private final List<Difference> differences = new ArrayList<>();
+    private final List<FigureDifference> differences = new ArrayList<>();
     private final Set<List<String>> confirmed = new HashSet<>();
 
     FieldComparison(JsonNode file) {
@@ -54,7 +54,7 @@ final class FieldComparison {
     /** Compares a number, which several fields together determine, and confirms these. */
     void compareSum(String what, double stated, double computed, List<List<String>> fields) {
         if (!agree(stated, computed)) {
-            differences.add(new Difference(what, text(stated), text(computed)));
+            differences.add(new FigureDifference(what, text(stated), text(computed)));
         }
         confirmed.addAll(fields);
     }
@@ -64,7 +64,7 @@ final class FieldComparison {
     }
 
     void differs(List<String> path, String computed) {
-        differences.add(new Difference(String.join(".", path), text(at(path)), computed));
+        differences.add(new FigureDifference(String.join(".", path), text(at(path)), computed));
     }
 
     void confirm(List<String> path) {
@@ -88,7 +88,7 @@ final class FieldComparison {
         // Empty lists may be left out.
         boolean isLeftOut = stated.isMissingNode() && computed.isContainerNode() && computed.isEmpty();
         if (!isLeftOut && !agree(stated, computed)) {
-            differences.add(new Difference(String.join(".", path), text(stated), text(computed)));
+            differences.add(new FigureDifference(String.join(".", path), text(stated), text(computed)));
         }
     }
 
@@ -133,7 +133,7 @@ final class FieldComparison {
         return value.isMissingNode() ? "" : value.toString();
     }
 
-    List<Difference> differences() {
+    List<FigureDifference> differences() {
         return differences;
     }
 

@@ -37,7 +37,7 @@ import java.util.stream.IntStream;
  * @param differences fields that do not agree
  * @param unconfirmed fields that nothing else in the result confirms, such as {@code weir.clock}
  */
-public record Recomputation(int figures, List<Difference> differences, List<String> unconfirmed) {
+public record Recomputation(int figures, List<FigureDifference> differences, List<String> unconfirmed) {
     static final String WEIR = "weir";
 
     public Recomputation {
@@ -52,7 +52,7 @@ public record Recomputation(int figures, List<Difference> differences, List<Stri
      * @param stated text in the result; empty if it is missing there
      * @param computed text of the number computed again; empty if there is none
      */
-    public record Difference(String field, String stated, String computed) {}
+    public record FigureDifference(String field, String stated, String computed) {}
 
     /**
      * Computes the figures of a result again.

@@ -410,7 +410,7 @@ public final class Recovery {
                 off ? "off" : "incomplete",
                 audit.complete(),
                 audit.subscriptions(),
-                new Audit.Counts(
+                new Audit.AuditCounts(
                         OptionalLong.of(total.sends().acknowledged()),
                         OptionalLong.of(total.sends().failed()),
                         OptionalLong.of(total.sends().aborted()),

@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  * @param latencies in OMB's units
  */
 public record OmbLists(
-        @JsonUnwrapped Counts counts,
-        @JsonUnwrapped Rates rates,
+        @JsonUnwrapped CountLists counts,
+        @JsonUnwrapped RateLists rates,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<@Nullable Number> backlog,
         @JsonUnwrapped Latencies latencies) {
     /** Numbers of messages. In OMB, a message counts as sent when it is acknowledged. */
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
-    public record Counts(
+    public record CountLists(
             List<@Nullable Number> sent,
             List<@Nullable Number> consumed,
             List<@Nullable Number> publishFailed,
@@ -31,7 +31,7 @@ public record OmbLists(
 
     /** Messages per second. */
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
-    public record Rates(
+    public record RateLists(
             List<@Nullable Number> publishRate,
             List<@Nullable Number> consumeRate,
             List<@Nullable Number> publishErrorRate) {}

@@ -244,8 +244,8 @@ public final class OmbSeries {
     /** Returns the lists by interval. */
     public OmbLists lists() {
         return new OmbLists(
-                new OmbLists.Counts(sent, consumed, publishFailed, consumeFailed),
-                new OmbLists.Rates(publishRate, consumeRate, publishErrorRate),
+                new OmbLists.CountLists(sent, consumed, publishFailed, consumeFailed),
+                new OmbLists.RateLists(publishRate, consumeRate, publishErrorRate),
                 backlogs,
                 new OmbLists.Latencies(
                         publish.least(),

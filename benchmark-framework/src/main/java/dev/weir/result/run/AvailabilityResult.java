@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
  * @param recoveries recoveries from faults of brokers, otherwise from outages, in the order in which these began
  */
 public record AvailabilityResult(
-        double resolutionSeconds, Outages publish, Outages delivery, List<Recovery> recoveries) {
+        double resolutionSeconds, Outages publish, Outages delivery, List<RecoveryTime> recoveries) {
     public AvailabilityResult {
         recoveries = List.copyOf(recoveries);
     }
@@ -77,5 +77,5 @@ public record AvailabilityResult(
      * @param afterSeconds how long the recovery took, 0 if the load was not disturbed; empty if it did not recover
      *     within the measurement
      */
-    public record Recovery(Code cause, String at, OptionalDouble afterSeconds) {}
+    public record RecoveryTime(Code cause, String at, OptionalDouble afterSeconds) {}
 }

@@ -17,7 +17,7 @@ import java.util.OptionalLong;
  * @param afterSeconds when it was due, after the begin of the measurement
  * @param at when it was done
  * @param count number of members of each group that it concerned
- * @param assignment effect on the assignment; {@link Assignment#NONE} for a share group
+ * @param assignment effect on the assignment; {@link AssignmentChange#NONE} for a share group
  * @param silence effect on the deliveries
  * @param repeats repeated deliveries
  */
@@ -27,13 +27,13 @@ public record MemberEventResult(
         double afterSeconds,
         Moment at,
         int count,
-        Assignment assignment,
+        AssignmentChange assignment,
         Silence silence,
-        @JsonUnwrapped Repeats repeats) {
-    /** Value of {@link Assignment#state}: each partition had one owner after changes of the assignment. */
+        @JsonUnwrapped RepeatCounts repeats) {
+    /** Value of {@link AssignmentChange#state}: each partition had one owner after changes of the assignment. */
     public static final String COMPLETE = "complete";
 
-    /** Value of {@link Assignment#state}: no partition changed its owner. */
+    /** Value of {@link AssignmentChange#state}: no partition changed its owner. */
     public static final String UNCHANGED = "unchanged";
 
     /**
@@ -55,8 +55,9 @@ public record MemberEventResult(
     public static OptionalDouble longestAssignmentNanos(List<MemberEventResult> events) {
         return longestNanos(events.stream()
                 .map(MemberEventResult::assignment)
-                .filter(assignment -> !assignment.state().equals(UNCHANGED) && !assignment.equals(Assignment.NONE))
-                .map(Assignment::completeAfterSeconds)
+                .filter(assignment ->
+                        !assignment.state().equals(UNCHANGED) && !assignment.equals(AssignmentChange.NONE))
+                .map(AssignmentChange::completeAfterSeconds)
                 .toList());
     }
 
@@ -75,11 +76,11 @@ public record MemberEventResult(
      * @param moved partitions that another member had at the end
      * @param movedWithoutNeed those of them beyond the fewest moves that share the partitions evenly
      */
-    public record Assignment(
+    public record AssignmentChange(
             String state, OptionalDouble completeAfterSeconds, OptionalInt moved, OptionalInt movedWithoutNeed) {
         /** Partitions of a share group have no owners. */
-        public static final Assignment NONE =
-                new Assignment("none", OptionalDouble.empty(), OptionalInt.empty(), OptionalInt.empty());
+        public static final AssignmentChange NONE =
+                new AssignmentChange("none", OptionalDouble.empty(), OptionalInt.empty(), OptionalInt.empty());
     }
 
     /**
@@ -90,7 +91,7 @@ public record MemberEventResult(
      * @param redelivered in a share group, deliveries after which the system has to deliver the message again, because
      *     the consumer ended or the lock expired; empty if unknown, and for a consumer group
      */
-    public record Repeats(OptionalLong duplicated, OptionalLong redelivered) {}
+    public record RepeatCounts(OptionalLong duplicated, OptionalLong redelivered) {}
 
     /**
      * For each partition, the longest time without a delivery that began before the event was over. An event is over

@@ -46,10 +46,10 @@ public final class StageDivision {
 
     private final LatencySet measured;
     private final ProducerBatches batches;
-    private final Optional<RequestTimes> produce;
+    private final Optional<BrokerRequestTimes> produce;
     private final List<StageBreakdown> breakdowns = new ArrayList<>();
 
-    private StageDivision(LatencySet measured, ProducerBatches batches, Optional<RequestTimes> produce) {
+    private StageDivision(LatencySet measured, ProducerBatches batches, Optional<BrokerRequestTimes> produce) {
         this.measured = measured;
         this.batches = batches;
         this.produce = produce;
@@ -66,8 +66,9 @@ public final class StageDivision {
         }
         List<PhaseSpan> spans =
                 phases.stream().filter(span -> Phase.isMeasured(span.phase())).toList();
-        Optional<RequestTimes> produce = brokers.filter(each -> each.begin().isPresent() && !spans.isEmpty())
-                .map(each -> new RequestTimes(each, range(spans), "Produce"))
+        Optional<BrokerRequestTimes> produce = brokers.filter(
+                        each -> each.begin().isPresent() && !spans.isEmpty())
+                .map(each -> new BrokerRequestTimes(each, range(spans), "Produce"))
                 .filter(each -> each.brokers() > 0);
         var division = new StageDivision(measured, new ProducerBatches(clients.producers()), produce);
         division.divide(measured.publishHeadline(), false);
@@ -86,7 +87,7 @@ public final class StageDivision {
             return;
         }
         LatencySamples samples = measured.of(latency);
-        int brokers = produce.map(RequestTimes::brokers).orElse(0);
+        int brokers = produce.map(BrokerRequestTimes::brokers).orElse(0);
         long mean = Math.round(samples.meanNanos());
         breakdowns.add(new StageBreakdown(
                 latency.key(),
@@ -110,14 +111,14 @@ public final class StageDivision {
         Basis basis = batches.areSingleMessages() ? Basis.MEASURED : Basis.ESTIMATED;
         List<StageTime> stages = sendDelay(latency, LatencySamples::meanNanos, Basis.MEASURED);
         stages.add(stage(MessageStage.CLIENT_QUEUE, batches.queueNanos(), Basis.ESTIMATED));
-        stages.addAll(inBrokers(isDelivery, RequestTimes::meanNanos, basis));
+        stages.addAll(inBrokers(isDelivery, BrokerRequestTimes::meanNanos, basis));
         return stages;
     }
 
     private List<StageTime> tailStages(Latency latency, boolean isDelivery) {
         List<StageTime> stages = sendDelay(latency, samples -> samples.percentileNanos(TAIL), Basis.ESTIMATED);
         stages.add(StageTime.unknown(MessageStage.CLIENT_QUEUE));
-        stages.addAll(inBrokers(isDelivery, RequestTimes::tailNanos, Basis.ESTIMATED));
+        stages.addAll(inBrokers(isDelivery, BrokerRequestTimes::tailNanos, Basis.ESTIMATED));
         stages.add(StageTime.unknown(remainder(isDelivery)));
         return stages;
     }
@@ -133,12 +134,12 @@ public final class StageDivision {
 
     /** Returns the stages in the brokers, if these report them. */
     private List<StageTime> inBrokers(
-            boolean isDelivery, BiFunction<RequestTimes, String, OptionalDouble> figure, Basis basis) {
+            boolean isDelivery, BiFunction<BrokerRequestTimes, String, OptionalDouble> figure, Basis basis) {
         List<StageTime> stages = new ArrayList<>();
         produce.ifPresent(times -> {
             UNTIL_READABLE.forEach((stage, part) -> stages.add(stage(stage, figure.apply(times, part), basis)));
             if (isDelivery) {
-                RequestTimes fetches = times.of("FetchConsumer");
+                BrokerRequestTimes fetches = times.of("FetchConsumer");
                 stages.add(StageTime.unknown(MessageStage.FETCH_WAIT));
                 FETCH_RESPONSE.forEach(
                         (stage, part) -> stages.add(stage(stage, figure.apply(fetches, part), Basis.ESTIMATED)));

@@ -37,7 +37,7 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
     }
 
     /** Verdict on all differences. */
-    public enum Verdict {
+    public enum ComparabilityVerdict {
         /** Only stated and noted differences. */
         EQUAL,
         /** A decisive setting of a side is unknown. */
@@ -116,14 +116,14 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
                 .map(side ->
                         side.durability().find(key).map(DurabilityItem::value).orElse(DurabilityItem.UNKNOWN))
                 .toList();
-        boolean told =
+        boolean isKnown =
                 sides.stream().anyMatch(side -> side.durability().find(key).isPresent());
         long known = values.stream()
                 .filter(value -> !value.equals(DurabilityItem.UNKNOWN))
                 .distinct()
                 .count();
         boolean allKnown = !values.contains(DurabilityItem.UNKNOWN);
-        if (!told || (allKnown && known == 1) || (!allKnown && !key.decides())) {
+        if (!isKnown || (allKnown && known == 1) || (!allKnown && !key.decides())) {
             return Optional.empty();
         }
         Kind kind = !key.decides() || key.isAlike(values) ? Kind.NOTED : known > 1 ? Kind.UNEQUAL : Kind.UNKNOWN;
@@ -159,17 +159,17 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
 
     /** Returns the verdict on the differences. */
     @JsonProperty
-    public Verdict verdict() {
+    public ComparabilityVerdict verdict() {
         if (!of(Kind.UNEQUAL).isEmpty()) {
-            return Verdict.UNEQUAL;
+            return ComparabilityVerdict.UNEQUAL;
         }
-        return of(Kind.UNKNOWN).isEmpty() ? Verdict.EQUAL : Verdict.UNKNOWN;
+        return of(Kind.UNKNOWN).isEmpty() ? ComparabilityVerdict.EQUAL : ComparabilityVerdict.UNKNOWN;
     }
 
     /** Returns the verdict with its differences, such as {@code unequal: acks 1 | all; noted: clientVersion 1 | 2}. */
     public String text() {
         List<String> parts = new ArrayList<>();
-        if (verdict() == Verdict.EQUAL) {
+        if (verdict() == ComparabilityVerdict.EQUAL) {
             parts.add(verdict().word());
         }
         for (Kind kind : List.of(Kind.UNEQUAL, Kind.UNKNOWN, Kind.STATED, Kind.NOTED)) {

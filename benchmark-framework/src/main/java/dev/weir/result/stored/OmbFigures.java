@@ -64,8 +64,8 @@ final class OmbFigures {
                 document.schedule().sampleRateMillis().map(Number::doubleValue).orElse(0.0);
         double seconds = millis > 0 ? millis / 1000 : DEFAULT_INTERVAL_SECONDS;
         OmbLists lists = document.series();
-        OmbLists.Counts counts = lists.counts();
-        OmbLists.Rates rates = lists.rates();
+        OmbLists.CountLists counts = lists.counts();
+        OmbLists.RateLists rates = lists.rates();
         List<StoredInterval> intervals = new ArrayList<>();
         for (int i = 0; i < rates.publishRate().size(); i++) {
             intervals.add(new StoredInterval(

@@ -407,7 +407,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
 
     /** Returns what an acknowledgement meant; empty if it is OMB's, or too old. */
     public Durability durability() {
-        return parsed(() -> RunChecks.Durability.read(weir().checks().durability()));
+        return parsed(() -> RunChecks.DurabilityFact.read(weir().checks().durability()));
     }
 
     /** Returns its set-up beyond the two files. */

@@ -47,10 +47,10 @@ public record StoredThroughput(
     }
 
     private static StoredThroughput ofOurs(StoredResult result) {
-        Optional<Throughput> told = result.weir().load().throughput();
-        Optional<Throughput> measured = told.filter(rates -> rates.seconds() > 0);
+        Optional<Throughput> whole = result.weir().load().throughput();
+        Optional<Throughput> measured = whole.filter(rates -> rates.seconds() > 0);
         return new StoredThroughput(
-                told.map(Throughput::targetMessagesPerSecond).orElse(OptionalDouble.empty()),
+                whole.map(Throughput::targetMessagesPerSecond).orElse(OptionalDouble.empty()),
                 figure(measured, Throughput::offeredMessagesPerSecond),
                 figure(measured, Throughput::achievedMessagesPerSecond),
                 figure(measured, rates -> rates.answeredMessagesPerSecond(result.recordsPerRead())),

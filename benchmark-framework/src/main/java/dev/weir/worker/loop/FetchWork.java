@@ -13,7 +13,7 @@ final class FetchWork extends LoopWork {
     private @Nullable LoopReader reader;
     private long nextOffset;
 
-    FetchWork(Parts parts) {
+    FetchWork(LoopParts parts) {
         super(parts);
     }
 

@@ -23,11 +23,11 @@ final class LoopReader implements ReceiveListener {
     private final Clock clock;
     private final ErrorTally errors;
     private final Counter received = new Counter();
-    private final Deque<Message> messages = new ArrayDeque<>();
+    private final Deque<LoopMessage> messages = new ArrayDeque<>();
 
     /** A message that was read. */
     @SuppressWarnings("ArrayRecordComponent") // ArrayRecordComponent: never compared
-    record Message(int partition, long offset, byte[] value) {}
+    record LoopMessage(int partition, long offset, byte[] value) {}
 
     LoopReader(Reader reader, Clock clock, ErrorTally errors) {
         this.reader = reader;
@@ -50,7 +50,7 @@ final class LoopReader implements ReceiveListener {
 
     @Override
     public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {
-        messages.add(new Message(partition, offset, value.clone()));
+        messages.add(new LoopMessage(partition, offset, value.clone()));
     }
 
     @Override
@@ -78,7 +78,7 @@ final class LoopReader implements ReceiveListener {
     }
 
     /** Returns the next message, in order. */
-    Message next() {
+    LoopMessage next() {
         Deadline deadline = Deadline.after(clock, UNAVAILABLE_LIMIT);
         while (messages.isEmpty()) {
             check(deadline, "seen a message that was to be there");
@@ -92,7 +92,7 @@ final class LoopReader implements ReceiveListener {
         Deadline deadline = Deadline.after(clock, UNAVAILABLE_LIMIT);
         while (true) {
             while (!messages.isEmpty()) {
-                Message message = messages.remove();
+                LoopMessage message = messages.remove();
                 if (LoopPayload.numberOf(message.value()) == number) {
                     return message.offset();
                 }

@@ -36,7 +36,7 @@ abstract class LoopWork {
     private final Deque<LoopReader> readers = new ArrayDeque<>();
     private long offsetsNanos;
 
-    LoopWork(Parts parts) {
+    LoopWork(LoopParts parts) {
         driver = parts.driver();
         clock = parts.clock();
         role = parts.role();
@@ -48,7 +48,7 @@ abstract class LoopWork {
     }
 
     /** Objects that every kind of work needs. */
-    record Parts(
+    record LoopParts(
             Driver driver,
             Clock clock,
             TransactionRole role,

@@ -14,7 +14,7 @@ final class SendOffsetsWork extends LoopWork {
     private @Nullable LoopReader reader;
     private @Nullable LoopReader committing;
 
-    SendOffsetsWork(Parts parts) {
+    SendOffsetsWork(LoopParts parts) {
         super(parts);
     }
 

@@ -2,7 +2,7 @@ package dev.weir.worker.loop;
 
 /** Work of the send benchmark: sends messages to the topics in turn, and awaits them at the commit. */
 final class SendWork extends LoopWork {
-    SendWork(Parts parts) {
+    SendWork(LoopParts parts) {
         super(parts);
     }
 

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * a transaction, and the instrument itself would make that transaction fail.
  */
 final class StreamWork extends LoopWork {
-    private final List<LoopReader.Message> batch = new ArrayList<>();
+    private final List<LoopReader.LoopMessage> batch = new ArrayList<>();
     private @Nullable LoopReader reader;
 
-    StreamWork(Parts parts) {
+    StreamWork(LoopParts parts) {
         super(parts);
     }
 
@@ -59,8 +59,8 @@ final class StreamWork extends LoopWork {
     @Override
     void prepareNext() {
         while (batch.size() < loop.messages()) {
-            LoopReader.Message message = reader().next();
-            batch.add(new LoopReader.Message(
+            LoopReader.LoopMessage message = reader().next();
+            batch.add(new LoopReader.LoopMessage(
                     message.partition(), message.offset(), LoopPayload.upperCase(message.value())));
         }
     }
@@ -68,7 +68,7 @@ final class StreamWork extends LoopWork {
     @Override
     void inside() {
         Map<Integer, Long> offsets = new HashMap<>();
-        for (LoopReader.Message message : batch) {
+        for (LoopReader.LoopMessage message : batch) {
             send(1, message.partition(), message.value());
             offsets.put(message.partition(), message.offset() + 1);
         }

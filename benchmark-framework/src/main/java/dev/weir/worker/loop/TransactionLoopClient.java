@@ -74,7 +74,7 @@ public final class TransactionLoopClient {
                 sends,
                 clock,
                 errors);
-        this.work = work(new LoopWork.Parts(
+        this.work = work(new LoopWork.LoopParts(
                 driver,
                 clock,
                 role,
@@ -87,7 +87,7 @@ public final class TransactionLoopClient {
         thread.setDaemon(true);
     }
 
-    private static LoopWork work(LoopWork.Parts parts) {
+    private static LoopWork work(LoopWork.LoopParts parts) {
         return switch (parts.loop().benchmark()) {
             case SEND -> new SendWork(parts);
             case FETCH -> new FetchWork(parts);
@@ -172,9 +172,10 @@ public final class TransactionLoopClient {
         client.begin();
         Optional<DriverException> refused = inside();
         long commit = clock.epochNanos();
-        TransactionClient.Outcome outcome = refused.isPresent() ? client.recover(refused.get()) : client.commit();
+        TransactionClient.TransactionOutcome outcome =
+                refused.isPresent() ? client.recover(refused.get()) : client.commit();
         long commitNanos = clock.epochNanos() - commit;
-        boolean committed = outcome == TransactionClient.Outcome.COMMITTED;
+        boolean committed = outcome == TransactionClient.TransactionOutcome.COMMITTED;
         if (committed) {
             work.afterCommit();
         }

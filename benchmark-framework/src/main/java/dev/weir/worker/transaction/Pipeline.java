@@ -168,7 +168,7 @@ public final class Pipeline implements ReceiveListener, SendListener {
     /** Passes messages of the batch on in one transaction; returns whether it was committed. */
     private boolean passOn(int from, int to) {
         boolean measured = batch.get(to - 1).isMeasured();
-        TransactionClient.Outcome outcome;
+        TransactionClient.TransactionOutcome outcome;
         try {
             outcome = transact(from, to, measured);
         } catch (DriverException e) {
@@ -182,10 +182,10 @@ public final class Pipeline implements ReceiveListener, SendListener {
             case ABORTED -> readAgain(from);
             case UNKNOWN -> readFromCommitted(new DriverException("the outcome of a transaction is unknown"));
         }
-        return outcome == TransactionClient.Outcome.COMMITTED;
+        return outcome == TransactionClient.TransactionOutcome.COMMITTED;
     }
 
-    private TransactionClient.Outcome transact(int from, int to, boolean measured) {
+    private TransactionClient.TransactionOutcome transact(int from, int to, boolean measured) {
         long began = clock.epochNanos();
         client.begin();
         long begun = clock.epochNanos();
@@ -206,8 +206,8 @@ public final class Pipeline implements ReceiveListener, SendListener {
         long sent = clock.epochNanos();
         client.producer().sendOffsets(reader, next);
         long added = clock.epochNanos();
-        TransactionClient.Outcome outcome = client.commit();
-        if (outcome == TransactionClient.Outcome.COMMITTED) {
+        TransactionClient.TransactionOutcome outcome = client.commit();
+        if (outcome == TransactionClient.TransactionOutcome.COMMITTED) {
             begins.record(measured, begun - began);
             offsets.record(measured, added - sent);
             commits.record(measured, clock.epochNanos() - added);

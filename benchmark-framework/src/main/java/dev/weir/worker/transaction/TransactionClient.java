@@ -44,7 +44,7 @@ public final class TransactionClient {
     private int reopenings;
 
     /** Outcome of a transaction. */
-    public enum Outcome {
+    public enum TransactionOutcome {
         COMMITTED,
         ABORTED,
         /** The producer was reopened; the last call of the old one may have had an effect or not. */
@@ -87,9 +87,9 @@ public final class TransactionClient {
         }
     }
 
-    public Outcome commit() {
-        Outcome outcome = attempt(TransactionalProducer::commit, Outcome.COMMITTED);
-        if (outcome == Outcome.COMMITTED) {
+    public TransactionOutcome commit() {
+        TransactionOutcome outcome = attempt(TransactionalProducer::commit, TransactionOutcome.COMMITTED);
+        if (outcome == TransactionOutcome.COMMITTED) {
             reopenings = 0;
             committed.increment();
         } else {
@@ -99,19 +99,19 @@ public final class TransactionClient {
     }
 
     /** Aborts the open transaction on purpose. */
-    Outcome abort() {
-        Outcome outcome = attempt(TransactionalProducer::abort, Outcome.ABORTED);
-        (outcome == Outcome.ABORTED ? aborted : failed).increment();
+    TransactionOutcome abort() {
+        TransactionOutcome outcome = attempt(TransactionalProducer::abort, TransactionOutcome.ABORTED);
+        (outcome == TransactionOutcome.ABORTED ? aborted : failed).increment();
         return outcome;
     }
 
     /** Ends the open transaction after something in it has failed. */
-    public Outcome recover(DriverException failure) {
+    public TransactionOutcome recover(DriverException failure) {
         failed.increment();
         return endAfter(failure, Deadline.after(clock, RETRY_LIMIT));
     }
 
-    private Outcome attempt(Step step, Outcome done) {
+    private TransactionOutcome attempt(Step step, TransactionOutcome done) {
         Deadline limit = Deadline.after(clock, RETRY_LIMIT);
         while (true) {
             try {
@@ -126,20 +126,20 @@ public final class TransactionClient {
         }
     }
 
-    private Outcome endAfter(DriverException failure, Deadline limit) {
+    private TransactionOutcome endAfter(DriverException failure, Deadline limit) {
         note(failure);
         Remedy remedy = remedy(failure);
         while (remedy == Remedy.ABORT && !limit.isOver()) {
             try {
                 producer().abort();
-                return Outcome.ABORTED;
+                return TransactionOutcome.ABORTED;
             } catch (DriverException e) {
                 note(e);
                 remedy = remedy(e) == Remedy.CLOSE ? Remedy.CLOSE : Remedy.ABORT;
             }
         }
         reopen(failure);
-        return Outcome.UNKNOWN;
+        return TransactionOutcome.UNKNOWN;
     }
 
     /** Returns the remedy. A failure that ends a producer does not end the application: it opens another one. */

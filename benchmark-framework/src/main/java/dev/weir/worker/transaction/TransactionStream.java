@@ -135,21 +135,21 @@ public final class TransactionStream implements Producer, SendListener {
         boolean isProbe = sequences[count - 1] < 0;
         long now = clock.epochNanos();
         aborting = isToBeAborted;
-        TransactionClient.Outcome outcome = isToBeAborted ? client.abort() : client.commit();
+        TransactionClient.TransactionOutcome outcome = isToBeAborted ? client.abort() : client.commit();
         aborting = false;
         long took = clock.epochNanos() - now;
         if (!isProbe) {
             begins.record(isMeasured, beginNanos);
-            if (outcome == TransactionClient.Outcome.COMMITTED) {
+            if (outcome == TransactionClient.TransactionOutcome.COMMITTED) {
                 commits.record(isMeasured, took);
-            } else if (isToBeAborted && outcome == TransactionClient.Outcome.ABORTED) {
+            } else if (isToBeAborted && outcome == TransactionClient.TransactionOutcome.ABORTED) {
                 aborts.record(isMeasured, took);
             }
         }
         settle(outcome);
     }
 
-    private void settle(TransactionClient.Outcome outcome) {
+    private void settle(TransactionClient.TransactionOutcome outcome) {
         int ended = count;
         count = 0;
         switch (outcome) {

@@ -13,7 +13,7 @@ final class PipelineChecks {
 
     static void check(FieldValues values) {
         if (values.sound(PipelineFields.WORKER_LOSS, LoadFields.MODE)
-                && PipelineFields.outlivesWorkers(values)
+                && PipelineFields.continuesAfterLoss(values)
                 && LoadFields.isClosed(values)) {
             values.error(
                     PipelineFields.WORKER_LOSS,

@@ -63,12 +63,12 @@ public final class PipelineFields {
 
     private PipelineFields() {}
 
-    public static boolean outlivesWorkers(FieldValues values) {
+    public static boolean continuesAfterLoss(FieldValues values) {
         return values.get(WORKER_LOSS).equals(CONTINUE);
     }
 
     /** Adds a pipeline in the form of a file. */
-    public static void put(PipelineSpec pipeline, boolean outlivesWorkers, FieldWriter given) {
+    public static void put(PipelineSpec pipeline, boolean continuesAfterLoss, FieldWriter given) {
         if (pipeline.isWanted()) {
             given.put(
                     PIPELINE,
@@ -76,6 +76,6 @@ public final class PipelineFields {
                             .put(MESSAGES, pipeline.messages())
                             .put(TRANSFORM, pipeline.transform().key()));
         }
-        given.put(WORKER_LOSS, outlivesWorkers ? CONTINUE : ABORT);
+        given.put(WORKER_LOSS, continuesAfterLoss ? CONTINUE : ABORT);
     }
 }

@@ -69,7 +69,7 @@ public final class EffectiveFiles {
             SubscriptionFields.put(workload.subscriptions(), given);
             putLoad(workload.load(), given);
             PhaseFields.put(workload.phases(), given);
-            PipelineFields.put(workload.load().pipeline(), run.outlivesWorkers(), given);
+            PipelineFields.put(workload.load().pipeline(), run.continuesAfterLoss(), given);
             given.put(PhaseFields.WARMUP, workload.timing().warmup())
                     .put(PhaseFields.TEST, workload.timing().test().orElse(Duration.ZERO))
                     .put(

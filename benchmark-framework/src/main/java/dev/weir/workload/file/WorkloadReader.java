@@ -187,7 +187,7 @@ final class WorkloadReader {
                 values.find(HookFields.HOOKS).orElse(Hooks.NONE),
                 values.get(MetricsFields.BROKER_METRICS),
                 values.get(FaultFields.FAULTS),
-                PipelineFields.outlivesWorkers(values),
+                PipelineFields.continuesAfterLoss(values),
                 values.find(ProfileFields.PROFILE),
                 values.get(RunFields.SEED));
     }

@@ -65,7 +65,7 @@ public final class Problems {
         warnings.add(problem);
     }
 
-    /** The same of an option, or of a file as a whole. */
+    /** Adds a warning about an option, or about a file as a whole. */
     public void warning(String file, String message) {
         warning(new Problem(file, message));
     }

@@ -89,6 +89,6 @@ class ExitStatusTest {
     }
 
     private static int status(List<RunResult> results, int planned, boolean strict) {
-        return ExitStatus.of(results.stream().map(ExitStatus.Verdict::of).toList(), planned, strict);
+        return ExitStatus.of(results.stream().map(ExitStatus.RunEnding::of).toList(), planned, strict);
     }
 }

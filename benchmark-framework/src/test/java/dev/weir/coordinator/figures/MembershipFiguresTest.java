@@ -74,7 +74,7 @@ class MembershipFiguresTest {
         MemberEventResult leave = results.get(0);
         assertThat(leave.at().epochNanos()).isEqualTo(10 * SECOND);
         assertThat(leave.assignment())
-                .isEqualTo(new MemberEventResult.Assignment(
+                .isEqualTo(new MemberEventResult.AssignmentChange(
                         "complete", OptionalDouble.of(0.25), OptionalInt.of(2), OptionalInt.of(0)));
         assertThat(leave.silence().maxSeconds().orElseThrow()).isEqualTo(0.4);
         assertThat(leave.silence().medianSeconds()).hasValue(0.2);

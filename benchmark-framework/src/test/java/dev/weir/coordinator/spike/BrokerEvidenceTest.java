@@ -43,10 +43,10 @@ class BrokerEvidenceTest {
 
     @Test
     void aCounterCanHaveGrownAtAnyTimeWhileASampleIsMissing() {
-        var answers = new BrokerMetrics.Series("gauge", Map.of(), false, Arrays.asList(1, 1, null, 1, 1));
-        var collections =
-                new BrokerMetrics.Series("jvm_gc_collection_seconds_sum", Map.of(), true, List.of(0, 0, 0.4, 0.4, 0));
-        var steadyWaits = new BrokerMetrics.Series(
+        var answers = new BrokerMetrics.MetricSeries("gauge", Map.of(), false, Arrays.asList(1, 1, null, 1, 1));
+        var collections = new BrokerMetrics.MetricSeries(
+                "jvm_gc_collection_seconds_sum", Map.of(), true, List.of(0, 0, 0.4, 0.4, 0));
+        var steadyWaits = new BrokerMetrics.MetricSeries(
                 "kafka_network_requestmetrics_localtimems_sum",
                 Map.of("request", "Produce"),
                 true,
@@ -58,7 +58,7 @@ class BrokerEvidenceTest {
 
     @Test
     void leadersThatMoveAreEvidenceOfUnknownLength() {
-        var series = new BrokerMetrics.Series(
+        var series = new BrokerMetrics.MetricSeries(
                 "kafka_server_replicamanager_leadercount", Map.of(), false, List.of(4, 4, 2, 2, 2));
 
         assertThat(of(series))
@@ -85,15 +85,15 @@ class BrokerEvidenceTest {
                 .isEmpty();
     }
 
-    private static BrokerMetrics.Series ofRedpanda(String name, String label, String value) {
-        return new BrokerMetrics.Series("redpanda_" + name, Map.of(label, value), true, List.of(0, 0, 0.3, 0, 0));
+    private static BrokerMetrics.MetricSeries ofRedpanda(String name, String label, String value) {
+        return new BrokerMetrics.MetricSeries("redpanda_" + name, Map.of(label, value), true, List.of(0, 0, 0.3, 0, 0));
     }
 
     private static List<Evidence> of(String name, @Nullable Number... values) {
-        return of(new BrokerMetrics.Series(name, Map.of(), true, Arrays.asList(values)));
+        return of(new BrokerMetrics.MetricSeries(name, Map.of(), true, Arrays.asList(values)));
     }
 
-    private static List<Evidence> of(BrokerMetrics.Series... series) {
+    private static List<Evidence> of(BrokerMetrics.MetricSeries... series) {
         var endpoint = new BrokerMetrics.Endpoint("http://b", "b", 6, 0, "", 0, List.of(series));
         return BrokerEvidence.of(new BrokerMetrics(
                 List.of(),

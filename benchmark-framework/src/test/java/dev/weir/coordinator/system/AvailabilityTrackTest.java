@@ -25,7 +25,7 @@ import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.run.AvailabilityResult;
-import dev.weir.result.run.AvailabilityResult.Recovery;
+import dev.weir.result.run.AvailabilityResult.RecoveryTime;
 import dev.weir.result.value.IsoTime;
 import dev.weir.wire.message.InstrumentSample;
 import dev.weir.workload.Topology;
@@ -89,7 +89,7 @@ class AvailabilityTrackTest {
         assertThat(result.publish().unavailableSeconds()).isEqualTo(5, within(0.11));
         // Messages without acknowledgement need not be delivered.
         assertThat(result.delivery().count()).isZero();
-        Recovery recovery = result.recoveries().get(0);
+        RecoveryTime recovery = result.recoveries().get(0);
         assertThat(recovery.cause()).isEqualTo(EventKind.BROKER_KILLED);
         // By a tenth of a second's load the rate may be behind.
         assertThat(recovery.afterSeconds().orElseThrow()).isEqualTo(9.9, within(0.11));
@@ -106,7 +106,7 @@ class AvailabilityTrackTest {
         tenths(50, Phase.MEASUREMENT, 100, 200, 200);
         tenths(50, Phase.MEASUREMENT, 100, 100, 100);
 
-        List<Recovery> recoveries = result(
+        List<RecoveryTime> recoveries = result(
                         RunEvent.of(EventKind.BROKER_KILLED, first, "broker 1 was killed"),
                         RunEvent.of(EventKind.BROKER_KILLED, second, "broker 2 was killed"))
                 .recoveries();
@@ -162,7 +162,7 @@ class AvailabilityTrackTest {
         assertThat(result.publish().count()).isEqualTo(2);
         assertThat(result.publish().unavailableSeconds()).isEqualTo(3.5, within(0.11));
         assertThat(result.publish().longest().orElseThrow().seconds()).isEqualTo(2, within(0.11));
-        assertThat(result.recoveries()).extracting(Recovery::cause).containsOnly(FindingCode.PUBLISH_UNAVAILABLE);
+        assertThat(result.recoveries()).extracting(RecoveryTime::cause).containsOnly(FindingCode.PUBLISH_UNAVAILABLE);
         assertThat(result.recoveries().get(1).afterSeconds()).isEmpty();
     }
 

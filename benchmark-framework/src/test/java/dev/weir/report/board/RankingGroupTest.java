@@ -8,7 +8,7 @@ import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.report.board.SampleBoard.Machine;
 import dev.weir.result.stored.Comparability;
-import dev.weir.result.stored.Comparability.Verdict;
+import dev.weir.result.stored.Comparability.ComparabilityVerdict;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -27,9 +27,9 @@ class RankingGroupTest {
                 groups.stream().map(group -> group.entries().get(0)).toList();
         for (RankingGroup group : groups) {
             BoardEntry first = group.entries().get(0);
-            assertThat(group.entries()).allMatch(entry -> verdict(entry, first) == Verdict.EQUAL);
+            assertThat(group.entries()).allMatch(entry -> verdict(entry, first) == ComparabilityVerdict.EQUAL);
             assertThat(firsts)
-                    .filteredOn(other -> verdict(other, first) == Verdict.EQUAL)
+                    .filteredOn(other -> verdict(other, first) == ComparabilityVerdict.EQUAL)
                     .hasSize(1);
         }
         assertThat(groups.stream().mapToInt(group -> group.entries().size()).sum())
@@ -105,7 +105,7 @@ class RankingGroupTest {
                 0);
     }
 
-    private static Verdict verdict(BoardEntry one, BoardEntry other) {
+    private static ComparabilityVerdict verdict(BoardEntry one, BoardEntry other) {
         return Comparability.of(List.of(one.conditions(), other.conditions()), Set.of())
                 .verdict();
     }

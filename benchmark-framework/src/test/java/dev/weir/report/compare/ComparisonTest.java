@@ -478,10 +478,10 @@ class ComparisonTest {
     void aLimitIsMissedOnlyByAProvenDifference() {
         Comparison comparison = compare(SLOWER, List.of());
 
-        assertThat(judge("endToEndResponse.p99 worse > 5%", comparison)).isEqualTo(ComparisonLimit.Outcome.MISSED);
-        assertThat(judge("endToEndResponse.p99 worse > 9%", comparison)).isEqualTo(ComparisonLimit.Outcome.KEPT);
-        assertThat(judge("endToEndResponse.p99 better > 0%", comparison)).isEqualTo(ComparisonLimit.Outcome.KEPT);
-        assertThat(judge("achievedRate worse > 0 %", comparison)).isEqualTo(ComparisonLimit.Outcome.KEPT);
+        assertThat(judge("endToEndResponse.p99 worse > 5%", comparison)).isEqualTo(ComparisonLimit.LimitOutcome.MISSED);
+        assertThat(judge("endToEndResponse.p99 worse > 9%", comparison)).isEqualTo(ComparisonLimit.LimitOutcome.KEPT);
+        assertThat(judge("endToEndResponse.p99 better > 0%", comparison)).isEqualTo(ComparisonLimit.LimitOutcome.KEPT);
+        assertThat(judge("achievedRate worse > 0 %", comparison)).isEqualTo(ComparisonLimit.LimitOutcome.KEPT);
     }
 
     @Test
@@ -489,10 +489,10 @@ class ComparisonTest {
         double[][] three = {SLOWER[0], SLOWER[1], SLOWER[2]};
 
         assertThat(judge("endToEndResponse.p99 worse > 5%", compare(three, List.of())))
-                .isEqualTo(ComparisonLimit.Outcome.NOT_JUDGED);
+                .isEqualTo(ComparisonLimit.LimitOutcome.NOT_JUDGED);
     }
 
-    private static ComparisonLimit.Outcome judge(String limit, Comparison comparison) {
+    private static ComparisonLimit.LimitOutcome judge(String limit, Comparison comparison) {
         return ComparisonLimit.read(limit, wrong -> {
                     throw new AssertionError(wrong);
                 })

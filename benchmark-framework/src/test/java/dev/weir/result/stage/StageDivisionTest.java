@@ -7,7 +7,7 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.document.BrokerMetrics.Endpoint;
-import dev.weir.result.document.BrokerMetrics.Series;
+import dev.weir.result.document.BrokerMetrics.MetricSeries;
 import dev.weir.result.document.MessageStage;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.document.StageBreakdown;
@@ -210,13 +210,13 @@ class StageDivisionTest {
 
     /** A broker whose first second, the warm-up, is much slower than the others. */
     private static BrokerMetrics allParts() {
-        List<Series> series =
+        List<MetricSeries> series =
                 new ArrayList<>(broker("Produce", "remote", rates(100, 100, 100, 100), rates(90_000, 1200, 1200, 1200))
                         .series());
         series.add(sum("Produce", "local", rates(90_000, 300, 300, 300)));
         series.addAll(broker("FetchConsumer", "responsesend", rates(50, 50, 50, 50), rates(100, 100, 100, 100))
                 .series());
-        series.add(new Series(
+        series.add(new MetricSeries(
                 "kafka_network_requestmetrics_remotetimems",
                 Map.of("request", "Produce", "quantile", "0.99"),
                 false,
@@ -239,7 +239,7 @@ class StageDivisionTest {
                 "",
                 0,
                 List.of(
-                        new Series(
+                        new MetricSeries(
                                 "kafka_network_requestmetrics_totaltimems_count",
                                 Map.of("request", request),
                                 true,
@@ -247,8 +247,8 @@ class StageDivisionTest {
                         sum(request, part, millis)));
     }
 
-    private static Series sum(String request, String part, List<@Nullable Number> millis) {
-        return new Series(
+    private static MetricSeries sum(String request, String part, List<@Nullable Number> millis) {
+        return new MetricSeries(
                 "kafka_network_requestmetrics_" + part + "timems_sum", Map.of("request", request), true, millis);
     }
 

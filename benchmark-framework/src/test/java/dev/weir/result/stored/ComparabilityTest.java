@@ -13,7 +13,7 @@ import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.result.run.ComparedSystem;
-import dev.weir.result.stored.Comparability.Verdict;
+import dev.weir.result.stored.Comparability.ComparabilityVerdict;
 import dev.weir.result.stored.Difference.Kind;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -47,7 +47,7 @@ class ComparabilityTest {
 
         Comparability pair = Comparability.of(List.of(one, other), Set.of());
 
-        assertThat(pair.verdict()).isEqualTo(Verdict.UNEQUAL);
+        assertThat(pair.verdict()).isEqualTo(ComparabilityVerdict.UNEQUAL);
         assertThat(pair.text())
                 .isEqualTo("unequal: producerConfig.batch.size not set | 5, producerConfig.linger.ms 1 | not set");
     }
@@ -72,10 +72,10 @@ class ComparabilityTest {
 
         Comparability stated = Comparability.of(List.of(one, other), Set.of("acks", "linger.ms"));
 
-        assertThat(stated.verdict()).isEqualTo(Verdict.EQUAL);
+        assertThat(stated.verdict()).isEqualTo(ComparabilityVerdict.EQUAL);
         assertThat(stated.text()).isEqualTo("equal; stated: acks all | 1, producerConfig.linger.ms 1 | 5");
         assertThat(Comparability.of(List.of(one, other), Set.of("acks")).verdict())
-                .isEqualTo(Verdict.UNEQUAL);
+                .isEqualTo(ComparabilityVerdict.UNEQUAL);
     }
 
     @Test
@@ -93,12 +93,12 @@ class ComparabilityTest {
         assertThat(Comparability.of(List.of(known, other), Set.of()).text())
                 .isEqualTo("unequal: producerConfig.x not set | 1; unknown: fsync never | unknown");
         assertThat(pair.differences().get(0).isUnknownOfAll()).isFalse();
-        assertThat(neither.verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(neither.verdict()).isEqualTo(ComparabilityVerdict.UNKNOWN);
         assertThat(neither.differences().get(0).isUnknownOfAll()).isTrue();
         // One that tells nothing is no better.
         assertThat(Comparability.of(List.of(known, side("mute", "kafka", Map.of(), LOAD)), Set.of())
                         .verdict())
-                .isEqualTo(Verdict.UNKNOWN);
+                .isEqualTo(ComparabilityVerdict.UNKNOWN);
     }
 
     @Test
@@ -113,7 +113,7 @@ class ComparabilityTest {
         assertThat(Comparability.of(List.of(byTheOs, inSteps), Set.of()).text())
                 .isEqualTo("equal; noted: fsync by the operating system | every 100 ms");
         assertThat(Comparability.of(List.of(before, inSteps), Set.of()).verdict())
-                .isEqualTo(Verdict.UNEQUAL);
+                .isEqualTo(ComparabilityVerdict.UNEQUAL);
     }
 
     @Test

@@ -198,7 +198,7 @@ class EffectiveFilesTest {
                         .build(),
                 Workloads.small().existing(List.of("a", "b-c")).build(),
                 Workloads.small().transactions(10, 0.25).build(),
-                Workloads.small().pipeline(3, 40).outlivingWorkers(true).build(),
+                Workloads.small().pipeline(3, 40).continuingAfterLoss(true).build(),
                 Workloads.small()
                         .existing(List.of("a"))
                         .subscriptionsPerTopic(0, 0)

@@ -74,7 +74,7 @@ class TransactionRunTest {
                     .topics(1, 4)
                     .durations(Duration.ofSeconds(2), Duration.ofSeconds(12))
                     .pipeline(4, 20)
-                    .outlivingWorkers(true)
+                    .continuingAfterLoss(true)
                     .build();
 
             RunResult result = cluster.run(workload, quicklyGivenUp(), (coordinator, tick) -> {

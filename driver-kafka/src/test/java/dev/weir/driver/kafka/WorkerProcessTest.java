@@ -63,7 +63,7 @@ class WorkerProcessTest {
             Workload workload = load(10).topics(1, 6)
                     .producersPerTopic(3)
                     .subscriptionsPerTopic(1, 3)
-                    .outlivingWorkers(true)
+                    .continuingAfterLoss(true)
                     .build();
 
             RunResult result = cluster.run(workload, quicklyGivenUp(), inMeasurement(killed::kill));
@@ -125,7 +125,7 @@ class WorkerProcessTest {
             Workload workload = load(10).topics(1, 6)
                     .producersPerTopic(3)
                     .subscriptions(jobs)
-                    .outlivingWorkers(true)
+                    .continuingAfterLoss(true)
                     .build();
 
             RunResult result = cluster.run(workload, quicklyGivenUp(), inMeasurement(killed::kill));

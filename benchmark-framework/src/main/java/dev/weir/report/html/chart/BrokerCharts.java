@@ -96,7 +96,7 @@ public final class BrokerCharts {
 
         private List<Double> total(ShownRun run, String name) {
             int length = places(run).size();
-            List<BrokerMetrics.Series> parts = endpoints(run).stream()
+            List<BrokerMetrics.MetricSeries> parts = endpoints(run).stream()
                     .flatMap(endpoint -> endpoint.series().stream())
                     .filter(each -> each.name().equals(name)
                             && value.equals(each.labels().get(label))
@@ -169,8 +169,8 @@ public final class BrokerCharts {
 
     /** Returns a line for each series of each endpoint that is asked for. */
     private List<Series> ofEndpoints(
-            Predicate<BrokerMetrics.Series> wanted,
-            Function<BrokerMetrics.Series, String> name,
+            Predicate<BrokerMetrics.MetricSeries> wanted,
+            Function<BrokerMetrics.MetricSeries, String> name,
             ToDoubleFunction<Double> converted) {
         List<Series> lines = new ArrayList<>();
         for (ShownRun run : runs) {

@@ -24,7 +24,7 @@ public final class HistoryChart {
      *
      * @param index index of the figure on its page
      */
-    public static Chart of(History.Place place, int index) {
+    public static Chart of(History.FigurePlace place, int index) {
         FigureHistory figure = place.figure();
         List<Double> xs = IntStream.range(0, figure.runs().size())
                 .mapToObj(i -> (double) i)

@@ -84,7 +84,7 @@ public final class Marks {
 
     private static void addPauses(
             String what, Harness.ObservedProcess process, Harness.Pauses pauses, long origin, List<Mark> marks) {
-        for (Harness.Pause pause : pauses.longest()) {
+        for (Harness.LongPause pause : pauses.longest()) {
             if (pause.nanos() >= MIN_PAUSE_NANOS) {
                 marks.add(new Mark(
                         seconds(pause.begin().epochNanos(), origin),

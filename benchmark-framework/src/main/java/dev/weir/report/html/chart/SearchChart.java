@@ -27,7 +27,7 @@ public final class SearchChart {
         PROBES,
         NOT_SUSTAINED;
 
-        static Part of(SearchDocument.Point point) {
+        static Part of(SearchDocument.SearchedPoint point) {
             return !point.run().sustained() ? NOT_SUSTAINED : point.run().kind().equals("curve") ? CURVE : PROBES;
         }
     }
@@ -35,7 +35,7 @@ public final class SearchChart {
     private SearchChart() {}
 
     /** Returns its runs, by rate. */
-    private static List<SearchDocument.Point> points(StoredResult search) {
+    private static List<SearchDocument.SearchedPoint> points(StoredResult search) {
         return search.search().stream()
                 .flatMap(found -> found.curve().stream())
                 .sorted(Comparator.comparingDouble(point -> point.run().achievedMessagesPerSecond()))
@@ -49,7 +49,7 @@ public final class SearchChart {
      */
     public static Chart of(ShownRun search, int index, Headline headline) {
         List<Series> series = new ArrayList<>();
-        List<SearchDocument.Point> points = points(search.result());
+        List<SearchDocument.SearchedPoint> points = points(search.result());
         for (String statistic : STATISTICS) {
             add(statistic, "", headline, points, Part.CURVE, series);
             add(statistic, ", probes", headline, points, Part.PROBES, series);
@@ -77,10 +77,10 @@ public final class SearchChart {
             String statistic,
             String suffix,
             Headline headline,
-            List<SearchDocument.Point> points,
+            List<SearchDocument.SearchedPoint> points,
             Part part,
             List<Series> series) {
-        List<SearchDocument.Point> chosen = points.stream()
+        List<SearchDocument.SearchedPoint> chosen = points.stream()
                 .filter(point -> Part.of(point) == part)
                 // A failed run has a rate of 0, and no latency.
                 .filter(point -> Double.isFinite(millis(point, headline, statistic)))
@@ -131,7 +131,7 @@ public final class SearchChart {
      */
     public static Tag table(ShownRun search, Path page) {
         Table table = Table.of("target msg/s", "achieved msg/s", "for", "outcome", "sustained", "result");
-        for (SearchDocument.Point point : points(search.result())) {
+        for (SearchDocument.SearchedPoint point : points(search.result())) {
             SearchDocument.PointRun run = point.run();
             String sustained = run.sustained() ? "yes" : "no: " + run.why();
             table.add(
@@ -149,7 +149,7 @@ public final class SearchChart {
         return table.tag();
     }
 
-    private static double millis(SearchDocument.Point point, Headline headline, String statistic) {
+    private static double millis(SearchDocument.SearchedPoint point, Headline headline, String statistic) {
         Optional<SearchDocument.Quantiles> latency = switch (headline) {
             case PUBLISH -> Optional.of(point.publish());
             case END_TO_END -> Optional.of(point.endToEnd());

@@ -115,7 +115,7 @@ public final class HeaderSection {
         return String.join(" ", sentences);
     }
 
-    private static String found(SearchDocument.Answer answer) {
+    private static String found(SearchDocument.SearchAnswer answer) {
         String more = answer.notSustainedMessagesPerSecond()
                 .map(rate -> ", and at " + rate(rate) + " it was not")
                 .orElse("");

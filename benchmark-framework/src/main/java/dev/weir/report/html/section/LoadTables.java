@@ -79,8 +79,8 @@ final class LoadTables {
                 .number("delivered msg/s", Kind.RATE, SubscriptionResult::deliveredMessagesPerSecond)
                 .number("of at most", Kind.RATE, SubscriptionResult::ceilingMessagesPerSecond)
                 .messages("backlog", SubscriptionResult::backlogMessages)
-                .millis(latency + " p99 ms", each -> Parts.quantile(each.latency(), latency, "p99"))
-                .millis("max ms", each -> Parts.largest(each.latency(), latency))
+                .millis(latency + " p99 ms", each -> LoadSections.quantile(each.latency(), latency, "p99"))
+                .millis("max ms", each -> LoadSections.largest(each.latency(), latency))
                 .table();
     }
 
@@ -136,7 +136,7 @@ final class LoadTables {
                 .table();
     }
 
-    private static String assigned(MemberEventResult.Assignment assignment) {
+    private static String assigned(MemberEventResult.AssignmentChange assignment) {
         String seconds = Cells.number(assignment.completeAfterSeconds(), Kind.PLAIN);
         return seconds.isEmpty() ? assignment.state() : seconds;
     }
@@ -147,10 +147,10 @@ final class LoadTables {
     private static Table pipelines(StoredResult result) {
         String latency = "transactionCommit";
         List<PipelineResult> sorted = result.weir().clients().pipelines().stream()
-                .sorted(Comparator.comparingDouble(each -> -Parts.quantile(each.latency(), latency, "p99")))
+                .sorted(Comparator.comparingDouble(each -> -LoadSections.quantile(each.latency(), latency, "p99")))
                 .toList();
-        return RowTable.of(Parts.standingOut(sorted))
-                .text("instance", each -> Kind.MESSAGES.text(each.instance()) + Parts.middle(each, sorted))
+        return RowTable.of(LoadSections.standingOut(sorted))
+                .text("instance", each -> Kind.MESSAGES.text(each.instance()) + LoadSections.middle(each, sorted))
                 .text("worker", pipelineResult -> pipelineResult.client().worker())
                 .text("from", PipelineResult::input)
                 .text("to", PipelineResult::output)
@@ -158,8 +158,8 @@ final class LoadTables {
                 .messages("committed", each -> each.transactions().committed())
                 .messages("aborted", each -> each.transactions().aborted())
                 .messages("failed", each -> each.transactions().failed())
-                .millis(latency + " p99 ms", each -> Parts.quantile(each.latency(), latency, "p99"))
-                .millis("max ms", each -> Parts.largest(each.latency(), latency))
+                .millis(latency + " p99 ms", each -> LoadSections.quantile(each.latency(), latency, "p99"))
+                .millis("max ms", each -> LoadSections.largest(each.latency(), latency))
                 .table();
     }
 

@@ -67,7 +67,7 @@ public final class Setup {
     private static List<Tag> durability(List<ShownRun> runs) {
         Map<String, List<String>> values = new LinkedHashMap<>();
         for (int i = 0; i < runs.size(); i++) {
-            for (RunChecks.Durability item :
+            for (RunChecks.DurabilityFact item :
                     runs.get(i).result().weir().checks().durability()) {
                 List<String> cells = values.computeIfAbsent(item.item(), any -> blanks(runs.size()));
                 cells.set(

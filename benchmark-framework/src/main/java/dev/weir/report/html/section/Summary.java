@@ -106,9 +106,9 @@ public final class Summary {
                             run.millisText(endToEnd, "p99.9"),
                             samples(run, publish, endToEnd),
                             run.result().audit().map(Audit::complete).orElse(false)
-                                    ? audited(run, Audit.Violations::lost)
+                                    ? audited(run, Audit.AuditViolations::lost)
                                     : "",
-                            audited(run, Audit.Violations::duplicated))
+                            audited(run, Audit.AuditViolations::duplicated))
                     .forEach(text -> cells.add(Tag.of("span", text)));
             table.add("", cells);
         }
@@ -190,7 +190,7 @@ public final class Summary {
     }
 
     /** Returns a figure of the audit; empty without an audit, because unknown is not 0. */
-    private static String audited(ShownRun run, Function<Audit.Violations, OptionalLong> figure) {
+    private static String audited(ShownRun run, Function<Audit.AuditViolations, OptionalLong> figure) {
         return run.result()
                 .audit()
                 .filter(audit -> audit.subscriptions().orElse(0) > 0)

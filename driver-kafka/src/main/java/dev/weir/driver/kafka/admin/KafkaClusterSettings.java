@@ -205,20 +205,20 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
                 values.forEach((name, value) -> {
                     ConfigEntry entry = config.get(name);
                     if (!isOfCluster(entry) || !TopicReadBack.isSame(value, String.valueOf(entry.value()))) {
-                        missing.add(told(broker, name, entry) + ", not " + value);
+                        missing.add(described(broker, name, entry) + ", not " + value);
                     }
                 });
                 defaults.forEach(name -> {
                     ConfigEntry entry = config.get(name);
                     if (isOfCluster(entry)) {
-                        missing.add(told(broker, name, entry) + ", not the default");
+                        missing.add(described(broker, name, entry) + ", not the default");
                     }
                 });
             });
             return missing;
         }
 
-        private static String told(ConfigResource broker, String name, @Nullable ConfigEntry entry) {
+        private static String described(ConfigResource broker, String name, @Nullable ConfigEntry entry) {
             return "broker " + broker.name() + " has " + name + " " + (entry == null ? "not at all" : entry.value());
         }
 

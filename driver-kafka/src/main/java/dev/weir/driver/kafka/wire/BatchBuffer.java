@@ -50,7 +50,7 @@ final class BatchBuffer {
     private @Nullable MemoryRecords encoded;
 
     /**
-     * An empty one.
+     * Creates an empty batch.
      *
      * @param headers headers of each message
      * @param isKept whether it is used again and again; memory outside the heap is too dear for a single use
@@ -252,7 +252,7 @@ final class BatchBuffer {
         return firstSequence != RecordBatch.NO_SEQUENCE;
     }
 
-    /** It is sent now, perhaps not for the first time. */
+    /** Notes that the batch is sent. Only the first time counts. */
     void sent(long nowNanos) {
         if (!isSent) {
             isSent = true;

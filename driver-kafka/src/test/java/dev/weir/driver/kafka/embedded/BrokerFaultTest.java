@@ -16,7 +16,7 @@ import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.run.AvailabilityResult;
-import dev.weir.result.run.AvailabilityResult.Recovery;
+import dev.weir.result.run.AvailabilityResult.RecoveryTime;
 import dev.weir.workload.BrokerFault;
 import dev.weir.workload.BrokerFault.Action;
 import dev.weir.workload.Workload;
@@ -161,7 +161,7 @@ class BrokerFaultTest {
                         Duration.ofSeconds(3), OptionalInt.empty(), Action.KILL, Optional.of(Duration.ofSeconds(6))));
     }
 
-    private static List<Recovery> recoveries(RunResult result) {
+    private static List<RecoveryTime> recoveries(RunResult result) {
         return result.weir()
                 .load()
                 .availability()

@@ -106,7 +106,7 @@ class ShareMemberRunTest {
         assertThat(group.endedAgain()).hasValue(0);
         List<MemberEventResult> members = result.weir().course().members();
         assertThat(members).allSatisfy(each -> {
-            assertThat(each.assignment()).isEqualTo(MemberEventResult.Assignment.NONE);
+            assertThat(each.assignment()).isEqualTo(MemberEventResult.AssignmentChange.NONE);
             assertThat(each.repeats().duplicated()).hasValue(0);
             assertThat(each.silence().maxSeconds()).isPresent();
             assertThat(each.silence().unended()).isZero();

@@ -3,7 +3,7 @@ package dev.weir.result.stage;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.document.BrokerMetrics.Endpoint;
-import dev.weir.result.document.BrokerMetrics.Series;
+import dev.weir.result.document.BrokerMetrics.MetricSeries;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  *
  * @param request value of the label {@code request}
  */
-record RequestTimes(BrokerMetrics metrics, TimeRange range, String request) {
+record BrokerRequestTimes(BrokerMetrics metrics, TimeRange range, String request) {
     private static final String PREFIX = "kafka_network_requestmetrics_";
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -30,8 +30,8 @@ record RequestTimes(BrokerMetrics metrics, TimeRange range, String request) {
     }
 
     /** Returns the times of another kind of request. */
-    RequestTimes of(String other) {
-        return new RequestTimes(metrics, range, other);
+    BrokerRequestTimes of(String other) {
+        return new BrokerRequestTimes(metrics, range, other);
     }
 
     /** Returns the mean over all requests of all brokers: the sum of their times by the number of requests. */
@@ -72,7 +72,7 @@ record RequestTimes(BrokerMetrics metrics, TimeRange range, String request) {
     }
 
     /** Returns the sum of what is known of both. */
-    private Sum sum(Series times, Series counts) {
+    private Sum sum(MetricSeries times, MetricSeries counts) {
         List<? extends Number> millis = times.values();
         List<? extends Number> requests = counts.values();
         return IntStream.range(0, Math.min(millis.size(), requests.size()))
@@ -83,7 +83,7 @@ record RequestTimes(BrokerMetrics metrics, TimeRange range, String request) {
                 .reduce(new Sum(0, 0), Sum::plus);
     }
 
-    private Optional<Series> series(Endpoint endpoint, String name, String quantile) {
+    private Optional<MetricSeries> series(Endpoint endpoint, String name, String quantile) {
         return endpoint.series().stream()
                 .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(PREFIX + name)
                         && request.equals(each.labels().get("request"))

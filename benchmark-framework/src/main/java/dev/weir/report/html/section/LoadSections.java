@@ -30,11 +30,11 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /** Figures of a run by phase, worker, producer, consumer and partition. Of many, only the outliers are shown. */
-public final class Parts {
+public final class LoadSections {
     private static final int MAX_OUTLIERS = 5;
     private static final double PERCENT = 100;
 
-    private Parts() {}
+    private LoadSections() {}
 
     /** A producer or a consumer. */
     private record Client(int number, String worker, String topic, Map<String, LatencySummary> latency) {}
@@ -167,14 +167,16 @@ public final class Parts {
                         each -> each.host().cpu().map(cpu -> 100 * cpu.shares().busyShare()))
                 .messages("hiccups", each -> each.hiccups().map(Harness.Pauses::count))
                 .messages("of them > 10 ms", each -> each.hiccups().map(Harness.Pauses::over10Millis))
-                .figure("longest ms", each -> each.hiccups().map(Parts::longest).orElse(""))
+                .figure(
+                        "longest ms",
+                        each -> each.hiccups().map(LoadSections::longest).orElse(""))
                 .messages("GC pauses", each -> each.gcPauses().map(Harness.Pauses::count))
                 .figure(
                         "GC ms in total",
-                        each -> each.gcPauses().map(Parts::total).orElse(""))
+                        each -> each.gcPauses().map(LoadSections::total).orElse(""))
                 .messages("TCP retransmits", each -> each.host().network().map(Harness.Network::retransmittedSegments));
         if (result.processes().stream().anyMatch(each -> quota(each).isPresent())) {
-            table.number("CPU quota, cores", Kind.PLAIN, each -> quota(each).map(Harness.CpuQuota::cores));
+            table.number("CPU quota, cores", Kind.PLAIN, each -> quota(each).map(Harness.CpuQuotaUse::cores));
             table.number(
                     "CPU quota used %",
                     Kind.PLAIN,
@@ -190,7 +192,7 @@ public final class Parts {
         return table.table();
     }
 
-    private static Optional<Harness.CpuQuota> quota(Harness.ObservedProcess process) {
+    private static Optional<Harness.CpuQuotaUse> quota(Harness.ObservedProcess process) {
         return process.host().controlGroup().flatMap(Harness.ControlGroup::cpuQuota);
     }
 
