@@ -51,7 +51,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  bin/benchmark k8s --help                       workers in a Kubernetes cluster",
             "  bin/benchmark doctor                           is this host fit to measure?",
             "  bin/benchmark calibrate                        how high a rate can it measure?",
-            "  bin/benchmark recover results                  make results of killed runs",
+            "  bin/benchmark recover results                  make results of killed runs, restore settings",
             "",
             "Exit status, the first that applies: 2 bad input (nothing was started), 1 failed, 3 figures are invalid,"
                     + " 99 a threshold was missed, 130 interrupted, 0 done."
@@ -62,7 +62,9 @@ public final class Benchmark {
             "bamboo",
             "run one of the files in workloads/bamboo",
             "referee",
-            "use bin/measure rig in a checkout of Weir");
+            "use bin/measure rig in a checkout of Weir",
+            "restore",
+            "use bin/benchmark recover");
 
     private Benchmark() {}
 
@@ -94,7 +96,6 @@ public final class Benchmark {
                 .addSubcommand(new KubernetesCommand())
                 .addSubcommand(new CertsCommand())
                 .addSubcommand(new RecoverCommand())
-                .addSubcommand(new RestoreCommand())
                 .addSubcommand(new CompletionCommand())
                 .addSubcommand(new HelpCommand());
     }

@@ -4,10 +4,13 @@ import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.ReportPages;
 import dev.weir.cli.process.ExitStatus;
+import dev.weir.cluster.Restoration;
 import dev.weir.cluster.RestoreFolder;
+import dev.weir.cluster.RestoreJournal;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.admin.Admin;
+import dev.weir.driver.admin.ClusterSettings;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.FailureText;
@@ -35,24 +38,31 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes results from the journals of killed runs, and deletes what these runs left in the system. */
+/** Makes results from the journals of killed runs, and removes what these runs left in the system. */
 @Command(
         name = "recover",
         sortOptions = false,
-        description = "Write a result, marked FAILED, for each run whose coordinator was killed. The result is made "
-                + "from the journal of the run, which contains all complete intervals. The command names the topics "
-                + "that the run may have left; with -d it deletes them. It deletes a journal when nothing of its run "
-                + "is left. It keeps a journal that it cannot read.",
+        description = {
+            "Write a result, marked FAILED, for each run whose coordinator was killed. The result is made from the "
+                    + "journal of the run, which contains all complete intervals. The command names the topics that "
+                    + "the run may have left; with -d it deletes them. It deletes a journal when nothing of its run is "
+                    + "left. It keeps a journal that it cannot read.",
+            "It also restores settings of clusters (clusterConfig of driver files) that a killed run on this host did "
+                    + "not restore. The next run on such a cluster does this, too. The old settings are kept under "
+                    + "${XDG_CACHE_HOME:-~/.cache}/weir/restore."
+        },
         footer = {
             "",
             "Examples:",
             "  bin/benchmark recover results",
-            "      all journals in this folder and in its campaigns",
+            "      all journals in this folder and its campaigns, and settings of clusters",
             "  bin/benchmark recover -d driver-kafka/kafka.yaml results",
-            "      also deletes the topics of these runs on this cluster",
+            "      also deletes the topics of these runs; of this cluster only",
+            "  bin/benchmark recover",
+            "      only the settings of all clusters",
             "",
-            "Exit status: 0 all journals are recovered, 1 a journal could not be recovered and is kept, 2 bad "
-                    + "input."
+            "Exit status: 0 all is recovered, 1 a journal or a setting could not be recovered and its file is kept, "
+                    + "2 bad input."
         })
 final class RecoverCommand extends ConsoleCommand {
     private static final Duration DELETE_LIMIT = Duration.ofMinutes(2);
@@ -62,19 +72,22 @@ final class RecoverCommand extends ConsoleCommand {
 
     @Parameters(
             paramLabel = "JOURNAL|FOLDER",
-            arity = "1..*",
-            description = "Files that end in " + Journal.ENDING + ", or folders with such files")
+            arity = "0..*",
+            description = "Files that end in " + Journal.ENDING + ", or folders with such files (default: none, only "
+                    + "settings of clusters)")
     private List<Path> paths = List.of();
 
     @Option(
             names = {"-d", "--driver"},
             paramLabel = "FILE",
-            description = "Driver file of the system that the runs ran on: what they have left there is deleted")
+            description = "Driver file of the system that the runs ran on. It is needed to delete their topics, and to "
+                    + "restore settings if the connection needs a secret")
     private @Nullable Path driverFile;
 
     @Mixin
     private DriverOptions driverOptions = new DriverOptions();
 
+    private final RestoreFolder clusters = RestoreFolder.ofThisHost();
     private Drivers drivers = Drivers.onClassPath();
     private Optional<DriverConfig> system = Optional.empty();
 
@@ -94,11 +107,7 @@ final class RecoverCommand extends ConsoleCommand {
                 status = ExitStatus.FAILED;
             }
         }
-        if (!RestoreFolder.ofThisHost().all().isEmpty()) {
-            out().println("settings of a cluster are still changed: bin/benchmark restore puts them back, as the next"
-                    + " run on it does");
-        }
-        return status;
+        return restoreSettings() ? status : ExitStatus.FAILED;
     }
 
     private List<Path> journals(PrintWriter out, Problems problems) {
@@ -217,6 +226,86 @@ final class RecoverCommand extends ConsoleCommand {
                 Admin admin = driver.openAdmin()) {
             admin.deleteTopics(
                     names.stream().filter(name -> name.startsWith(prefix)).toList(), DELETE_LIMIT);
+        }
+    }
+
+    /** Restores the settings of one cluster with {@code -d}, and of all clusters without it. */
+    private boolean restoreSettings() {
+        List<RestoreJournal> changed = clusters.all();
+        if (changed.isEmpty()) {
+            if (paths.isEmpty()) {
+                out().println("no cluster has settings that a killed run on this host left changed");
+            }
+            return true;
+        }
+        if (system.isPresent()) {
+            try {
+                restore(system.get(), Optional.empty());
+            } catch (DriverException e) {
+                err().println(driverFile + ": " + e.getMessage());
+                return false;
+            }
+            clusters.all()
+                    .forEach(left -> out().println(left.file() + " has settings of another cluster to restore: name its"
+                            + " driver file with -d, or leave -d out"));
+            return true;
+        }
+        boolean restored = true;
+        for (RestoreJournal journal : changed) {
+            try {
+                restore(driverOf(journal), Optional.of(journal.file()));
+            } catch (DriverException e) {
+                err().println(journal.file() + ": " + e.getMessage()
+                        + "; if that cluster no longer exists, delete this file");
+                restored = false;
+            }
+        }
+        return restored;
+    }
+
+    private DriverConfig driverOf(RestoreJournal journal) {
+        var problems = new Problems();
+        return DriverFile.read(journal.driverFile(), drivers, problems)
+                .orElseThrow(() -> new DriverException("name the cluster's driver file with -d: "
+                        + problems.errors().get(0)));
+    }
+
+    /**
+     * Restores the settings of the cluster to which a driver file leads.
+     *
+     * @param expected journal that has the driver file; empty if a person named it
+     * @throws DriverException if the settings could not be restored
+     */
+    private void restore(DriverConfig config, Optional<Path> expected) {
+        try (Driver driver = drivers.find(config.driver()).orElseThrow().open(config);
+                Admin admin = driver.openAdmin()) {
+            Optional<ClusterSettings> settings = admin.clusterSettings();
+            if (settings.isEmpty()) {
+                out().println("the driver " + config.driver() + " changes no settings of a cluster");
+                return;
+            }
+            String id = settings.get().clusterId(Restoration.READ_LIMIT);
+            try (RestoreJournal journal = clusters.of(id)) {
+                if (expected.isPresent() && !expected.get().equals(journal.file())) {
+                    throw new DriverException(
+                            "its addresses lead to another cluster now, " + id + ": name the right driver file with -d");
+                }
+                restore(journal, settings.get(), id);
+            }
+        }
+    }
+
+    private void restore(RestoreJournal journal, ClusterSettings settings, String id) {
+        if (!journal.exists()) {
+            out().println("settings   cluster " + id + ": nothing is left to restore");
+        } else if (!journal.lock()) {
+            out().println("settings   cluster " + id + ": the run that changed them is still running, and restores them"
+                    + " itself");
+        } else {
+            List<String> restored = new ArrayList<>();
+            Restoration.of(journal, settings)
+                    .forEach((name, setting) -> restored.add(name + "=" + setting.shown()));
+            out().println("settings   cluster " + id + ": restored " + String.join(" ", restored));
         }
     }
 }

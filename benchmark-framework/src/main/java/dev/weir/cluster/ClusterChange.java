@@ -215,8 +215,8 @@ public final class ClusterChange implements AutoCloseable {
                     ? Restoration.of(journal, settings.orElseThrow())
                     : Restoration.restore(kept, settings.orElseThrow());
         } catch (RuntimeException e) {
-            String text = "settings of the cluster have not been put back: " + e.getMessage() + "; the old ones are in "
-                    + journal.file() + ", and 'bin/benchmark restore' or the next run on this cluster puts them back";
+            String text = "settings of the cluster were not restored: " + e.getMessage() + "; the old ones are in "
+                    + journal.file() + ", and 'bin/benchmark recover' or the next run on this cluster restores them";
             LOG.error(text, e);
             reasons.accept(Reason.of(ReasonCode.CLUSTER_NOT_RESTORED, text));
         } finally {

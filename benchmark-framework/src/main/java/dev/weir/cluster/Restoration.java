@@ -15,7 +15,7 @@ import java.util.TreeSet;
 /** Restores a cluster's settings, and verifies them. */
 public final class Restoration {
     /** Limit of each request to the cluster. */
-    static final Duration READ_LIMIT = Duration.ofSeconds(15);
+    public static final Duration READ_LIMIT = Duration.ofSeconds(15);
 
     /** Limit until each node has the change. */
     static final Duration CHANGE_LIMIT = Duration.ofSeconds(60);
@@ -65,7 +65,7 @@ public final class Restoration {
             }
         }
         if (!wrong.isEmpty()) {
-            throw new DriverException("after it was put back, " + String.join(", ", wrong));
+            throw new DriverException("after the restoration, " + String.join(", ", wrong));
         }
         return after;
     }

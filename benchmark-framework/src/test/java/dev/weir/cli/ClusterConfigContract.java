@@ -131,6 +131,9 @@ public abstract class ClusterConfigContract extends CommandTest {
         assertThat(json(folder.resolve("second.json")).at("/weir/failure").asText())
                 .contains("already changed from this host");
         assertThat(given()).isNotEqualTo(before);
+        assertThat(status(start("recover"))).isZero();
+        assertThat(said()).contains("is still running, and restores them itself");
+        assertThat(given()).isNotEqualTo(before);
 
         // SIGTERM, which ends a run as Ctrl-C does: what a shell starts in the background does not hear SIGINT.
         first.destroy();
@@ -161,12 +164,12 @@ public abstract class ClusterConfigContract extends CommandTest {
     void theCommandRestoresSettingsOfAKilledRun() throws Exception {
         kill(startChanging());
 
-        assertThat(status(start("restore"))).isZero();
+        assertThat(status(start("recover"))).isZero();
 
         assertThat(given()).isEqualTo(before);
-        assertThat(said()).contains("(put back)", asked().get(0).getKey() + "=");
-        assertThat(status(start("restore", "-d", driver.toString()))).isZero();
-        assertThat(said()).contains("nothing is left to put back");
+        assertThat(said()).contains(": restored ", asked().get(0).getKey() + "=");
+        assertThat(status(start("recover", "-d", driver.toString()))).isZero();
+        assertThat(said()).contains("no cluster has settings that a killed run on this host left changed");
     }
 
     /** A run that goes on until it is told to end, when it has changed the cluster and sends. */

@@ -411,14 +411,14 @@ public enum ReasonCode implements Code {
             "Settings of the cluster that the run had changed (clusterConfig) could not be restored, or it is "
                     + "unknown whether they were.",
             "Later runs and other users of the cluster work with changed settings.",
-            "Run bin/benchmark restore. The file that the text names has the old values. The next run on this "
+            "Run bin/benchmark recover. The file that the text names has the old values. The next run on this "
                     + "cluster also tries to restore them."),
     CLUSTER_NOT_CHECKED(
             Severity.NOTE,
             "This host has a record of cluster settings that an earlier run left changed. Whether they belong "
                     + "to this cluster could not be found out.",
             "This run may have used settings of an earlier run.",
-            "Run bin/benchmark restore when the cluster answers."),
+            "Run bin/benchmark recover when the cluster answers."),
     CLUSTER_RESTORED(
             Severity.NOTE,
             "Before this run, Weir restored settings of the cluster that an earlier, killed run had left changed.",
