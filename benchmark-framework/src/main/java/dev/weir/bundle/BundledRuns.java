@@ -37,7 +37,7 @@ public record BundledRuns(List<Path> results) {
         try (var checked = TemporaryFolder.create()) {
             Manifest manifest = Verification.extractUnchanged(bundle, checked.path());
             Map<RunVariation.Runs, List<Path>> byKind = new LinkedHashMap<>();
-            Disclosure.read(checked.path(), manifest.results()).stream()
+            BundleWriter.read(checked.path(), manifest.results()).stream()
                     .filter(result -> !result.isDiscarded() && !result.isSearch())
                     .forEach(result -> byKind.merge(
                             RunVariation.Runs.of(result),

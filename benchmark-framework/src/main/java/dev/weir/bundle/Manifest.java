@@ -10,7 +10,7 @@ import java.util.List;
  * @param format version of this format
  * @param weir version of Weir that made the bundle
  * @param created when, ISO-8601
- * @param price what the hosts cost, in the words of the person who disclosed the results; empty if not given
+ * @param price what the hosts cost, in the words of the person who made the bundle; empty if not given
  * @param note what is missing; empty if nothing is
  * @param results names of the result files, in the order of the page
  * @param files all other files of the bundle, in the order of the archive

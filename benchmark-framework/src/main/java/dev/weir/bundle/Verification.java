@@ -41,7 +41,7 @@ public final class Verification {
 
     private Verification() {}
 
-    /** Whether a check found what was disclosed. */
+    /** Whether a check found what the bundle states. */
     public enum Agreement {
         AGREES,
         /** The bundle, or the check of it, deviates in something that changes no content. */
@@ -214,15 +214,15 @@ public final class Verification {
         if (difference.isPresent()) {
             note(
                     "archive",
-                    "byte " + difference.getAsLong() + " differs from what disclose writes here. All files in it are"
-                            + " unchanged: only the packaging differs, such as the time or compression of a file");
+                    "byte " + difference.getAsLong() + " differs from what bin/benchmark bundle writes here. All files"
+                            + " in it are unchanged: only the packaging differs, such as the time or compression of a file");
         }
     }
 
     private void checkResults(Manifest manifest, Path folder) throws IOException {
         List<StoredResult> results;
         try {
-            results = Disclosure.read(folder, manifest.results());
+            results = BundleWriter.read(folder, manifest.results());
         } catch (IOException e) {
             differs("results", e.getMessage() == null ? "are not readable" : e.getMessage());
             return;
@@ -319,7 +319,7 @@ public final class Verification {
 
     private void checkPage(Manifest manifest, List<StoredResult> results, Path folder) throws IOException {
         Path page = BundleLayout.page(folder);
-        boolean equal = Disclosure.page(folder, results, manifest.price(), manifest.note())
+        boolean equal = BundleWriter.page(folder, results, manifest.price(), manifest.note())
                 .equals(text(page));
         if (equal) {
             agrees(PAGE, "is equal to the page that was made of the results again");

@@ -63,6 +63,8 @@ public final class Benchmark {
             "run one of the files in workloads/bamboo",
             "referee",
             "use bin/measure rig in a checkout of Weir",
+            "disclose",
+            "use bin/benchmark bundle",
             "restore",
             "use bin/benchmark recover");
 
@@ -90,7 +92,7 @@ public final class Benchmark {
                 .addSubcommand(new ReportCommand())
                 .addSubcommand(new BoardCommand())
                 .addSubcommand(new ExplainCommand())
-                .addSubcommand(new DiscloseCommand())
+                .addSubcommand(new BundleCommand())
                 .addSubcommand(new VerifyCommand())
                 .addSubcommand(new ClusterCommand())
                 .addSubcommand(new KubernetesCommand())

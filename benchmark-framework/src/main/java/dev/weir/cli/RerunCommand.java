@@ -70,7 +70,7 @@ final class RerunCommand extends ConsoleCommand {
     private static final String WORKLOAD = "workload.yaml";
     private static final String DRIVER = "driver.yaml";
 
-    @Parameters(paramLabel = "RESULT", description = "A result file of this tool, or a bundle that 'disclose' has made")
+    @Parameters(paramLabel = "RESULT", description = "A result file of this tool, or a bundle that 'bin/benchmark bundle' has made")
     private Path result = Path.of("");
 
     @Option(

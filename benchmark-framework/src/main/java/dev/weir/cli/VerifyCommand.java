@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
         name = "verify",
         sortOptions = false,
         description =
-                "Check a bundle that 'disclose' has made: unchanged files, the signature, everything that is computed "
+                "Check a bundle that 'bin/benchmark bundle' has made: unchanged files, the signature, everything that is computed "
                         + "again from histograms, counts and other fields, and the page.",
         footer = {
             "",

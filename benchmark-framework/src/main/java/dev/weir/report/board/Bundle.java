@@ -12,7 +12,7 @@ import java.util.zip.CRC32;
 import java.util.zip.ZipFile;
 
 /**
- * A bundle: a ZIP file with which results were disclosed.
+ * A bundle: a ZIP file that {@code bin/benchmark bundle} made of results.
  *
  * @param file the file
  * @param contents its files

@@ -14,7 +14,7 @@ import dev.weir.report.html.chart.TimeCharts;
 import dev.weir.report.html.chart.View;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
-import dev.weir.report.html.section.DisclosureSection;
+import dev.weir.report.html.section.BundleSection;
 import dev.weir.report.html.section.ReviewSection;
 import dev.weir.report.html.section.VariationSection;
 import dev.weir.report.html.section.VerdictSection;
@@ -124,12 +124,12 @@ public final class HtmlReport {
     }
 
     /**
-     * Creates the page of a disclosure: all runs, also those that failed or were discarded.
+     * Creates the page of a bundle: all runs, also those that failed or were discarded.
      *
      * @param price what the hosts cost, in the words of a person; empty if not given
      * @param note what is missing; empty if nothing is
      */
-    public static HtmlReport ofDisclosure(List<StoredResult> results, String price, String note) {
+    public static HtmlReport ofBundle(List<StoredResult> results, String price, String note) {
         List<ShownRun> runs = ShownRun.of(results);
         return new HtmlReport(new PageContent(
                 title(runs),
@@ -137,7 +137,7 @@ public final class HtmlReport {
                 charts(runs, OptionalDouble.empty()),
                 note,
                 List.of(),
-                List.of(DisclosureSection.of(results, price)),
+                List.of(BundleSection.of(results, price)),
                 review(results),
                 false));
     }

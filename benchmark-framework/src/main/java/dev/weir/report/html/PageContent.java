@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
  * @param runs at least one
  * @param note text about a campaign or the current run; empty if there is none
  * @param lead sections after the header: the verdicts of comparisons, or the runs of an active campaign
- * @param further sections after the summary: the variation between equal runs, or a disclosure
+ * @param further sections after the summary: the variation between equal runs, or the runs of a bundle
  * @param review result of the review of the results; empty if there is none
  * @param isLive whether the run is active
  */

@@ -139,7 +139,7 @@ class KeptSecretsTest {
                     written.resolve("again").toString(),
                     result.toString());
             command(written, "report", "-o", written.resolve("page.html").toString(), result.toString());
-            command(written, "disclose", "-o", written.resolve("bundle.zip").toString(), result.toString());
+            command(written, "bundle", "-o", written.resolve("bundle.zip").toString(), result.toString());
         }
 
         assertThat(result)

@@ -1,6 +1,6 @@
 package dev.weir.cli;
 
-import dev.weir.bundle.Disclosure;
+import dev.weir.bundle.BundleWriter;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.ResultFiles;
 import dev.weir.cli.process.ExitStatus;
@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
 
 /** Packs results into a bundle that others can check. */
 @Command(
-        name = "disclose",
+        name = "bundle",
         sortOptions = false,
         description =
                 "Pack results into a bundle that others can check and repeat: a ZIP file with one page, the result"
@@ -34,17 +34,17 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Examples:",
-            "  bin/benchmark disclose results/ladder-2026-11-21-10-00-00",
+            "  bin/benchmark bundle results/ladder-2026-11-21-10-00-00",
             "      a campaign, with its failed and discarded runs",
-            "  bin/benchmark disclose -o both.zip --price '16.27 USD/h' kafka/ redpanda/",
+            "  bin/benchmark bundle -o both.zip --price '16.27 USD/h' kafka/ redpanda/",
             "      the runs of two folders",
-            "  bin/benchmark disclose --sign-with key.pem --public-key key.pub.pem results/x",
+            "  bin/benchmark bundle --sign-with key.pem --public-key key.pub.pem results/x",
             "      signed; check it with verify --key key.pub.pem",
             "",
             "Keys: openssl genpkey -algorithm ed25519 -out key.pem",
             "      openssl pkey -in key.pem -pubout -out key.pub.pem"
         })
-final class DiscloseCommand extends ConsoleCommand {
+final class BundleCommand extends ConsoleCommand {
     @Parameters(
             paramLabel = "RESULT",
             arity = "1..*",
@@ -107,11 +107,11 @@ final class DiscloseCommand extends ConsoleCommand {
                                 + " Weir made this result"));
         printWarnings(problems);
         try {
-            new Disclosure(results, price, missing)
+            new BundleWriter(results, price, missing)
                     .write(
                             bundle,
                             Optional.ofNullable(keys)
-                                    .map(given -> new Disclosure.Keys(given.privateKey, given.publicKey)),
+                                    .map(given -> new BundleWriter.Keys(given.privateKey, given.publicKey)),
                             SystemClock.INSTANCE.epochNanos());
         } catch (GeneralSecurityException e) {
             problems.error(

@@ -29,14 +29,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Results that are disclosed: packs them into a bundle with what is needed to check and to repeat them.
+ * Packs results into a bundle with what is needed to check and to repeat them.
  *
  * @param results all runs, in the order of the page
  * @param price what the hosts cost, in the words of a person; empty if not given
  * @param note what is missing, for the page; empty if nothing is
  */
-public record Disclosure(List<StoredResult> results, String price, String note) {
-    public Disclosure {
+public record BundleWriter(List<StoredResult> results, String price, String note) {
+    public BundleWriter {
         results = List.copyOf(results);
     }
 
@@ -93,7 +93,7 @@ public record Disclosure(List<StoredResult> results, String price, String note) 
      */
     private List<String> copyResults(Path folder) throws IOException {
         List<Path> folders =
-                results.stream().map(Disclosure::folderOf).distinct().toList();
+                results.stream().map(BundleWriter::folderOf).distinct().toList();
         List<String> names = new ArrayList<>();
         Set<String> taken = new HashSet<>();
         for (StoredResult result : results) {
@@ -140,7 +140,7 @@ public record Disclosure(List<StoredResult> results, String price, String note) 
 
     /** Makes the page of results in a folder. Paths in it are relative to the folder. */
     static String page(Path folder, List<StoredResult> results, String price, String note) {
-        return HtmlReport.ofDisclosure(results, price, note)
+        return HtmlReport.ofBundle(results, price, note)
                 .html(Optional.empty(), BundleLayout.page(folder))
                 .replace(folder + "/", "");
     }

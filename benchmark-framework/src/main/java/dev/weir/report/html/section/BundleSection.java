@@ -6,8 +6,8 @@ import dev.weir.report.html.tag.Tag;
 import dev.weir.result.stored.StoredResult;
 import java.util.List;
 
-/** Section of a disclosure: all runs, what they cost, and what the bundle cannot prove. */
-public final class DisclosureSection {
+/** Section of a bundle: all runs, what they cost, and what the bundle cannot prove. */
+public final class BundleSection {
     private static final String LIMITS =
             "bin/benchmark verify computes these figures again from the histograms and counts in the bundle: latencies and"
                     + " rates of the whole measurement, of its parts and intervals, stages, and the outcome from the"
@@ -16,7 +16,7 @@ public final class DisclosureSection {
                     + " clocks, settings, reasons and findings. A bundle cannot prove that the run took place, or that these"
                     + " are all runs that were made. To check that, repeat the runs: bin/benchmark rerun BUNDLE.";
 
-    private DisclosureSection() {}
+    private BundleSection() {}
 
     /**
      * Returns the section.
@@ -24,9 +24,9 @@ public final class DisclosureSection {
      * @param price what the hosts cost, in the words of a person; empty if not given
      */
     public static Tag of(List<StoredResult> results, String price) {
-        Tag section = Tag.section("disclosure", "Disclosure");
+        Tag section = Tag.section("bundle", "Runs of this bundle");
         if (!price.isEmpty()) {
-            section.add(Tag.of("p", "Price, as given by the person who disclosed these results: " + price));
+            section.add(Tag.of("p", "Price, as given by the person who made this bundle: " + price));
         }
         return section.add(
                 RowTable.of(results)

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** Bundles as users make and check them. */
 @Order(1)
-class DiscloseCommandTest extends CommandTest {
+class BundleCommandTest extends CommandTest {
     private static final int CHANGES = Integer.getInteger("weir.bundle.changes", 100);
 
     private Path result = Path.of("");
@@ -50,7 +50,7 @@ class DiscloseCommandTest extends CommandTest {
         Path both = folder.resolve("both.zip");
 
         assertThat(execute(
-                        "disclose", "-o", both.toString(), "--price", "3 <USD>", result.toString(), second.toString()))
+                        "bundle", "-o", both.toString(), "--price", "3 <USD>", result.toString(), second.toString()))
                 .isZero();
         assertThat(out.toString()).isEqualTo(both + "\n");
         assertThat(execute("verify", "--mark", both.toString())).isEqualTo(ExitStatus.NOT_JUDGED);
@@ -78,7 +78,7 @@ class DiscloseCommandTest extends CommandTest {
         String zip = bundle.toString();
 
         assertThat(execute(
-                        "disclose",
+                        "bundle",
                         "--sign-with",
                         own[0].toString(),
                         "--public-key",
@@ -91,7 +91,7 @@ class DiscloseCommandTest extends CommandTest {
         assertThat(out.toString()).contains("differs   signature  is of another key than the one in " + other[1]);
 
         assertThat(execute(
-                        "disclose",
+                        "bundle",
                         "--sign-with",
                         own[0].toString(),
                         "--public-key",
@@ -99,7 +99,7 @@ class DiscloseCommandTest extends CommandTest {
                         result.toString()))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("--sign-with: must be an Ed25519 key");
-        execute("disclose", result.toString());
+        execute("bundle", result.toString());
         assertThat(execute("verify", "--key", own[1].toString(), zip)).isEqualTo(3);
         assertThat(out.toString()).contains("differs   signature  is missing");
     }
@@ -107,13 +107,13 @@ class DiscloseCommandTest extends CommandTest {
     /** Who changes a figure can also change digests and page, but not histograms that result in the figure. */
     @Test
     void aChangedFigureIsFoundThoughItsDigestIsRight() throws IOException {
-        execute("disclose", result.toString());
+        execute("bundle", result.toString());
         String json = Files.readString(result);
         String changed = json.replaceFirst("(\"p50\" : )(\\d)", "$11$2");
         assertThat(changed).isNotEqualTo(json);
         Files.writeString(result, changed);
 
-        execute("disclose", result.toString());
+        execute("bundle", result.toString());
         assertThat(execute("verify", bundle.toString())).isEqualTo(3);
 
         assertThat(out.toString())
@@ -129,7 +129,7 @@ class DiscloseCommandTest extends CommandTest {
                 result,
                 json.replaceFirst("\"schemaVersion\" : \\d+", "\"schemaVersion\" : 4")
                         .replaceFirst("(\"p50\" : )(\\d)", "$11$2"));
-        execute("disclose", result.toString());
+        execute("bundle", result.toString());
 
         assertThat(execute("verify", bundle.toString())).isEqualTo(ExitStatus.NOT_JUDGED);
 
@@ -140,7 +140,7 @@ class DiscloseCommandTest extends CommandTest {
     void figuresThatCannotBeComputedAgainAreNamed() throws IOException {
         Path omb = Files.writeString(
                 folder.resolve("omb.json"), "{\"workload\": \"w\", \"driver\": \"kafka\", \"publishRate\": [1000.0]}");
-        execute("disclose", "-o", bundle.toString(), result.toString(), omb.toString());
+        execute("bundle", "-o", bundle.toString(), result.toString(), omb.toString());
 
         assertThat(execute("verify", "--mark", bundle.toString())).isEqualTo(ExitStatus.NOT_JUDGED);
         assertThat(out.toString())
@@ -150,7 +150,7 @@ class DiscloseCommandTest extends CommandTest {
         assertThat(folder.resolve("first.zip.verified")).doesNotExist();
 
         Files.delete(folder.resolve("first.hlog"));
-        execute("disclose", result.toString());
+        execute("bundle", result.toString());
         assertThat(err.toString()).contains("has no .hlog beside it");
         assertThat(execute("verify", bundle.toString())).isEqualTo(3);
         assertThat(out.toString()).contains("differs   figures    results/first.json has no histograms");
@@ -159,7 +159,7 @@ class DiscloseCommandTest extends CommandTest {
     /** With a manifest that says so, any page could stand for one of another version. */
     @Test
     void aPageOfAnotherVersionIsVerifiedInPartOnly() throws IOException {
-        execute("disclose", result.toString());
+        execute("bundle", result.toString());
         Map<String, String> files = contents(bundle);
         files.put("index.html", "<p>the best of all</p>");
         String manifest = Objects.requireNonNull(files.get("manifest.json"))
@@ -187,7 +187,7 @@ class DiscloseCommandTest extends CommandTest {
         execute("-q", "-d", "none", "-o", campaign.toString(), repeated.toString());
 
         execute(
-                "disclose",
+                "bundle",
                 "-o",
                 bundle.toString(),
                 campaign.resolve("repeated-none.json").toString(),
@@ -200,7 +200,7 @@ class DiscloseCommandTest extends CommandTest {
 
     @Test
     void aBundleWithAChangedFileIsNotRunAgain() throws IOException {
-        execute("disclose", result.toString());
+        execute("bundle", result.toString());
         Map<String, String> files = contents(bundle);
         files.merge("results/first.json", " ", String::concat);
         write(files);
@@ -225,7 +225,7 @@ class DiscloseCommandTest extends CommandTest {
 
     @Test
     void aBundleIsRunAgainAndCompared() throws IOException {
-        execute("disclose", result.toString());
+        execute("bundle", result.toString());
         Path again = folder.resolve("again");
         out.getBuffer().setLength(0);
 
@@ -245,7 +245,7 @@ class DiscloseCommandTest extends CommandTest {
     void aBundleOfRepeatedRunsIsRepeatedAsOften() throws IOException {
         Files.copy(result, folder.resolve("second.json"));
         execute(
-                "disclose",
+                "bundle",
                 "-o",
                 bundle.toString(),
                 result.toString(),
@@ -262,7 +262,7 @@ class DiscloseCommandTest extends CommandTest {
 
     @Test
     void everyChangedByteIsRefusedOrNamedAsIrrelevant() throws IOException {
-        execute("disclose", result.toString());
+        execute("bundle", result.toString());
         byte[] bytes = Files.readAllBytes(bundle);
         Map<String, String> before = contents(bundle);
         Path changed = folder.resolve("changed.zip");
@@ -293,10 +293,10 @@ class DiscloseCommandTest extends CommandTest {
         assertThat(out.toString()).contains("differs   archive    is not a complete bundle: ");
         out.getBuffer().setLength(0);
         refuses("none.zip: does not exist", "verify", folder.resolve("none.zip").toString());
-        refuses("-o: must end with .zip", "disclose", "-o", "bundle.tar", result.toString());
+        refuses("-o: must end with .zip", "bundle", "-o", "bundle.tar", result.toString());
         refuses(
                 "none.json: does not exist",
-                "disclose",
+                "bundle",
                 folder.resolve("none.json").toString());
     }
 
