@@ -50,7 +50,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  bin/benchmark explain CODE                     what a code in a result means",
             "  bin/benchmark k8s --help                       workers in a Kubernetes cluster",
             "  bin/benchmark doctor                           is this host fit to measure?",
-            "  bin/benchmark calibrate                        how high a rate can it measure?",
+            "  bin/benchmark doctor --calibrate               and how high a rate can it measure?",
             "  bin/benchmark recover results                  make results of killed runs, restore settings",
             "",
             "Exit status, the first that applies: 2 bad input (nothing was started), 1 failed, 3 figures are invalid,"
@@ -63,6 +63,8 @@ public final class Benchmark {
             "run one of the files in workloads/bamboo",
             "referee",
             "use bin/measure rig in a checkout of Weir",
+            "calibrate",
+            "use bin/benchmark doctor --calibrate",
             "disclose",
             "use bin/benchmark bundle",
             "restore",
@@ -88,7 +90,6 @@ public final class Benchmark {
                 .addSubcommand(ReviewCommand.commandLine())
                 .addSubcommand(new HistoryCommand())
                 .addSubcommand(new DoctorCommand())
-                .addSubcommand(new CalibrateCommand())
                 .addSubcommand(new ReportCommand())
                 .addSubcommand(new BoardCommand())
                 .addSubcommand(new ExplainCommand())

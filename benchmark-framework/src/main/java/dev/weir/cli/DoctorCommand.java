@@ -22,8 +22,12 @@ import dev.weir.doctor.LoadCheck;
 import dev.weir.doctor.SystemCheck;
 import dev.weir.doctor.WorkerCheck;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.host.facts.CacheFolder;
+import dev.weir.host.facts.Calibration;
 import dev.weir.host.facts.HostFacts;
+import dev.weir.host.facts.HostFiles;
 import dev.weir.host.observation.OtherLoad;
+import dev.weir.host.observation.OtherLoad.OtherLoadFigures;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.WorkerAddress;
@@ -32,7 +36,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -42,7 +50,11 @@ import picocli.CommandLine.Option;
         name = "doctor",
         description = {
             "Check whether this host, the brokers and the workers are fit to measure, and report what to change.",
-            "It starts nothing and changes nothing. It takes seconds, or half a minute if a host does not answer."
+            "It starts nothing and changes nothing. It takes seconds, or half a minute if a host does not answer.",
+            "With --calibrate, it then also measures the highest rate and the cost of Weir itself on this host. Do this"
+                    + " once on each client host, while nothing else runs there. Results of later runs from this host"
+                    + " have these figures, and report when a load comes close to the highest rate. If the host was busy"
+                    + " with other work, the figures are not stored."
         },
         footer = {
             "",
@@ -55,8 +67,13 @@ import picocli.CommandLine.Option;
             "      this host",
             "  bin/benchmark doctor -d driver-kafka/kafka.yaml -w client-1:8080,client-2:8080",
             "      brokers and workers, before a campaign on several hosts",
+            "  bin/benchmark doctor --calibrate",
+            "      this host, and how high a rate it can measure; takes a minute and a half",
             "",
-            "Exit status: 0 no line with FAIL, 1 a line with FAIL, 2 bad input."
+            "The figures of --calibrate are kept under ${XDG_CACHE_HOME:-~/.cache}/weir. They hold only for the same"
+                    + " cores, processor and JVM.",
+            "",
+            "Exit status: 0 no line with FAIL, 1 a line with FAIL or not calibrated, 2 bad input."
         })
 final class DoctorCommand extends ConsoleCommand {
     /** How long the use of the CPUs by other processes is measured. */
@@ -82,11 +99,33 @@ final class DoctorCommand extends ConsoleCommand {
             description = "Folder that is to take the results (default: ${DEFAULT-VALUE})")
     private Path folder = Path.of("");
 
+    @ArgGroup(exclusive = false)
+    private @Nullable HostCalibration calibration;
+
+    private final Path calibrationFile;
+    private final Supplier<OtherLoad> loads;
+
+    DoctorCommand() {
+        this(CacheFolder.calibration(), () -> OtherLoad.started(HostFiles.OF_THIS_HOST, SystemClock.INSTANCE));
+    }
+
+    /**
+     * @param calibrationFile where the host's calibration is stored
+     * @param loads begins to measure what other processes use
+     */
+    DoctorCommand(Path calibrationFile, Supplier<OtherLoad> loads) {
+        this.calibrationFile = calibrationFile;
+        this.loads = loads;
+    }
+
     @Override
     public Integer call() throws InterruptedException {
         Clock clock = SystemClock.INSTANCE;
-        Drivers known = driverOptions.load();
         var problems = new Problems();
+        if (calibration != null) {
+            calibration.check(problems);
+        }
+        Drivers known = driverOptions.load();
         List<SystemCheck> systems = new ArrayList<>();
         for (String name : drivers) {
             // An embedded cluster has no addresses before it runs; whether it can run is checked in any case.
@@ -102,7 +141,8 @@ final class DoctorCommand extends ConsoleCommand {
         problems.throwIfAny();
 
         List<Diagnosis> all = new ArrayList<>();
-        show(List.of(thisHost(addresses)), all);
+        OtherLoadFigures others = loads.get().after(LOAD_TIME);
+        show(List.of(thisHost(addresses, others)), all);
         show(CheckUps.run(systems, clock, SystemCheck.LIMIT), all);
         List<WorkerCheck> workerChecks = addresses.stream()
                 .map(address -> new WorkerCheck(address, security, clock))
@@ -111,17 +151,43 @@ final class DoctorCommand extends ConsoleCommand {
         show(ClockAgreement.of(workerChecks).stream().toList(), all);
         out().println(DiagnosisText.summary(all));
         out().flush();
-        return DiagnosisText.count(all, CheckOutcome.FAIL) == 0 ? ExitStatus.OK : ExitStatus.FAILED;
+        boolean fit = DiagnosisText.count(all, CheckOutcome.FAIL) == 0;
+        boolean calibrated = calibration == null || calibrate(calibration, others);
+        return fit && calibrated ? ExitStatus.OK : ExitStatus.FAILED;
     }
 
-    private Diagnosis thisHost(List<WorkerAddress> addresses) throws InterruptedException {
+    /** Returns whether the calibration is stored. */
+    private boolean calibrate(HostCalibration what, OtherLoadFigures before) throws InterruptedException {
+        if (isBusy(before, "not calibrated")) {
+            return false;
+        }
+        out().println();
+        what.measureKafka(out());
+        OtherLoad during = loads.get();
+        Calibration measured = what.measure(out());
+        if (isBusy(during.after(Duration.ZERO), "the calibration is not stored")) {
+            return false;
+        }
+        what.store(measured, calibrationFile, out());
+        return true;
+    }
+
+    private boolean isBusy(OtherLoadFigures load, String consequence) {
+        Optional<Check> busy = LoadCheck.of(load.ofCpus()).stream()
+                .filter(check -> check.verdict() == CheckOutcome.FAIL)
+                .findFirst();
+        busy.ifPresent(check -> err().println(consequence + ", because this host is busy: " + check.found()
+                + ". End what else runs here (top), and run bin/benchmark doctor --calibrate again"));
+        return busy.isPresent();
+    }
+
+    private Diagnosis thisHost(List<WorkerAddress> addresses, OtherLoadFigures others) {
         HostFacts facts = HostFacts.ofThisHost();
         boolean severalHosts = addresses.stream().anyMatch(address -> !address.isLoopback());
-        OtherLoad load = OtherLoad.started(SystemClock.INSTANCE);
         List<Check> checks = Stream.of(
                         HostChecks.of(facts, severalHosts).stream(),
                         ClockChecks.of(ClockProbe.measure()).stream(),
-                        LoadCheck.of(load.after(LOAD_TIME)).stream(),
+                        LoadCheck.of(others).stream(),
                         Stream.of(DiskCheck.of(folder), EmbeddedCheck.of(Drivers.onClassPath())))
                 .flatMap(each -> each)
                 .toList();

@@ -7,6 +7,7 @@ import java.util.List;
 /** Judges what else runs on this host. Any thread. */
 public final class LoadCheck {
     private static final String NAME = "load";
+    private static final double SHOWN_SHARE = 0.01;
     private static final double BUSY_SHARE = 0.25;
     private static final double NOTED_SHARE = 0.05;
     private static final double BUSY_PER_CORE = 1;
@@ -18,12 +19,17 @@ public final class LoadCheck {
     public static List<Check> of(OtherLoadFigures load) {
         List<String> known = new ArrayList<>();
         load.cpuShare().ifPresent(share -> known.add(Text.of("other processes use %.0f %% of the CPUs", 100 * share)));
+        load.stolenShare()
+                .stream()
+                .filter(share -> share >= SHOWN_SHARE)
+                .forEach(share ->
+                        known.add(Text.of("other virtual machines have taken %.0f %% of the CPUs", 100 * share)));
         load.averagePerCore()
                 .ifPresent(average -> known.add(Text.of("the load average is %.1f for each core", average)));
         if (known.isEmpty()) {
             return List.of();
         }
-        double share = load.cpuShare().orElse(0);
+        double share = load.cpuShare().orElse(0) + load.stolenShare().orElse(0);
         double average = load.averagePerCore().orElse(0);
         String found = String.join(", ", known);
         String remedy = "end what else runs here (top), and check again when the load average has fallen";

@@ -2,17 +2,26 @@ package dev.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.cli.process.ExitStatus;
 import dev.weir.clock.SystemClock;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.host.facts.Calibration;
+import dev.weir.host.facts.CalibrationFile;
+import dev.weir.host.facts.HostFiles;
+import dev.weir.host.observation.OtherLoad;
 import dev.weir.worker.WorkerServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -80,6 +89,94 @@ class DoctorCommandTest {
         assertThat(err.toString())
                 .contains("driver.yaml:2: stallAtMesage", "nonne: there is no such file", "-w: must be host:port")
                 .doesNotContain("Exception");
+    }
+
+    @Test
+    void storesTheCalibrationOfThisHost() {
+        Path asked = folder.resolve("asked.json");
+
+        assertThat(calibrate(0, "--seconds", "1", "--no-kafka", "-o", asked.toString()))
+                .isEqualTo(out.toString().contains("\n  FAIL  ") ? 1 : 0);
+
+        assertThat(err.toString()).isEmpty();
+        Calibration found = CalibrationFile.read(calibration());
+        assertThat(CalibrationFile.read(asked)).isEqualTo(found);
+        assertThat(found.messages().ceilingMessagesPerSecond()).isGreaterThan(10_000);
+        assertThat(found.messages().costNanosPerMessage()).isPositive();
+        assertThat(found.clock().clockReadNanos()).isPositive();
+        assertThat(found.clock().wakeUpCostNanos()).isPositive();
+        assertThat(found.kafkaMessagesPerSecond()).isEmpty();
+        assertThat(out.toString())
+                .containsSubsequence(" ok\n", "ceiling", "kept in   " + calibration(), "written   " + asked);
+    }
+
+    @Test
+    void doesNotCalibrateABusyHost() {
+        assertThat(calibrate(1)).isEqualTo(ExitStatus.FAILED);
+
+        assertThat(err.toString())
+                .isEqualTo("not calibrated, because this host is busy: other processes use 0 % of the CPUs, other virtual"
+                        + " machines have taken 100 % of the CPUs: messages wait for a core. End what else runs here"
+                        + " (top), and run bin/benchmark doctor --calibrate again\n");
+        assertThat(out.toString()).doesNotContain("measuring");
+        assertThat(calibration()).doesNotExist();
+    }
+
+    @Test
+    void doesNotStoreACalibrationThatWasDisturbed() {
+        Path asked = folder.resolve("asked.json");
+
+        assertThat(calibrate(2, "--seconds", "1", "--no-kafka", "-o", asked.toString()))
+                .isEqualTo(ExitStatus.FAILED);
+
+        assertThat(err.toString()).startsWith("the calibration is not stored, because this host is busy: ");
+        assertThat(out.toString()).contains("measuring").doesNotContain("ceiling");
+        assertThat(calibration()).doesNotExist();
+        assertThat(asked).doesNotExist();
+    }
+
+    @Test
+    void refusesOptionsOfACalibrationThatItCannotUse() {
+        assertThat(execute("--calibrate", "--seconds", "0")).isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(err.toString()).startsWith("--seconds: must be in [1, 600], got 0");
+        assertThat(execute("--no-kafka")).isEqualTo(ExitStatus.BAD_INPUT);
+        assertThat(err.toString()).contains("--calibrate");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    /** Calibrates; of the measurements of the host's load, the one with this number finds a busy host. */
+    private int calibrate(int busy, String... options) {
+        var host = new HostFiles(folder.resolve("host"));
+        var begun = new AtomicInteger();
+        var command = new DoctorCommand(calibration(), () -> {
+            OtherLoad load = OtherLoad.started(host, SystemClock.INSTANCE);
+            if (begun.incrementAndGet() == busy) {
+                cpu(host, 1000);
+            }
+            return load;
+        });
+        cpu(host, 0);
+        List<String> words = new ArrayList<>(List.of("--dir", folder.toString(), "--calibrate"));
+        words.addAll(List.of(options));
+        return Benchmark.explaining(new CommandLine(command))
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(words.toArray(String[]::new));
+    }
+
+    /** A core that has run nothing, and of which the hypervisor has given this many ticks to other machines. */
+    private static void cpu(HostFiles host, int stolenTicks) {
+        Path file = host.root().resolve("proc/stat");
+        try {
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, "cpu0 0 0 0 0 0 0 0 " + stolenTicks + " 0 0\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Path calibration() {
+        return folder.resolve("cache/weir/calibration.json");
     }
 
     @Test

@@ -166,6 +166,7 @@ class LoadOptionsTest extends CommandTest {
                 "validat|validat: is neither a command nor a file; did you mean bin/benchmark validate?",
                 "bamboo|bamboo: this command no longer exists: run one of the files in workloads/bamboo",
                 "referee|referee: this command no longer exists: use bin/measure rig in a checkout of Weir",
+                "calibrate|calibrate: this command no longer exists: use bin/benchmark doctor --calibrate",
                 "disclose|disclose: this command no longer exists: use bin/benchmark bundle",
                 "restore|restore: this command no longer exists: use bin/benchmark recover",
                 "repotr|repotr: is neither a command nor a file; did you mean bin/benchmark report?",

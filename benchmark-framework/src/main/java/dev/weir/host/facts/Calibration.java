@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.OptionalDouble;
 
 /**
- * What this tool is capable of on a host, as {@code bin/benchmark calibrate} has measured it there.
+ * What this tool is capable of on a host, as {@code bin/benchmark doctor --calibrate} has measured it there.
  *
  * @param version version of Weir, as {@link ToolVersion}
  * @param measuredAt ISO-8601, with offset

@@ -7,6 +7,6 @@ public final class CalibrationException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     CalibrationException(Path file, String why) {
-        super(file + " is no calibration: " + why + ": run bin/benchmark calibrate again");
+        super(file + " is no calibration: " + why + ": run bin/benchmark doctor --calibrate again");
     }
 }

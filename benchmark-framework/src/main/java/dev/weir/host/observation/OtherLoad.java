@@ -3,6 +3,7 @@ package dev.weir.host.observation;
 import dev.weir.clock.Clock;
 import dev.weir.host.facts.HostFiles;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -27,17 +28,24 @@ public final class OtherLoad {
     }
 
     /** Begins to measure. */
-    public static OtherLoad started(Clock clock) {
-        return new OtherLoad(HostFiles.OF_THIS_HOST, clock);
+    public static OtherLoad started(HostFiles files, Clock clock) {
+        return new OtherLoad(files, clock);
     }
 
     /**
      * What was measured.
      *
      * @param cpuShare share of the cores that this process may use, by other processes, 0 to 1; empty if unknown
+     * @param stolenShare share of these cores that the hypervisor gave to other virtual machines, 0 to 1; empty if
+     *     unknown
      * @param averagePerCore load average of the last minute, for each core of the host; empty if unknown
      */
-    public record OtherLoadFigures(OptionalDouble cpuShare, OptionalDouble averagePerCore) {}
+    public record OtherLoadFigures(OptionalDouble cpuShare, OptionalDouble stolenShare, OptionalDouble averagePerCore) {
+        /** Returns the same without the load average, which also counts this process and the time before. */
+        public OtherLoadFigures ofCpus() {
+            return new OtherLoadFigures(cpuShare, stolenShare, OptionalDouble.empty());
+        }
+    }
 
     /** Returns the figures, once at least that time has passed since the begin. */
     public OtherLoadFigures after(Duration least) throws InterruptedException {
@@ -48,10 +56,13 @@ public final class OtherLoad {
         double seconds = (clock.epochNanos() - beginNanos) / 1e9;
         long own = ProcessSampler.sample().cpuNanos() - beginCpuNanos;
         double ownShare = own / 1e9 / seconds / Runtime.getRuntime().availableProcessors();
-        OptionalDouble others = cpu.take()
-                .map(use -> OptionalDouble.of(Math.max(0, use.busyShare() - ownShare)))
+        Optional<CpuUse> use = cpu.take();
+        OptionalDouble others = use.filter(any -> beginCpuNanos >= 0)
+                .map(all -> OptionalDouble.of(Math.max(0, all.busyShare() - ownShare)))
                 .orElse(OptionalDouble.empty());
-        return new OtherLoadFigures(beginCpuNanos < 0 ? OptionalDouble.empty() : others, averagePerCore(files));
+        OptionalDouble stolen =
+                use.map(all -> OptionalDouble.of(all.stolenShare())).orElse(OptionalDouble.empty());
+        return new OtherLoadFigures(others, stolen, averagePerCore(files));
     }
 
     static OptionalDouble averagePerCore(HostFiles files) {

@@ -303,7 +303,7 @@ public enum ReasonCode implements Code {
             Severity.NOTE,
             Severity.DEGRADED,
             "A worker sent or received at least 50 % (NOTE) or 80 % (DEGRADED) of the messages per second "
-                    + "that bin/benchmark calibrate measured on its host.",
+                    + "that bin/benchmark doctor --calibrate measured on its host.",
             "Close to this limit, Weir's own work adds to the latency.",
             "Use more workers on other hosts."),
 

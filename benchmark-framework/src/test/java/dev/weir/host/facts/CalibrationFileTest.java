@@ -51,7 +51,7 @@ class CalibrationFileTest {
         assertThatThrownBy(() -> CalibrationFile.read(file))
                 .isInstanceOf(CalibrationException.class)
                 .hasMessageStartingWith(file + " is no calibration: " + (why == null ? "" : why))
-                .hasMessageEndingWith(": run bin/benchmark calibrate again")
+                .hasMessageEndingWith(": run bin/benchmark doctor --calibrate again")
                 .message()
                 .doesNotContain("\n");
     }

@@ -1,16 +1,15 @@
 package dev.weir.cli;
 
 import dev.weir.calibration.Calibrator;
-import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.SilentDisplay;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.Interruption;
 import dev.weir.cli.run.DriverChoice;
 import dev.weir.driver.embedded.EmbeddedCluster;
-import dev.weir.host.facts.CacheFolder;
 import dev.weir.host.facts.Calibration;
 import dev.weir.host.facts.CalibrationFile;
 import dev.weir.report.Figures;
+import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -21,30 +20,21 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
-/** Measures Weir's capability on this host, and stores it for the results of later runs. */
-@Command(
-        name = "calibrate",
-        sortOptions = false,
-        description = {
-            "Measure the highest rate and the cost of Weir itself on this host. Run it once on each client "
-                    + "host, while nothing else runs there.",
-            "Results of later runs from this host have these figures, and report when a load comes close to"
-                    + " the highest rate."
-        },
-        footer = {
-            "",
-            "The figures are kept under ${XDG_CACHE_HOME:-~/.cache}/weir. They hold only for the same cores, processor"
-                    + " and JVM.",
-            "",
-            "Exit status: 0 done, 1 failed, 2 bad input."
-        })
-final class CalibrateCommand extends ConsoleCommand {
+/**
+ * Options of {@code bin/benchmark doctor --calibrate}, which measures Weir's capability on this host and stores it for the
+ * results of later runs.
+ */
+final class HostCalibration {
     private static final int MESSAGE_BYTES = 100;
     private static final int MAX_SECONDS = 600;
+
+    @Option(
+            names = "--calibrate",
+            required = true,
+            description = "Also measure the highest rate and the cost of Weir itself on this host")
+    private boolean isWanted;
 
     @Option(
             names = {"-o", "--output"},
@@ -58,57 +48,45 @@ final class CalibrateCommand extends ConsoleCommand {
             defaultValue = "10",
             description = "Length of each measurement, 1 to 600. All of them take about six times as long (default: "
                     + "${DEFAULT-VALUE})")
-    private int seconds;
+    private int seconds = 10;
 
     @Option(
             names = "--no-kafka",
             description = "Do not measure the limit of the bare Kafka client, for which a Kafka has to be started")
     private boolean withoutKafka;
 
-    private final Path place;
+    private OptionalDouble kafkaMessagesPerSecond = OptionalDouble.empty();
 
-    CalibrateCommand() {
-        this(CacheFolder.calibration());
-    }
-
-    /** @param place where the host's calibration is stored */
-    CalibrateCommand(Path place) {
-        this.place = place;
-    }
-
-    @Override
-    public Integer call() {
+    /** Reports options that cannot be used. */
+    void check(Problems problems) {
         if (seconds < 1 || seconds > MAX_SECONDS) {
-            throw new ParameterException(command(), "--seconds must be in [1, " + MAX_SECONDS + "], got " + seconds);
+            problems.error("--seconds", "must be in [1, " + MAX_SECONDS + "], got " + seconds);
         }
-        Duration length = Duration.ofSeconds(seconds);
-        OptionalDouble kafka = withoutKafka ? OptionalDouble.empty() : OptionalDouble.of(bareKafka(length));
-        Calibration calibration = measured(length, kafka);
-        write(calibration, place);
-        if (output != null) {
-            write(calibration, output);
-        }
-        show(calibration);
-        return ExitStatus.OK;
     }
 
-    private double bareKafka(Duration length) {
-        say("the bare Kafka client, on a Kafka that is started on this host");
+    /** Measures the limit of the bare Kafka client, unless an option leaves that out. */
+    void measureKafka(PrintWriter out) {
+        if (withoutKafka) {
+            return;
+        }
+        say(out, "the bare Kafka client, on a Kafka that is started on this host");
         try (EmbeddedCluster cluster = DriverChoice.start(1)) {
-            return cluster.bareClientMessagesPerSecond(MESSAGE_BYTES, length);
+            kafkaMessagesPerSecond =
+                    OptionalDouble.of(cluster.bareClientMessagesPerSecond(MESSAGE_BYTES, Duration.ofSeconds(seconds)));
         }
     }
 
-    private Calibration measured(Duration length, OptionalDouble kafka) {
+    /** Measures Weir itself, in this process. */
+    Calibration measure(PrintWriter out) {
         Path folder = temporaryFolder();
-        var calibrator = new Calibrator(folder, length, (run, number, count) -> {
-            say("the harness with messages that stay in memory, "
+        var calibrator = new Calibrator(folder, Duration.ofSeconds(seconds), (run, number, count) -> {
+            say(out, "the harness with messages that stay in memory, "
                     + run.workload().name());
             return new SilentDisplay();
         });
         try (var interruption = new Interruption(calibrator::interrupt)) {
             try {
-                return calibrator.measure(kafka);
+                return calibrator.measure(kafkaMessagesPerSecond);
             } finally {
                 delete(folder);
                 interruption.ended(ExitStatus.INTERRUPTED);
@@ -116,8 +94,16 @@ final class CalibrateCommand extends ConsoleCommand {
         }
     }
 
-    private void show(Calibration found) {
-        PrintWriter out = out();
+    /** Stores the figures, and prints them. */
+    void store(Calibration calibration, Path place, PrintWriter out) {
+        write(calibration, place);
+        if (output != null) {
+            write(calibration, output);
+        }
+        show(calibration, place, out);
+    }
+
+    private void show(Calibration found, Path place, PrintWriter out) {
         out.printf("%n%-32s%14s%n", "ceiling", Figures.rate(found.messages().ceilingMessagesPerSecond()) + " msg/s");
         out.printf("%-32s%14s%n", "cost of a message", nanos(found.messages().costNanosPerMessage()) + " of CPU");
         out.printf(
@@ -153,9 +139,9 @@ final class CalibrateCommand extends ConsoleCommand {
         return String.format(Locale.ROOT, "%,.0f us", nanos / 1e3);
     }
 
-    private void say(String what) {
-        out().println("measuring " + what);
-        out().flush();
+    private static void say(PrintWriter out, String what) {
+        out.println("measuring " + what);
+        out.flush();
     }
 
     private static void write(Calibration calibration, Path file) {
