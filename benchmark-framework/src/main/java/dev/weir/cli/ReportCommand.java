@@ -1,6 +1,7 @@
 package dev.weir.cli;
 
 import dev.weir.cli.output.ConsoleCommand;
+import dev.weir.cli.output.CsvExport;
 import dev.weir.cli.output.ReportInputs;
 import dev.weir.cli.output.ReportPages;
 import dev.weir.cli.process.ExitStatus;
@@ -22,7 +23,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "report",
         sortOptions = false,
-        description = "Write one result, several results side by side, or a campaign as one self-contained HTML file."
+        description = "Write one result, several results side by side, or a campaign as one self-contained HTML file, or"
+                + " as a CSV table."
                 + " A run writes this page by itself as RESULT.html, a campaign as index.html. The command also reads"
                 + " results of OMB.",
         footer = {
@@ -45,10 +47,15 @@ import picocli.CommandLine.Parameters;
             "  bin/benchmark report results/ladder-2026-11-21-10-00-00",
             "      a campaign, by its folder",
             "  bin/benchmark report --view sweep -o producers.html results/producers-2026-11-21-10-00-00",
-            "      one figure: latency by number of producers"
+            "      one figure: latency by number of producers",
+            "  bin/benchmark report --csv results",
+            "      the results of a folder as a table"
         })
 final class ReportCommand extends ConsoleCommand {
-    @Parameters(paramLabel = "RESULT", arity = "1..*", description = "Result files, or the folder of one campaign")
+    @Parameters(
+            paramLabel = "RESULT",
+            arity = "1..*",
+            description = "Result files, or the folder of one campaign; with --csv, folders with result files")
     private List<Path> results = List.of();
 
     @Option(
@@ -57,6 +64,12 @@ final class ReportCommand extends ConsoleCommand {
             description = "The page (default: RESULT.html beside a single result, index.html in a campaign's folder,"
                     + " report.html in the working directory for several results). An existing file is replaced")
     private @Nullable Path output;
+
+    @Option(
+            names = "--csv",
+            description = "Write no page, but a CSV table with a row for each result (default: results-TIME.csv). An"
+                    + " existing file is not replaced")
+    private boolean isCsv;
 
     @Option(names = "--view", paramLabel = "NAME", description = "Write only the charts of this view")
     private @Nullable String view;
@@ -71,6 +84,9 @@ final class ReportCommand extends ConsoleCommand {
     @Override
     public Integer call() {
         var problems = new Problems();
+        if (isCsv) {
+            return writeCsv(problems);
+        }
         Optional<View> only = view(problems);
         Optional<ReportInputs> inputs = ReportInputs.read(results, driveLimit(problems), problems);
         Optional<Path> page = Optional.ofNullable(output).or(() -> inputs.map(ReportInputs::page));
@@ -83,6 +99,16 @@ final class ReportCommand extends ConsoleCommand {
         printWarnings(problems);
         report.write(only, page.orElseThrow());
         out().println(page.orElseThrow());
+        return ExitStatus.OK;
+    }
+
+    private int writeCsv(Problems problems) {
+        if (view != null || driveLimit != null) {
+            problems.error("--csv", "writes a table without charts: leave out --view and --drive-limit");
+        }
+        Path table = CsvExport.write(results, Optional.ofNullable(output), problems);
+        printWarnings(problems);
+        out().println(table);
         return ExitStatus.OK;
     }
 

@@ -10,7 +10,6 @@ import dev.weir.cli.option.SystemOptions;
 import dev.weir.cli.option.TopologyOptions;
 import dev.weir.cli.option.WorkerOptions;
 import dev.weir.cli.output.ConsoleCommand;
-import dev.weir.cli.output.CsvExport;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.run.RunArguments;
 import dev.weir.cli.run.RunExecution;
@@ -20,11 +19,9 @@ import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -54,15 +51,11 @@ import picocli.CommandLine.Parameters;
             "      which runs the file makes, how long they take and how much they write",
             "  bin/benchmark --resume results/ladder-2026-11-21-10-00-00 ladder.yaml",
             "      continues a campaign that was interrupted, or in which runs have failed",
-            "  bin/benchmark -c results",
-            "      the results of a folder as a table in a CSV file",
             "",
             "Ctrl-C ends a run: Weir stops the load and writes a result of what was measured. A run with testDuration:"
                     + " 0s always ends that way."
         })
 final class RunCommand extends ConsoleCommand {
-    private static final Set<String> WITH_CSV = Set.of("--csv", "--output", "--quiet", "--no-color");
-
     @Mixin
     private SystemOptions systems = new SystemOptions();
 
@@ -101,22 +94,12 @@ final class RunCommand extends ConsoleCommand {
     @Mixin
     private ShowOptions show = new ShowOptions();
 
-    @Option(
-            names = {"-c", "--csv"},
-            paramLabel = "FOLDER",
-            description = "Run nothing; write the results of this folder, OMB's too, as a CSV table. -o names the file"
-                    + " (default: results-TIME.csv)")
-    private @Nullable Path csv;
-
     @Parameters(paramLabel = "WORKLOAD", arity = "0..*", description = "Workload files (YAML)")
     private List<Path> workloads = List.of();
 
     @Override
     public Integer call() {
         var problems = new Problems();
-        if (csv != null) {
-            return writeCsv(csv, problems);
-        }
         OptionFiles options =
                 load.read(command().getParseResult(), systems, workloads, fields.read(problems), problems);
         var arguments = new RunArguments(
@@ -136,19 +119,5 @@ final class RunCommand extends ConsoleCommand {
             return ExitStatus.OK;
         }
         return new RunExecution(drivers, show, command()).run(arguments, problems);
-    }
-
-    private int writeCsv(Path folder, Problems problems) {
-        List<String> others = command().getParseResult().matchedArgs().stream()
-                .map(each -> each.isOption() ? ((OptionSpec) each).longestName() : "the workload files")
-                .filter(name -> !WITH_CSV.contains(name))
-                .toList();
-        if (!others.isEmpty()) {
-            problems.error("-c", "runs nothing: leave out " + String.join(", ", others));
-        }
-        Path table = CsvExport.write(folder, Optional.ofNullable(output), problems);
-        printWarnings(problems);
-        out().println(table);
-        return ExitStatus.OK;
     }
 }

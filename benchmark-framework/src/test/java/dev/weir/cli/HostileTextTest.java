@@ -14,7 +14,7 @@ class HostileTextTest extends CommandTest {
     private static final String HOSTILE = "a\\u0000b\\u001b[2Jc\\u001b]0;d\\u0007e\\u009bf\\u202eg\\rh\\nVALID";
 
     @ParameterizedTest
-    @ValueSource(strings = {"-c", "compare", "explain", "report", "history", "review", "rerun"})
+    @ValueSource(strings = {"--csv", "compare", "explain", "report", "history", "review", "rerun"})
     void printsNoControlCharacterOfAResult(String command) throws IOException {
         Path results = Files.createDirectory(folder.resolve("results"));
         Path result = Files.writeString(results.resolve("r.json"), """
@@ -27,7 +27,7 @@ class HostileTextTest extends CommandTest {
         String page = folder.resolve("page.html").toString();
 
         switch (command) {
-            case "-c" -> execute("-c", results.toString());
+            case "--csv" -> execute("report", "--csv", results.toString(), "-o", folder.resolve("t.csv") + "");
             case "compare" -> execute("compare", result.toString(), "--", result.toString());
             case "report" -> execute("report", "-o", page, result.toString());
             case "history" -> execute("history", results.toString());

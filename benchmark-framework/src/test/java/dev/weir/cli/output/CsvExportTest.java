@@ -16,7 +16,7 @@ class CsvExportTest extends CommandTest {
         Files.writeString(results.resolve("b.json"), "{}");
         Path table = folder.resolve("t.csv");
 
-        int status = execute("-c", results.toString(), "-o", table.toString());
+        int status = execute("report", "--csv", results.toString(), "-o", table.toString());
 
         assertThat(status).isZero();
         assertThat(Files.readAllLines(table)).hasSize(2).element(1).asString().startsWith("1,2,100,1,1,");
@@ -31,11 +31,19 @@ class CsvExportTest extends CommandTest {
     void neverOverwritesATableNorMakesAnEmptyOne() throws IOException {
         Path table = Files.writeString(folder.resolve("t.csv"), "precious");
 
-        refuses("t.csv exists", "-c", folder.toString(), "-o", table.toString());
-        refuses("there is no result file in", "-c", folder.toString());
+        refuses("t.csv exists", "report", "--csv", folder.toString(), "-o", table.toString());
+        refuses("there is no result file in", "report", "--csv", folder.toString());
         refuses(
-                "must be a folder with result files",
-                "-c",
+                "nowhere: does not exist",
+                "report",
+                "--csv",
                 folder.resolve("nowhere").toString());
+        refuses(
+                "--csv: writes a table without charts: leave out --view and --drive-limit",
+                "report",
+                "--csv",
+                "--view",
+                "latency",
+                folder.toString());
     }
 }
