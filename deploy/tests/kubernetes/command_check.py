@@ -113,7 +113,7 @@ class KubernetesCommandCheck(ApiServerCase):
         return next(each for each in self.objects() if each.startswith("job")).removeprefix("job.batch/").removesuffix("-run-1")
 
     def test_renders_what_the_api_server_accepts(self):
-        status, out, err = self.k8s("render", *self.inputs(), "--values", "values.yaml")
+        status, out, err = self.k8s("run", "--render", *self.inputs(), "--values", "values.yaml")
         self.assertEqual((status, [line for line in err.splitlines() if "JDK_JAVA" not in line]), (0, []))
         self.assertIn('cpu: "4"', out)
 
@@ -143,10 +143,8 @@ class KubernetesCommandCheck(ApiServerCase):
             {f"statefulset.apps/{run}-worker-1", f"job.batch/{run}-run-1", f"persistentvolumeclaim/{run}-results", f"secret/{run}-coordinator-tls"},
             self.objects(),
         )
-        self.assertIn(f"{run}  ", self.k8s("follow", "-n", "lab")[1])
+        self.assertIn(f"{run}  ", self.k8s("fetch", "-n", "lab")[1])
         self.finish_coordinator(run)
-        status, out, _ = self.k8s("follow", run, "-n", "lab")
-        self.assertEqual(status, 3, out)
         # A pod with the rights of the coordinator: the API server takes it, and no node does.
         status, _, err = self.k8s("fetch", run, "-n", "lab", "--timeout", "3s")
         self.assertEqual(status, 1)
@@ -180,7 +178,7 @@ class KubernetesCommandCheck(ApiServerCase):
 
         run = self.only_run()
         self.assertEqual(process.returncode, 130)
-        for command in ("follow", "fetch", "down"):
+        for command in ("fetch", "down"):
             self.assertIn(f"bin/benchmark k8s {command} {run} --namespace lab", err)
         self.assertEqual(self.k8s("down", run, "-n", "lab")[0], 0)
         self.assertEqual(self.objects(), set())

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -65,6 +66,10 @@ public final class Benchmark {
             "use bin/measure rig in a checkout of Weir",
             "calibrate",
             "use bin/benchmark doctor --calibrate",
+            "k8s follow",
+            "use bin/benchmark k8s fetch, which prints the log, waits for the end and copies the results",
+            "k8s render",
+            "use bin/benchmark k8s run --render",
             "disclose",
             "use bin/benchmark bundle",
             "restore",
@@ -118,8 +123,11 @@ public final class Benchmark {
     private static Optional<String> misspeltCommand(CommandLine commands, String... arguments) {
         Set<String> known = commands.getSubcommands().keySet();
         String word = arguments.length == 0 ? "" : arguments[0];
-        if (GONE.containsKey(word) && !Files.exists(Path.of(word))) {
-            return Optional.of(word + ": this command no longer exists: " + GONE.get(word));
+        Optional<String> gone = Stream.of(word, String.join(" ", Arrays.asList(arguments).subList(0, Math.min(2, arguments.length))))
+                .filter(GONE::containsKey)
+                .findFirst();
+        if (gone.isPresent() && !Files.exists(Path.of(word))) {
+            return gone.map(command -> command + ": this command no longer exists: " + GONE.get(command));
         }
         if (!word.matches("[a-z]+") || known.contains(word) || Files.exists(Path.of(word))) {
             return Optional.empty();

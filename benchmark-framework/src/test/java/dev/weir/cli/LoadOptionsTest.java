@@ -167,13 +167,18 @@ class LoadOptionsTest extends CommandTest {
                 "bamboo|bamboo: this command no longer exists: run one of the files in workloads/bamboo",
                 "referee|referee: this command no longer exists: use bin/measure rig in a checkout of Weir",
                 "calibrate|calibrate: this command no longer exists: use bin/benchmark doctor --calibrate",
+                "k8s follow|k8s follow: this command no longer exists: use bin/benchmark k8s fetch",
+                "k8s render|k8s render: this command no longer exists: use bin/benchmark k8s run --render",
                 "disclose|disclose: this command no longer exists: use bin/benchmark bundle",
                 "restore|restore: this command no longer exists: use bin/benchmark recover",
                 "repotr|repotr: is neither a command nor a file; did you mean bin/benchmark report?",
                 "nothinglikeit|nothinglikeit: does not exist",
             })
     void namesTheCommandThatWasMeant(String word, String message) throws IOException {
-        refuses(message, word, "-d", "none");
+        List<String> words = new ArrayList<>(List.of(word.split(" ", -1)));
+        words.addAll(List.of("-d", "none"));
+
+        refuses(message, words.toArray(String[]::new));
     }
 
     @Test

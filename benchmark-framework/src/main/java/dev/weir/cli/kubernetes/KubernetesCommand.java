@@ -38,11 +38,11 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  bin/benchmark k8s run -d d.yaml -w 8 --image hub/weir:1 -n lab load.yaml",
             "      installs, waits, prints the log, copies the results and removes all",
-            "  bin/benchmark k8s follow -n lab",
+            "  bin/benchmark k8s fetch -n lab",
             "      lists the runs of the namespace",
-            "  bin/benchmark k8s follow weir-load-20261121-100000 -n lab",
-            "      continues after Ctrl-C, or from another host; then fetch and down",
-            "  bin/benchmark k8s render -d d.yaml -w 8 --image hub/weir:1 load.yaml",
+            "  bin/benchmark k8s fetch weir-load-20261121-100000 -n lab",
+            "      continues after Ctrl-C, or from another host; then down",
+            "  bin/benchmark k8s run --render -d d.yaml -w 8 --image hub/weir:1 load.yaml",
             "      prints the objects for kubectl apply"
         })
 public final class KubernetesCommand extends ConsoleCommand {
@@ -96,10 +96,20 @@ public final class KubernetesCommand extends ConsoleCommand {
             @Mixin FetchOptions fetch,
             @Option(names = "--create-namespace", description = "Create the namespace if it is missing")
                     boolean createNamespace,
-            @Option(names = "--keep", description = "Remove nothing afterwards") boolean keep) {
+            @Option(names = "--keep", description = "Remove nothing afterwards") boolean keep,
+            @Option(
+                            names = "--render",
+                            description = "Do not run anything: print the objects of a run for 'kubectl apply', with a"
+                                    + " new name. The cluster is not asked. The output has the keys of the run's"
+                                    + " certificates and the driver file in Secrets: treat it as a secret. fetch and down"
+                                    + " work with the run's name after it was applied")
+                    boolean isRender) {
         var problems = new Problems();
         Duration limit = fetch.timeout(problems);
         try (var tools = new ClusterTools(place, path)) {
+            if (isRender) {
+                return render(tools, inputs, problems);
+            }
             tools.require(problems, "helm", "kubectl");
             inputs.check(problems);
             printWarnings(problems);
@@ -135,70 +145,39 @@ public final class KubernetesCommand extends ConsoleCommand {
         }
     }
 
-    /** Prints the objects of a run. */
-    @Command(
-            name = "render",
-            sortOptions = false,
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = {
-                "Print the objects of a run for 'kubectl apply', with a new name. The cluster is not asked.",
-                "The output has the keys of the run's certificates and the driver file in Secrets: treat it as a secret. "
-                        + "follow, fetch and down work with the run's name after it was applied."
-            })
-    int render(@Mixin NamespaceOptions place, @Mixin ChartInputs inputs) {
-        var problems = new Problems();
-        try (var tools = new ClusterTools(place, path)) {
-            tools.require(problems, "helm");
-            inputs.check(problems);
-            printWarnings(problems);
-            String name = inputs.newRun(clock.epochNanos());
-            List<String> words = new ArrayList<>(List.of("template", name, chart.toString()));
-            // Without a cluster, Helm assumes the version for which it was built, which may be one that the chart
-            // refuses.
-            words.addAll(List.of("--kube-version", RENDERED_VERSION));
-            words.addAll(inputs.values(name, clock.epochNanos(), tools));
-            return steps(tools, name, run -> {
-                out().print(ClusterTools.finish("helm template", tools.helm(words)));
-                return ExitStatus.OK;
-            });
-        }
-    }
-
-    /** Follows a run that is in the cluster. */
-    @Command(
-            name = "follow",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description =
-                    "Print the log of a run until it ends. The exit status is that of its coordinator. Without a run:"
-                            + " list the runs.")
-    int follow(
-            @Mixin NamespaceOptions place,
-            @Mixin TimeoutOption timeout,
-            @Parameters(paramLabel = "RUN", arity = "0..1", description = "Name of the run") @Nullable String run) {
-        var problems = new Problems();
-        Duration limit = timeout.read(problems);
-        return onRun(place, run, problems, steps -> {
-            steps.requirePresent();
-            steps.awaitStart(limit);
-            return steps.follow();
+    private int render(ClusterTools tools, ChartInputs inputs, Problems problems) {
+        tools.require(problems, "helm");
+        inputs.check(problems);
+        printWarnings(problems);
+        String name = inputs.newRun(clock.epochNanos());
+        List<String> words = new ArrayList<>(List.of("template", name, chart.toString()));
+        // Without a cluster, Helm assumes the version for which it was built, which may be one that the chart refuses.
+        words.addAll(List.of("--kube-version", RENDERED_VERSION));
+        words.addAll(inputs.values(name, clock.epochNanos(), tools));
+        return steps(tools, name, run -> {
+            out().print(ClusterTools.finish("helm template", tools.helm(words)));
+            return ExitStatus.OK;
         });
     }
 
-    /** Copies the results of a run that is in the cluster. */
+    /** Follows a run that is in the cluster, and copies its results. */
     @Command(
             name = "fetch",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
-            description = "Copy the results of a run that has ended. Without a run: list the runs.")
+            description =
+                    "Print the log of a run until it ends, and copy its results. The exit status is that of its coordinator;"
+                            + " 0 if its pod no longer exists. Without a run: list the runs.")
     int fetch(
             @Mixin NamespaceOptions place,
             @Mixin FetchOptions fetch,
             @Parameters(paramLabel = "RUN", arity = "0..1", description = "Name of the run") @Nullable String run) {
         var problems = new Problems();
         Duration limit = fetch.timeout(problems);
-        return onRun(place, run, problems, steps -> steps.copied(steps.fetch(fetch.folder(), limit), ExitStatus.OK));
+        return onRun(place, run, problems, steps -> {
+            int status = steps.awaitEnd(limit);
+            return steps.copied(steps.fetch(fetch.folder(), limit), status);
+        });
     }
 
     /** Removes a run from the cluster. */
@@ -299,20 +278,6 @@ public final class KubernetesCommand extends ConsoleCommand {
                 description = "Local folder for the results (default: ${DEFAULT-VALUE})")
         private Path results = Path.of("");
 
-        @Mixin
-        private TimeoutOption timeout = new TimeoutOption();
-
-        Path folder() {
-            return results;
-        }
-
-        Duration timeout(Problems problems) {
-            return timeout.read(problems);
-        }
-    }
-
-    /** How long pods may take to start. */
-    static final class TimeoutOption {
         @Option(
                 names = "--timeout",
                 paramLabel = "TIME",
@@ -320,7 +285,11 @@ public final class KubernetesCommand extends ConsoleCommand {
                 description = "Longest time for pods to start (default: ${DEFAULT-VALUE})")
         private String timeout = "";
 
-        Duration read(Problems problems) {
+        Path folder() {
+            return results;
+        }
+
+        Duration timeout(Problems problems) {
             Optional<Duration> time = DurationText.parse(timeout).filter(each -> each.toSeconds() > 0);
             if (time.isEmpty()) {
                 problems.error("--timeout", "must be a time of at least 1s, such as 10m, got " + timeout);

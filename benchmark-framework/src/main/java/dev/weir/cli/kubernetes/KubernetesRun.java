@@ -53,8 +53,7 @@ final class KubernetesRun {
         NamespaceOptions place = tools.place();
         return present
                 ? Optional.of("run " + name + " stays in " + place.text() + ". Continue with:\n  "
-                        + place.command("follow " + name) + "    prints its log and ends with its status\n  "
-                        + place.command("fetch " + name) + "    copies its results when it has ended\n  "
+                        + place.command("fetch " + name) + "    prints its log until it ends, and copies its results\n  "
                         + place.command("down " + name) + "    removes it")
                 : Optional.empty();
     }
@@ -109,7 +108,7 @@ final class KubernetesRun {
     private KubernetesException missing() {
         present = false;
         return new KubernetesException("there is no run " + name + " in "
-                + tools.place().text() + ": '" + tools.place().command("follow") + "' lists all");
+                + tools.place().text() + ": '" + tools.place().command("fetch") + "' lists all");
     }
 
     private void await(String failure, Duration limit, StartProgress shown, Predicate<RunObjects> isDone) {
@@ -135,6 +134,17 @@ final class KubernetesRun {
     }
 
     /**
+     * Waits until a run has started, and prints its log until it ends.
+     *
+     * @return exit status of its coordinator; 0 if its pod no longer exists
+     */
+    int awaitEnd(Duration limit) {
+        required().job().orElseThrow(this::missing);
+        awaitStart(limit);
+        return required().coordinator().isPresent() ? follow() : ExitStatus.OK;
+    }
+
+    /**
      * Copies the results of a run that has ended.
      *
      * @return the copies
@@ -142,10 +152,6 @@ final class KubernetesRun {
     List<Path> fetch(Path folder, Duration limit) {
         RunObjects objects = required();
         JsonNode job = objects.job().orElseThrow(this::missing);
-        if (objects.end().isEmpty() && objects.coordinator().isPresent()) {
-            throw new KubernetesException("run " + name + " has not ended: wait for it with "
-                    + tools.place().command("follow " + name));
-        }
         var fetch = new ResultFetch(tools, name, folder, 5 * console.pollMillis());
         fetch.startReader(job);
         List<Path> files;

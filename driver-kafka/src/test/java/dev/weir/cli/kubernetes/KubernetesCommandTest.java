@@ -390,34 +390,36 @@ class KubernetesCommandTest extends CommandTest {
         cluster.states(State.ended(3));
         cluster.result("a.json", "x");
 
-        assertThat(k8s("follow", "r")).isEqualTo(3);
-        assertThat(k8s("fetch", "r", "--results", results.toString())).isZero();
+        assertThat(k8s("fetch", "r", "--results", results.toString())).isEqualTo(3);
 
-        assertThat(out.toString()).contains("hello", "copied 1 files");
+        assertThat(out.toString()).containsSubsequence("hello", "copied 1 files");
     }
 
     @Test
-    void copiesNothingWhileTheRunGoesOn() throws IOException {
+    void waitsForTheEndOfARunBeforeItCopies() throws IOException {
         cluster.states(State.running("running"));
+        cluster.write("log.1", "echo 2026-11-21T10:00:00.000000001Z one; cp ended state.1");
+        cluster.write("ended", State.ended(99).text());
+        cluster.result("a.json", "x");
 
-        assertThat(k8s("fetch", "r")).isEqualTo(1);
+        assertThat(k8s("fetch", "r", "--results", results.toString())).isEqualTo(99);
 
-        assertThat(err.toString()).contains("run r has not ended: wait for it with bin/benchmark k8s follow r");
-        assertThat(cluster.read("created")).isEmpty();
+        // The pod that reads the results is made after the log has ended.
+        assertThat(out.toString()).containsSubsequence("one\n", "1 of 1 pods are ready\n", "copied 1 files");
     }
 
     @Test
     void reportsARunThatDoesNotExist() throws IOException {
         cluster.states(new State());
         Files.delete(cluster.folder.resolve("mode"));
-        for (String command : List.of("follow", "fetch", "down")) {
+        for (String command : List.of("fetch", "down")) {
             err.getBuffer().setLength(0);
 
             assertThat(k8s(command, "r", "-n", "lab")).isEqualTo(1);
 
             assertThat(err.toString())
                     .isEqualTo(
-                            "there is no run r in namespace lab: 'bin/benchmark k8s follow --namespace lab' lists all\n");
+                            "there is no run r in namespace lab: 'bin/benchmark k8s fetch --namespace lab' lists all\n");
         }
     }
 
@@ -437,7 +439,7 @@ class KubernetesCommandTest extends CommandTest {
 
     @Test
     void rendersWithoutACluster() throws IOException {
-        List<String> words = new ArrayList<>(List.of("render", "--workers=2"));
+        List<String> words = new ArrayList<>(List.of("run", "--render", "--workers=2"));
         words.addAll(files);
 
         assertThat(k8s(words.toArray(String[]::new))).isZero();
@@ -487,7 +489,7 @@ class KubernetesCommandTest extends CommandTest {
 
     @Test
     void namesAMissingProgram() {
-        assertThat(k8s(List.of(folder), "follow", "r")).isEqualTo(2);
+        assertThat(k8s(List.of(folder), "fetch", "r")).isEqualTo(2);
 
         assertThat(err.toString())
                 .contains("helm: is not on the PATH: install it, see https://helm.sh")
