@@ -18,15 +18,19 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -36,6 +40,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         description = "Measures Kafka and Redpanda with workload files.",
+        commandListHeading = "",
         footer = {
             "",
             "First steps:",
@@ -51,11 +56,17 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  bin/benchmark explain CODE                     what a code in a result means",
             "  bin/benchmark k8s --help                       workers in a Kubernetes cluster",
             "  bin/benchmark doctor                           is this host fit to measure?",
-            "  bin/benchmark doctor --calibrate               and how high a rate can it measure?",
-            "  bin/benchmark recover results                  make results of killed runs, restore settings",
-            "",
-            "Exit status, the first that applies: 2 bad input (nothing was started), 1 failed, 3 figures are invalid,"
-                    + " 99 a threshold was missed, 130 interrupted, 0 done."
+            "  bin/benchmark doctor --calibrate               how high a rate can it measure?",
+            "  bin/benchmark recover results                  complete killed runs"
+        },
+        exitCodeListHeading = ExitStatus.HELP_HEADING,
+        exitCodeList = {
+            ExitStatus.HELP_BAD_INPUT,
+            ExitStatus.HELP_RUN_FAILED,
+            ExitStatus.HELP_INVALID,
+            ExitStatus.HELP_THRESHOLD_MISSED,
+            ExitStatus.HELP_INTERRUPTED,
+            ExitStatus.HELP_OK
         })
 public final class Benchmark {
     /** Commands of earlier versions, and what to do instead. */
@@ -84,28 +95,55 @@ public final class Benchmark {
         System.exit(execute(commands(), arguments));
     }
 
-    /** Returns all commands. */
+    /** Returns all commands, in the groups of the help. */
     static CommandLine commands() {
-        return new CommandLine(new Benchmark())
-                .addSubcommand(new RunCommand())
-                .addSubcommand(new ValidateCommand())
-                .addSubcommand(new PlanCommand())
-                .addSubcommand(new RerunCommand())
-                .addSubcommand(CompareCommand.commandLine())
-                .addSubcommand(ReviewCommand.commandLine())
-                .addSubcommand(new HistoryCommand())
-                .addSubcommand(new DoctorCommand())
-                .addSubcommand(new ReportCommand())
-                .addSubcommand(new BoardCommand())
-                .addSubcommand(new ExplainCommand())
-                .addSubcommand(new BundleCommand())
-                .addSubcommand(new VerifyCommand())
-                .addSubcommand(new ClusterCommand())
-                .addSubcommand(new KubernetesCommand())
-                .addSubcommand(new CertsCommand())
-                .addSubcommand(new RecoverCommand())
-                .addSubcommand(new CompletionCommand())
-                .addSubcommand(new HelpCommand());
+        var commands = new CommandLine(new Benchmark());
+        Map<String, List<Object>> groups = new LinkedHashMap<>();
+        groups.put("Measure", List.of(new RunCommand(), new ValidateCommand(), new PlanCommand(), new RerunCommand()));
+        groups.put(
+                "Read results",
+                List.of(
+                        CompareCommand.commandLine(),
+                        ReviewCommand.commandLine(),
+                        new ReportCommand(),
+                        new BoardCommand(),
+                        new HistoryCommand(),
+                        new ExplainCommand(),
+                        new BundleCommand(),
+                        new VerifyCommand()));
+        groups.put(
+                "Operate",
+                List.of(
+                        new DoctorCommand(),
+                        new RecoverCommand(),
+                        new ClusterCommand(),
+                        new KubernetesCommand(),
+                        new CertsCommand(),
+                        new CompletionCommand()));
+        Map<String, List<String>> names = new LinkedHashMap<>();
+        groups.forEach((heading, group) -> {
+            Set<String> before = Set.copyOf(commands.getSubcommands().keySet());
+            group.forEach(commands::addSubcommand);
+            names.put(
+                    heading,
+                    commands.getSubcommands().keySet().stream()
+                            .filter(name -> !before.contains(name))
+                            .toList());
+        });
+        commands.addSubcommand(new HelpCommand());
+        commands.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> list(help, names));
+        return commands;
+    }
+
+    private static String list(Help help, Map<String, List<String>> groups) {
+        var text = new StringBuilder();
+        groups.forEach((heading, names) -> {
+            Map<String, Help> group = new LinkedHashMap<>();
+            names.forEach(name -> group.put(
+                    name, Objects.requireNonNull(help.subcommands().get(name))));
+            text.append(help.createHeading("%n" + heading + "%n")).append(help.commandList(group));
+        });
+        return text.toString();
     }
 
     static int execute(CommandLine commands, String... arguments) {

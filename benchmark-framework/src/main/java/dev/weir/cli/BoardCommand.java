@@ -21,6 +21,11 @@ import picocli.CommandLine.Parameters;
         description = "Write a static site of all results in a folder and the folders below it, Weir's and OMB's. The"
                 + " page ranks results of equal workload and durability. It has filters for system, version, durability,"
                 + " hosts, client and outcome. Copy the site to any web server, or open its index.html.",
+        exitCodeList = {
+            ExitStatus.HELP_BAD_INPUT,
+            ExitStatus.FAILED + ":some files could not be read, the site has all others",
+            ExitStatus.HELP_OK
+        },
         footer = {
             "",
             "Pages of results:",
@@ -30,9 +35,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  bin/benchmark board results -o site",
-            "  bin/benchmark board /srv/results -o site --pages none",
-            "",
-            "Exit status: 0 done; 1 some files could not be read, the site has all others; 2 bad input."
+            "  bin/benchmark board /srv/results -o site --pages none"
         })
 final class BoardCommand extends ConsoleCommand {
     @Parameters(paramLabel = "FOLDER", description = "The folder with result files")

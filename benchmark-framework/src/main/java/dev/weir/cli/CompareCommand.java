@@ -46,17 +46,19 @@ import picocli.CommandLine.Parameters;
                     + "achievedRate and endToEndResponse.p99; of runs with member events, members.silence and "
                     + "members.assignment. --primary names others."
         },
+        exitCodeList = {
+            ExitStatus.HELP_BAD_INPUT,
+            ExitStatus.INVALID + ":runs are FAILED or INVALID, or both sides are one cluster under two names",
+            ExitStatus.THRESHOLD_MISSED + ":a --fail-if holds or cannot be judged",
+            ExitStatus.OK + ":compared"
+        },
         footer = {
             "",
             "Examples:",
             "  bin/benchmark compare results/before -- results/after",
             "  bin/benchmark compare 'x/*-kafka-*' -- 'x/*-redpanda-*' --markdown",
             "  bin/benchmark compare results/before -- results/after --html before-after.html",
-            "  bin/benchmark compare main -- branch --fail-if 'achievedRate worse > 2%%'",
-            "",
-            "Exit status, the first that applies: 2 bad input, 3 runs are FAILED or INVALID, or both sides are one",
-            "cluster under two names,",
-            "99 a --fail-if holds or cannot be judged, 0 compared."
+            "  bin/benchmark compare main -- branch --fail-if 'achievedRate worse > 2%%'"
         })
 final class CompareCommand extends ConsoleCommand {
     private static final String SEPARATOR = "--";

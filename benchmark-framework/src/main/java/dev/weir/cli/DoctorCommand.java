@@ -56,6 +56,11 @@ import picocli.CommandLine.Option;
                     + " have these figures, and report when a load comes close to the highest rate. If the host was busy"
                     + " with other work, the figures are not stored."
         },
+        exitCodeList = {
+            ExitStatus.HELP_BAD_INPUT,
+            ExitStatus.FAILED + ":a line with FAIL, or not calibrated",
+            ExitStatus.OK + ":no line with FAIL"
+        },
         footer = {
             "",
             "Each line begins with ok, warn (a run works, but its figures may be wrong) or FAIL (a run would fail, or"
@@ -71,9 +76,7 @@ import picocli.CommandLine.Option;
             "      this host, and how high a rate it can measure; takes a minute and a half",
             "",
             "The figures of --calibrate are kept under ${XDG_CACHE_HOME:-~/.cache}/weir. They hold only for the same"
-                    + " cores, processor and JVM.",
-            "",
-            "Exit status: 0 no line with FAIL, 1 a line with FAIL or not calibrated, 2 bad input."
+                    + " cores, processor and JVM."
         })
 final class DoctorCommand extends ConsoleCommand {
     /** How long the use of the CPUs by other processes is measured. */

@@ -34,15 +34,18 @@ import picocli.CommandLine.Parameters;
                     + " Weir or OMB in a folder and in all folders below it. Runs with the same workload, system and"
                     + " settings are a series, in the order in which they began."
         },
+        exitCodeList = {
+            ExitStatus.HELP_BAD_INPUT,
+            ExitStatus.THRESHOLD_MISSED + ":with --fail-on-regression, a figure is worse than before or missing",
+            ExitStatus.NOT_JUDGED + ":with --fail-on-regression, a figure has too few runs to find a change",
+            ExitStatus.HELP_OK
+        },
         footer = {
             "",
             "Examples:",
             "  bin/benchmark history results/nightly",
             "  bin/benchmark history results/nightly --html history.html",
-            "  bin/benchmark history results/nightly --fail-on-regression --markdown > comment.md",
-            "",
-            "Exit status, the first that applies: 2 bad input; with --fail-on-regression, 99 a figure is worse than"
-                    + " before or missing, 98 a figure has too few runs to find a change; 0 otherwise."
+            "  bin/benchmark history results/nightly --fail-on-regression --markdown > comment.md"
         })
 final class HistoryCommand extends ConsoleCommand {
     @Parameters(paramLabel = "FOLDER", arity = "1", description = "The folder with the results")

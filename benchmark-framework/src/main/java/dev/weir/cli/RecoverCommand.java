@@ -51,6 +51,11 @@ import picocli.CommandLine.Parameters;
                     + "not restore. The next run on such a cluster does this, too. The old settings are kept under "
                     + "${XDG_CACHE_HOME:-~/.cache}/weir/restore."
         },
+        exitCodeList = {
+            ExitStatus.HELP_BAD_INPUT,
+            ExitStatus.FAILED + ":a journal or a setting could not be recovered, and its file is kept",
+            ExitStatus.OK + ":all is recovered"
+        },
         footer = {
             "",
             "Examples:",
@@ -59,10 +64,7 @@ import picocli.CommandLine.Parameters;
             "  bin/benchmark recover -d driver-kafka/kafka.yaml results",
             "      also deletes the topics of these runs; of this cluster only",
             "  bin/benchmark recover",
-            "      only the settings of all clusters",
-            "",
-            "Exit status: 0 all is recovered, 1 a journal or a setting could not be recovered and its file is kept, "
-                    + "2 bad input."
+            "      only the settings of all clusters"
         })
 final class RecoverCommand extends ConsoleCommand {
     private static final Duration DELETE_LIMIT = Duration.ofMinutes(2);

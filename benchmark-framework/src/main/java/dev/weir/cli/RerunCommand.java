@@ -53,6 +53,14 @@ import picocli.CommandLine.Parameters;
                         + " file of the result with all defaults, and runs them on the workers that the result names. If"
                         + " the run used an embedded cluster, it starts one. Then 'compare' compares the runs of a bundle"
                         + " with their repetitions.",
+        exitCodeList = {
+            ExitStatus.HELP_BAD_INPUT,
+            ExitStatus.HELP_RUN_FAILED,
+            ExitStatus.HELP_INVALID,
+            ExitStatus.HELP_THRESHOLD_MISSED,
+            ExitStatus.HELP_INTERRUPTED,
+            ExitStatus.HELP_OK
+        },
         footer = {
             "",
             "Examples:",

@@ -29,14 +29,17 @@ import picocli.CommandLine.Parameters;
                     + "them, or patterns of their names. Runs with the same driver, settings and version are one "
                     + "system; with --, each side is one."
         },
+        exitCodeList = {
+            ExitStatus.HELP_BAD_INPUT,
+            ExitStatus.THRESHOLD_MISSED + ":a rule refuses the results",
+            ExitStatus.OK + ":no rule does"
+        },
         footer = {
             "",
             "Examples:",
             "  bin/benchmark review results/systems-2026-11-21-10-00-00",
             "  bin/benchmark review results/before -- results/after --differs linger.ms",
-            "  bin/benchmark explain RUNS_LEFT_OUT",
-            "",
-            "Exit status, the first that applies: 2 bad input, 99 a rule refuses the results, 0 no rule does."
+            "  bin/benchmark explain RUNS_LEFT_OUT"
         })
 final class ReviewCommand extends ConsoleCommand {
     private static final String SEPARATOR = "--";

@@ -34,6 +34,14 @@ import picocli.CommandLine.Parameters;
                     + "results/. The files of several runs go into one folder there, with an index page. This is the "
                     + "default command: 'bin/benchmark FILE' runs FILE."
         },
+        exitCodeList = {
+            ExitStatus.HELP_BAD_INPUT,
+            ExitStatus.HELP_RUN_FAILED,
+            ExitStatus.HELP_INVALID,
+            ExitStatus.HELP_THRESHOLD_MISSED,
+            ExitStatus.HELP_INTERRUPTED,
+            ExitStatus.HELP_OK
+        },
         footer = {
             "",
             "Examples:",

@@ -29,13 +29,17 @@ import picocli.CommandLine.Parameters;
         description = "Check workload, driver and workers files, and start nothing. All errors are reported at once,"
                 + " with file, line, field and the right form. The command detects the kind of a file by its fields, and"
                 + " checks each workload file with each driver file of the list.",
+        exitCodeList = {
+            ExitStatus.BAD_INPUT + ":a file has an error",
+            ExitStatus.OK + ":no file has an error"
+        },
         footer = {
             "",
             "Example:",
             "  bin/benchmark validate workloads/*.yaml driver-kafka/*.yaml",
             "",
-            "Exit status: 0 if no file has an error, 2 if one has. If a valid file uses a field that this version does"
-                    + " not support yet, the command names the field. The file counts as valid, but cannot be run."
+            "If a valid file uses a field that this version does not support yet, the command names the field. The file"
+                    + " counts as valid, but cannot be run."
         })
 final class ValidateCommand extends ConsoleCommand {
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Files (YAML)")

@@ -27,16 +27,20 @@ import picocli.CommandLine.Parameters;
         description =
                 "Check a bundle that 'bin/benchmark bundle' has made: unchanged files, the signature, everything that is computed "
                         + "again from histograms, counts and other fields, and the page.",
+        exitCodeList = {
+            ExitStatus.HELP_BAD_INPUT,
+            ExitStatus.INVALID + ":something in the bundle differs",
+            ExitStatus.NOT_JUDGED
+                    + ":verified in part: nothing differs, but figures of a result or the page could not be made again, or"
+                    + " fields that follow from no others, such as hosts and dates, have no source that --key confirms",
+            ExitStatus.OK + ":verified"
+        },
         footer = {
             "",
             "Examples:",
             "  bin/benchmark verify bundle.zip",
             "  bin/benchmark verify --key lab.pub.pem bundle.zip",
-            "      it must also be signed with this key",
-            "",
-            "Exit status: 0 verified; 2 bad input; 3 something in the bundle differs; 98 verified in part: nothing "
-                    + "differs, but figures of a result or the page could not be made again, or fields that follow from "
-                    + "no others, such as hosts and dates, have no source that --key confirms."
+            "      it must also be signed with this key"
         })
 final class VerifyCommand extends ConsoleCommand {
     @Parameters(paramLabel = "BUNDLE", description = "The ZIP file of a bundle")

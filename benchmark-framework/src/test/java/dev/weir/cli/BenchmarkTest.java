@@ -267,6 +267,24 @@ class BenchmarkTest extends CommandTest {
     }
 
     @Test
+    void listsEachCommandInAGroupAndItsExitStatuses() {
+        assertThat(execute("--help")).isZero();
+
+        assertThat(out.toString())
+                .containsSubsequence(
+                        "Measure\n  run ", "Read results\n  compare ", "Operate\n  doctor ", "Exit status, the first");
+        Benchmark.commands().getSubcommands().forEach((name, command) -> {
+            if (!name.equals("help")) {
+                assertThat(out.toString()).containsOnlyOnce("\n  " + name + " ");
+                assertThat(command.getUsageMessage())
+                        .as(name)
+                        .containsOnlyOnce("Exit status")
+                        .containsPattern("Exit status, the first that applies:\n  2  +");
+            }
+        });
+    }
+
+    @Test
     void explainsACodeOfAFindingAndOfAnEvent() {
         assertThat(execute("explain", "SENDS_LATE", "worker_lost")).isZero();
 

@@ -83,12 +83,14 @@ public final class KubernetesCommand extends ConsoleCommand {
     /** Carries out a run from its files to its results. */
     @Command(
             name = "run",
+            exitCodeListHeading = ExitStatus.HELP_HEADING,
+            exitCodeList = {ExitStatus.HELP_BAD_INPUT, ExitStatus.FAILED + ":a step in the cluster failed", ExitStatus.HELP_INTERRUPTED, "other:that of the coordinator, as of bin/benchmark run"},
             sortOptions = false,
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
             description = {
                 "Run a workload in the cluster, copy its results, and remove everything.",
-                "Files are checked first, as by 'bin/benchmark run'. The exit status is that of the coordinator in the cluster."
+                "Files are checked first, as by 'bin/benchmark run'."
             })
     int run(
             @Mixin NamespaceOptions place,
@@ -163,11 +165,13 @@ public final class KubernetesCommand extends ConsoleCommand {
     /** Follows a run that is in the cluster, and copies its results. */
     @Command(
             name = "fetch",
+            exitCodeListHeading = ExitStatus.HELP_HEADING,
+            exitCodeList = {ExitStatus.HELP_BAD_INPUT, ExitStatus.FAILED + ":the results could not be copied", "other:that of the coordinator; 0 if its pod no longer exists"},
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
             description =
-                    "Print the log of a run until it ends, and copy its results. The exit status is that of its coordinator;"
-                            + " 0 if its pod no longer exists. Without a run: list the runs.")
+                    "Print the log of a run until it ends, and copy its results."
+                            + " Without a run: list the runs.")
     int fetch(
             @Mixin NamespaceOptions place,
             @Mixin FetchOptions fetch,
@@ -183,6 +187,8 @@ public final class KubernetesCommand extends ConsoleCommand {
     /** Removes a run from the cluster. */
     @Command(
             name = "down",
+            exitCodeListHeading = ExitStatus.HELP_HEADING,
+            exitCodeList = {ExitStatus.HELP_BAD_INPUT, ExitStatus.HELP_FAILED, ExitStatus.HELP_OK},
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
             description = "End a run and remove all its objects. Without a run: list the runs.")

@@ -1,5 +1,6 @@
 package dev.weir.cli.output;
 
+import dev.weir.cli.process.ExitStatus;
 import dev.weir.workload.yaml.Problems;
 import java.io.PrintWriter;
 import java.util.Objects;
@@ -10,8 +11,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A command with the options that all have, and the places where it prints. It returns the exit status. */
-@Command(mixinStandardHelpOptions = true, versionProvider = Version.class)
+/**
+ * A command with the options that all have, and the places where it prints. It returns the exit status. Commands with
+ * other statuses than these list them in their annotation.
+ */
+@Command(
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        exitCodeListHeading = ExitStatus.HELP_HEADING,
+        exitCodeList = {ExitStatus.HELP_BAD_INPUT, ExitStatus.HELP_FAILED, ExitStatus.HELP_OK})
 public abstract class ConsoleCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;

@@ -20,6 +20,18 @@ public final class ExitStatus {
     public static final int THRESHOLD_MISSED = 99;
     public static final int INTERRUPTED = 130;
 
+    /** Heading of the exit statuses in the help of each command. */
+    public static final String HELP_HEADING = "%nExit status, the first that applies:%n";
+
+    // Lines in the help of commands, for those that mean the same in several commands.
+    public static final String HELP_BAD_INPUT = BAD_INPUT + ":bad input; nothing was started or written";
+    public static final String HELP_FAILED = FAILED + ":failed";
+    public static final String HELP_OK = OK + ":done";
+    public static final String HELP_RUN_FAILED = FAILED + ":a run failed";
+    public static final String HELP_INVALID = INVALID + ":the figures of a run are invalid";
+    public static final String HELP_THRESHOLD_MISSED = THRESHOLD_MISSED + ":a threshold was missed";
+    public static final String HELP_INTERRUPTED = INTERRUPTED + ":interrupted before all runs had ended";
+
     private ExitStatus() {}
 
     /**
