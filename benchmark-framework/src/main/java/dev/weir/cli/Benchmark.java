@@ -139,8 +139,8 @@ public final class Benchmark {
         var text = new StringBuilder();
         groups.forEach((heading, names) -> {
             Map<String, Help> group = new LinkedHashMap<>();
-            names.forEach(name -> group.put(
-                    name, Objects.requireNonNull(help.subcommands().get(name))));
+            names.forEach(name ->
+                    group.put(name, Objects.requireNonNull(help.subcommands().get(name))));
             text.append(help.createHeading("%n" + heading + "%n")).append(help.commandList(group));
         });
         return text.toString();
@@ -161,7 +161,8 @@ public final class Benchmark {
     private static Optional<String> misspeltCommand(CommandLine commands, String... arguments) {
         Set<String> known = commands.getSubcommands().keySet();
         String word = arguments.length == 0 ? "" : arguments[0];
-        Optional<String> gone = Stream.of(word, String.join(" ", Arrays.asList(arguments).subList(0, Math.min(2, arguments.length))))
+        Optional<String> gone = Stream.of(
+                        word, String.join(" ", Arrays.asList(arguments).subList(0, Math.min(2, arguments.length))))
                 .filter(GONE::containsKey)
                 .findFirst();
         if (gone.isPresent() && !Files.exists(Path.of(word))) {

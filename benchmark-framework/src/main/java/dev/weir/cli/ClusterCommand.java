@@ -23,7 +23,7 @@ import picocli.CommandLine.ParameterException;
 @Command(name = "cluster", description = "Run a temporary Kafka cluster on this host until Ctrl-C.")
 final class ClusterCommand extends ConsoleCommand {
     @Option(
-            names = "--brokers",
+            names = "--broker-count",
             paramLabel = "N",
             defaultValue = "1",
             description = "Brokers, 1 to 9 (default: ${DEFAULT-VALUE})")
@@ -57,7 +57,7 @@ final class ClusterCommand extends ConsoleCommand {
     @Override
     public Integer call() throws InterruptedException {
         if (brokers < 1 || brokers > 9) {
-            throw new ParameterException(command(), "--brokers must be in [1, 9], got " + brokers);
+            throw new ParameterException(command(), "--broker-count must be in [1, 9], got " + brokers);
         }
         if (port < 0 || port > 65_536 - brokers) {
             throw new ParameterException(command(), "--port must be in [0, " + (65_536 - brokers) + "], got " + port);

@@ -56,7 +56,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  bin/benchmark compare results/before -- results/after",
-            "  bin/benchmark compare 'x/*-kafka-*' -- 'x/*-redpanda-*' --markdown",
+            "  bin/benchmark compare 'x/*-kafka-*' -- 'x/*-redpanda-*' --format markdown",
             "  bin/benchmark compare results/before -- results/after --html before-after.html",
             "  bin/benchmark compare main -- branch --fail-if 'achievedRate worse > 2%%'"
         })
@@ -128,9 +128,14 @@ final class CompareCommand extends ConsoleCommand {
             description = "Also write a page with the verdicts and all runs side by side. An existing file is replaced")
     private @Nullable Path html;
 
-    /** The sign that elsewhere ends the options begins the other side here, and options may follow. */
+    /**
+     * The sign that elsewhere ends the options begins the other side here, and options may follow. Without clusters of
+     * options, an unknown option does not count as this sign with a value.
+     */
     static CommandLine commandLine() {
-        return new CommandLine(new CompareCommand()).setEndOfOptionsDelimiter("\0");
+        return new CommandLine(new CompareCommand())
+                .setEndOfOptionsDelimiter("\0")
+                .setPosixClusteredShortOptionsAllowed(false);
     }
 
     @Override

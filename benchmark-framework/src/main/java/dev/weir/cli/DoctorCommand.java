@@ -83,7 +83,7 @@ final class DoctorCommand extends ConsoleCommand {
     private static final Duration LOAD_TIME = Duration.ofSeconds(1);
 
     @Option(
-            names = {"-d", "--drivers"},
+            names = {"-d", "--driver"},
             split = ",",
             paramLabel = "DRIVER",
             description = "Systems to reach: driver files, or names of drivers that need no file")
@@ -155,7 +155,7 @@ final class DoctorCommand extends ConsoleCommand {
         out().println(DiagnosisText.summary(all));
         out().flush();
         boolean fit = DiagnosisText.count(all, CheckOutcome.FAIL) == 0;
-        boolean calibrated = calibration == null || calibrate(calibration, others);
+        boolean calibrated = calibration == null || !calibration.isWanted() || calibrate(calibration, others);
         return fit && calibrated ? ExitStatus.OK : ExitStatus.FAILED;
     }
 

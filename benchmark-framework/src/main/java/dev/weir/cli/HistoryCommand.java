@@ -45,7 +45,7 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  bin/benchmark history results/nightly",
             "  bin/benchmark history results/nightly --html history.html",
-            "  bin/benchmark history results/nightly --fail-on-regression --markdown > comment.md"
+            "  bin/benchmark history results/nightly --fail-on-regression --format markdown > comment.md"
         })
 final class HistoryCommand extends ConsoleCommand {
     @Parameters(paramLabel = "FOLDER", arity = "1", description = "The folder with the results")

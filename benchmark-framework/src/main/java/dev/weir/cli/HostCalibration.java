@@ -57,6 +57,11 @@ final class HostCalibration {
 
     private OptionalDouble kafkaMessagesPerSecond = OptionalDouble.empty();
 
+    /** Returns whether to calibrate. */
+    boolean isWanted() {
+        return isWanted;
+    }
+
     /** Reports options that cannot be used. */
     void check(Problems problems) {
         if (seconds < 1 || seconds > MAX_SECONDS) {
@@ -80,8 +85,10 @@ final class HostCalibration {
     Calibration measure(PrintWriter out) {
         Path folder = temporaryFolder();
         var calibrator = new Calibrator(folder, Duration.ofSeconds(seconds), (run, number, count) -> {
-            say(out, "the harness with messages that stay in memory, "
-                    + run.workload().name());
+            say(
+                    out,
+                    "the harness with messages that stay in memory, "
+                            + run.workload().name());
             return new SilentDisplay();
         });
         try (var interruption = new Interruption(calibrator::interrupt)) {

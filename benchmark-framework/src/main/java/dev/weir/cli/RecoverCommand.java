@@ -289,8 +289,8 @@ final class RecoverCommand extends ConsoleCommand {
             String id = settings.get().clusterId(Restoration.READ_LIMIT);
             try (RestoreJournal journal = clusters.of(id)) {
                 if (expected.isPresent() && !expected.get().equals(journal.file())) {
-                    throw new DriverException(
-                            "its addresses lead to another cluster now, " + id + ": name the right driver file with -d");
+                    throw new DriverException("its addresses lead to another cluster now, " + id
+                            + ": name the right driver file with -d");
                 }
                 restore(journal, settings.get(), id);
             }
@@ -305,8 +305,7 @@ final class RecoverCommand extends ConsoleCommand {
                     + " itself");
         } else {
             List<String> restored = new ArrayList<>();
-            Restoration.of(journal, settings)
-                    .forEach((name, setting) -> restored.add(name + "=" + setting.shown()));
+            Restoration.of(journal, settings).forEach((name, setting) -> restored.add(name + "=" + setting.shown()));
             out().println("settings   cluster " + id + ": restored " + String.join(" ", restored));
         }
     }

@@ -23,10 +23,11 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "report",
         sortOptions = false,
-        description = "Write one result, several results side by side, or a campaign as one self-contained HTML file, or"
-                + " as a CSV table."
-                + " A run writes this page by itself as RESULT.html, a campaign as index.html. The command also reads"
-                + " results of OMB.",
+        description =
+                "Write one result, several results side by side, or a campaign as one self-contained HTML file, or"
+                        + " as a CSV table."
+                        + " A run writes this page by itself as RESULT.html, a campaign as index.html. The command also reads"
+                        + " results of OMB.",
         footer = {
             "",
             "Views:",

@@ -78,11 +78,13 @@ final class RerunCommand extends ConsoleCommand {
     private static final String WORKLOAD = "workload.yaml";
     private static final String DRIVER = "driver.yaml";
 
-    @Parameters(paramLabel = "RESULT", description = "A result file of this tool, or a bundle that 'bin/benchmark bundle' has made")
+    @Parameters(
+            paramLabel = "RESULT",
+            description = "A result file of this tool, or a bundle that 'bin/benchmark bundle' has made")
     private Path result = Path.of("");
 
     @Option(
-            names = {"-d", "--drivers"},
+            names = {"-d", "--driver"},
             paramLabel = "DRIVER",
             description = "The system to drive instead of the one in the result, as with 'run'")
     private @Nullable String driver;
@@ -333,7 +335,8 @@ final class RerunCommand extends ConsoleCommand {
                 List.of("bin/benchmark", "-d", arguments.systems().names().get(0)));
         words.addAll(driverOptions.words());
         if (arguments.systems().names().contains(SystemOptions.EMBEDDED)) {
-            words.addAll(List.of("--brokers", String.valueOf(arguments.systems().brokers())));
+            words.addAll(
+                    List.of("--broker-count", String.valueOf(arguments.systems().brokers())));
         }
         if (arguments.workers().addresses().isEmpty()) {
             words.add("--local");

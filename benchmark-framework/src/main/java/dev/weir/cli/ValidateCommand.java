@@ -29,10 +29,7 @@ import picocli.CommandLine.Parameters;
         description = "Check workload, driver and workers files, and start nothing. All errors are reported at once,"
                 + " with file, line, field and the right form. The command detects the kind of a file by its fields, and"
                 + " checks each workload file with each driver file of the list.",
-        exitCodeList = {
-            ExitStatus.BAD_INPUT + ":a file has an error",
-            ExitStatus.OK + ":no file has an error"
-        },
+        exitCodeList = {ExitStatus.BAD_INPUT + ":a file has an error", ExitStatus.OK + ":no file has an error"},
         footer = {
             "",
             "Example:",

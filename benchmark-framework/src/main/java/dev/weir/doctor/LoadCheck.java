@@ -19,8 +19,7 @@ public final class LoadCheck {
     public static List<Check> of(OtherLoadFigures load) {
         List<String> known = new ArrayList<>();
         load.cpuShare().ifPresent(share -> known.add(Text.of("other processes use %.0f %% of the CPUs", 100 * share)));
-        load.stolenShare()
-                .stream()
+        load.stolenShare().stream()
                 .filter(share -> share >= SHOWN_SHARE)
                 .forEach(share ->
                         known.add(Text.of("other virtual machines have taken %.0f %% of the CPUs", 100 * share)));

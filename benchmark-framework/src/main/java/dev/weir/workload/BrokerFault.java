@@ -15,7 +15,7 @@ import java.util.OptionalInt;
  * @param duration time after which it ends; empty: at the end of the run, except for a pause or a restart
  */
 public record BrokerFault(Duration at, OptionalInt broker, Action action, Optional<Duration> duration) {
-    /** Largest value of {@code --brokers}. */
+    /** Largest value of {@code --broker-count}. */
     public static final int MAX_BROKERS = 9;
 
     /** Kinds of faults. */

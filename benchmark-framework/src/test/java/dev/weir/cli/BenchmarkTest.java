@@ -183,7 +183,7 @@ class BenchmarkTest extends CommandTest {
 
     @Test
     void reportsHowManyBrokersThereCanBe() throws IOException {
-        refuses("--brokers: must be in [1, 9], got 0", "-d", "none", "--brokers", "0", workload.toString());
+        refuses("--broker-count: must be in [1, 9], got 0", "-d", "none", "--broker-count", "0", workload.toString());
     }
 
     @Test

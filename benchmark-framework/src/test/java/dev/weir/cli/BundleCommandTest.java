@@ -49,8 +49,7 @@ class BundleCommandTest extends CommandTest {
         Files.copy(folder.resolve("first.hlog"), second.resolve("first.hlog"));
         Path both = folder.resolve("both.zip");
 
-        assertThat(execute(
-                        "bundle", "-o", both.toString(), "--price", "3 <USD>", result.toString(), second.toString()))
+        assertThat(execute("bundle", "-o", both.toString(), "--price", "3 <USD>", result.toString(), second.toString()))
                 .isZero();
         assertThat(out.toString()).isEqualTo(both + "\n");
         assertThat(execute("verify", "--mark", both.toString())).isEqualTo(ExitStatus.NOT_JUDGED);

@@ -116,7 +116,13 @@ class CampaignCommandTest extends CommandTest {
 
     private void refusesFormat() throws IOException {
         out.getBuffer().setLength(0);
-        refuses("--format: must be json or markdown, got xml", "--format", "xml", "-d", "none", workload.toString());
+        refuses(
+                "--format: must be text, json or markdown, got xml",
+                "--format",
+                "xml",
+                "-d",
+                "none",
+                workload.toString());
     }
 
     @Test

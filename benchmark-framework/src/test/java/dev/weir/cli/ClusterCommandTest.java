@@ -24,8 +24,8 @@ class ClusterCommandTest extends CommandTest {
 
     @Test
     void refusesPortsAndBrokersOutOfRange() throws IOException {
-        refuses("--brokers must be in [1, 9], got 10", "cluster", "--brokers", "10");
+        refuses("--broker-count must be in [1, 9], got 10", "cluster", "--broker-count", "10");
         refuses("--port must be in [0, 65535], got 65536", "cluster", "--port", "65536");
-        refuses("--port must be in [0, 65533], got 65534", "cluster", "--brokers", "3", "--port", "65534");
+        refuses("--port must be in [0, 65533], got 65534", "cluster", "--broker-count", "3", "--port", "65534");
     }
 }

@@ -10,11 +10,16 @@ import org.junit.jupiter.api.Test;
 
 class CompareCommandTest extends CommandTest {
     @Test
+    void refusesAnOptionThatDoesNotExist() throws IOException {
+        refuses("--json: is not an option of bin/benchmark compare", "compare", "--json", "a.json", "--", "b.json");
+    }
+
+    @Test
     void comparesFoldersAndContinuesWithOptionsBehindTheOtherSide() throws IOException {
         Path a = runs("a", 5, 10);
         Path b = runs("b", 5, 12);
 
-        int status = execute("compare", a.toString(), "--", b.toString(), "--markdown", "--margin", "2");
+        int status = execute("compare", a.toString(), "--", b.toString(), "--format", "markdown", "--margin", "2");
 
         assertThat(err.toString()).isEmpty();
         assertThat(status).isZero();
@@ -38,7 +43,8 @@ class CompareCommandTest extends CommandTest {
                         a.resolve("*.json").toString(),
                         "--",
                         b.resolve("run-*").toString(),
-                        "--csv"))
+                        "--format",
+                        "csv"))
                 .isZero();
         assertThat(out.toString()).contains("endToEndResponse.p99,ns,worse");
     }

@@ -115,9 +115,10 @@ class DoctorCommandTest {
         assertThat(calibrate(1)).isEqualTo(ExitStatus.FAILED);
 
         assertThat(err.toString())
-                .isEqualTo("not calibrated, because this host is busy: other processes use 0 % of the CPUs, other virtual"
-                        + " machines have taken 100 % of the CPUs: messages wait for a core. End what else runs here"
-                        + " (top), and run bin/benchmark doctor --calibrate again\n");
+                .isEqualTo(
+                        "not calibrated, because this host is busy: other processes use 0 % of the CPUs, other virtual"
+                                + " machines have taken 100 % of the CPUs: messages wait for a core. End what else runs here"
+                                + " (top), and run bin/benchmark doctor --calibrate again\n");
         assertThat(out.toString()).doesNotContain("measuring");
         assertThat(calibration()).doesNotExist();
     }

@@ -80,14 +80,15 @@ class HistoryCommandTest extends CommandTest {
     void printsMarkdownCsvAndJson() throws IOException {
         Path nightly = nightly(0.005, 1.05);
 
-        assertThat(execute("history", "--markdown", nightly.toString())).isZero();
+        assertThat(execute("history", "--format", "markdown", nightly.toString()))
+                .isZero();
         assertThat(out.toString()).contains("| **WORSE** | w on kafka | endToEndResponse.p99 |");
-        assertThat(execute("history", "--csv", nightly.toString())).isZero();
+        assertThat(execute("history", "--format", "csv", nightly.toString())).isZero();
         assertThat(out.toString())
                 .contains(
                         "series,figure,unit,begin,version,value,level,changed,file",
                         "w on kafka,achievedRate,messages/s");
-        assertThat(execute("history", "--json", nightly.toString())).isZero();
+        assertThat(execute("history", "--format", "json", nightly.toString())).isZero();
         assertThat(out.toString()).contains("\"state\" : \"worse\"", "\"findsStep\" : true");
     }
 
@@ -153,7 +154,7 @@ class HistoryCommandTest extends CommandTest {
             {"workload": "w", "driver": "kafka", "beginTime": "yesterday", "publishRate": [1000.0]}
             """);
 
-        assertThat(execute("history", "--csv", omb.toString())).isZero();
+        assertThat(execute("history", "--format", "csv", omb.toString())).isZero();
         assertThat(out.toString().lines().filter(line -> line.contains("achievedRate")))
                 .extracting(line -> line.split(",", -1)[4] + " " + line.split(",", -1)[5])
                 .containsExactly("3.1 1001.0", "3.2 1002.0", "3.3 1003.0");

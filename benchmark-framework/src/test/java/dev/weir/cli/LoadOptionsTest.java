@@ -104,8 +104,9 @@ class LoadOptionsTest extends CommandTest {
                 "--rate 5 --client-property x|--client-property: must be NAME=VALUE, such as security.protocol=SSL,"
                         + " got x",
                 "--rate 5 --acks all|the driver none has no client and no properties for one, got acks",
-                "--drivrs none|--drivrs: is not an option of bin/benchmark run; did you mean --drivers?",
-                "--brokers 1.5|Invalid value for option '--brokers': must be a whole number, got 1.5",
+                "--drivrs none|--drivrs: is not an option of bin/benchmark run; did you mean --driver?",
+                "--drivers none|--drivers: is not an option of bin/benchmark run; did you mean --driver?",
+                "--broker-count 1.5|Invalid value for option '--broker-count': must be a whole number, got 1.5",
             })
     void namesTheOptionThatIsWrong(String options, String message) throws IOException {
         List<String> words = new ArrayList<>(List.of("run", "-d", "none"));

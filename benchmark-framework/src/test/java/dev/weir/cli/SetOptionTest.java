@@ -160,7 +160,7 @@ class SetOptionTest extends CommandTest {
                             .at("/weir/provenance/commandLine")
                             .asText())
                     .startsWith("bin/benchmark run ")
-                    .contains("--drivers none", option + " " + shown);
+                    .contains("--driver none", option + " " + shown);
             assertThat(Files.readString(result)).doesNotContain("hunter2");
         }
     }

@@ -132,7 +132,7 @@ class KnownCausesIT {
         }
         try (var site = CauseSite.of(own, cause)) {
             List<String> words =
-                    new ArrayList<>(List.of("--brokers", "3", "-w", site.workerAddress(), "-o", "results"));
+                    new ArrayList<>(List.of("--broker-count", "3", "-w", site.workerAddress(), "-o", "results"));
             words.addAll(files);
             try (Command campaign = site.start("benchmark", words)) {
                 for (int i = 0; i < runs && campaign.awaitLinesOrEnd("measurement  for", i + 1); i++) {

@@ -79,7 +79,7 @@ class LongLoadIT {
         var resident = new TreeMap<String, List<Long>>();
         var held = new TreeMap<String, List<Long>>();
         long journal = 0;
-        try (var cluster = Command.start(folder, "benchmark", "cluster", "--brokers", "3");
+        try (var cluster = Command.start(folder, "benchmark", "cluster", "--broker-count", "3");
                 var first = Command.start(folder, "benchmark-worker", "--port", "0");
                 var second = Command.start(folder, "benchmark-worker", "--port", "0")) {
             Files.writeString(

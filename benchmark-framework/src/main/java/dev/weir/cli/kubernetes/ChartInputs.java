@@ -48,7 +48,7 @@ final class ChartInputs {
     private Path workload = Path.of("");
 
     @Option(
-            names = {"-d", "--drivers"},
+            names = {"-d", "--driver"},
             required = true,
             paramLabel = "DRIVER",
             description = "Driver file of the system to measure, with addresses that pods of the cluster reach")

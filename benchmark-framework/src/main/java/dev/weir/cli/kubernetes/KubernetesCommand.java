@@ -84,7 +84,12 @@ public final class KubernetesCommand extends ConsoleCommand {
     @Command(
             name = "run",
             exitCodeListHeading = ExitStatus.HELP_HEADING,
-            exitCodeList = {ExitStatus.HELP_BAD_INPUT, ExitStatus.FAILED + ":a step in the cluster failed", ExitStatus.HELP_INTERRUPTED, "other:that of the coordinator, as of bin/benchmark run"},
+            exitCodeList = {
+                ExitStatus.HELP_BAD_INPUT,
+                ExitStatus.FAILED + ":a step in the cluster failed",
+                ExitStatus.HELP_INTERRUPTED,
+                "other:that of the coordinator, as of bin/benchmark run"
+            },
             sortOptions = false,
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
@@ -166,12 +171,15 @@ public final class KubernetesCommand extends ConsoleCommand {
     @Command(
             name = "fetch",
             exitCodeListHeading = ExitStatus.HELP_HEADING,
-            exitCodeList = {ExitStatus.HELP_BAD_INPUT, ExitStatus.FAILED + ":the results could not be copied", "other:that of the coordinator; 0 if its pod no longer exists"},
+            exitCodeList = {
+                ExitStatus.HELP_BAD_INPUT,
+                ExitStatus.FAILED + ":the results could not be copied",
+                "other:that of the coordinator; 0 if its pod no longer exists"
+            },
             mixinStandardHelpOptions = true,
             versionProvider = Version.class,
             description =
-                    "Print the log of a run until it ends, and copy its results."
-                            + " Without a run: list the runs.")
+                    "Print the log of a run until it ends, and copy its results." + " Without a run: list the runs.")
     int fetch(
             @Mixin NamespaceOptions place,
             @Mixin FetchOptions fetch,
@@ -278,7 +286,7 @@ public final class KubernetesCommand extends ConsoleCommand {
     /** Options of commands that copy results. */
     static final class FetchOptions {
         @Option(
-                names = "--results",
+                names = {"-o", "--output"},
                 paramLabel = "FOLDER",
                 defaultValue = "results",
                 description = "Local folder for the results (default: ${DEFAULT-VALUE})")

@@ -53,7 +53,8 @@ final class KubernetesRun {
         NamespaceOptions place = tools.place();
         return present
                 ? Optional.of("run " + name + " stays in " + place.text() + ". Continue with:\n  "
-                        + place.command("fetch " + name) + "    prints its log until it ends, and copies its results\n  "
+                        + place.command("fetch " + name)
+                        + "    prints its log until it ends, and copies its results\n  "
                         + place.command("down " + name) + "    removes it")
                 : Optional.empty();
     }
@@ -139,7 +140,9 @@ final class KubernetesRun {
      * @return exit status of its coordinator; 0 if its pod no longer exists
      */
     int awaitEnd(Duration limit) {
-        required().job().orElseThrow(this::missing);
+        if (required().job().isEmpty()) {
+            throw missing();
+        }
         awaitStart(limit);
         return required().coordinator().isPresent() ? follow() : ExitStatus.OK;
     }

@@ -143,7 +143,7 @@ final class ResultFetch {
                 } else if (!FileDigest.of(local).equals(each.digest())) {
                     throw new KubernetesException(
                             local + " exists with another content, and results are not overwritten: name another folder"
-                                    + " with --results");
+                                    + " with -o");
                 }
             }
             for (int failures = 0; !missing.isEmpty(); ) {

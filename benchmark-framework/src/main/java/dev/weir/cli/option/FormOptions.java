@@ -1,26 +1,41 @@
 package dev.weir.cli.option;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
+import java.util.stream.Stream;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
-/** Options for other forms of a table than the one for a terminal. */
+/** Option for other forms of a table than the one for a terminal. */
 public final class FormOptions {
-    @ArgGroup
-    private @Nullable Form form;
+    @Option(
+            names = "--format",
+            paramLabel = "FORM",
+            defaultValue = "text",
+            converter = FormConverter.class,
+            description = "Form of what is printed: text, json, markdown (for a page or a comment) or csv (default: "
+                    + "${DEFAULT-VALUE})")
+    private Form form = Form.TEXT;
 
-    /** One form at most. */
-    static final class Form {
-        @Option(names = "--markdown", description = "Print Markdown, for a page or a comment")
-        private boolean markdown;
+    /** Forms of a table. */
+    enum Form {
+        TEXT,
+        JSON,
+        MARKDOWN,
+        CSV
+    }
 
-        @Option(names = "--csv", description = "Print a CSV table")
-        private boolean csv;
-
-        @Option(names = "--json", description = "Print a JSON document")
-        private boolean json;
+    /** Reads a form in lower case. */
+    static final class FormConverter implements ITypeConverter<Form> {
+        @Override
+        public Form convert(String text) {
+            return Stream.of(Form.values())
+                    .filter(form -> form.name().toLowerCase(Locale.ROOT).equals(text))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException("must be text, json, markdown or csv, got " + text));
+        }
     }
 
     /** Returns the lines in the form that a person asked for; only that supplier is called. */
@@ -29,12 +44,11 @@ public final class FormOptions {
             Supplier<List<String>> markdown,
             Supplier<List<String>> csv,
             Supplier<String> json) {
-        if (form != null && form.json) {
-            return List.of(json.get());
-        }
-        if (form != null && form.csv) {
-            return csv.get();
-        }
-        return (form != null && form.markdown ? markdown : text).get();
+        return switch (form) {
+            case TEXT -> text.get();
+            case JSON -> List.of(json.get());
+            case MARKDOWN -> markdown.get();
+            case CSV -> csv.get();
+        };
     }
 }

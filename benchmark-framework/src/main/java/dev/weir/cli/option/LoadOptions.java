@@ -26,7 +26,7 @@ public final class LoadOptions {
     private static final Map<String, String> FIELDS = fields();
 
     @Option(
-            names = {BROKERS, "--bootstrap-server"},
+            names = {BROKERS, "--brokers"},
             paramLabel = "HOST:PORT,...",
             description =
                     "Brokers to connect to, instead of a driver file. Weir uses the driver that -d names, or finds out"

@@ -16,6 +16,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -26,6 +27,8 @@ import picocli.CommandLine.Option;
 
 /** Options about display, output files and judgement of runs. */
 public final class ShowOptions {
+    private static final String TEXT = "text";
+
     @Option(
             names = "--strict",
             description =
@@ -57,9 +60,11 @@ public final class ShowOptions {
     @Option(
             names = "--format",
             paramLabel = "FORM",
-            description = "When the runs are over, print a summary of them on standard output as json or markdown. All"
-                    + " other texts then go to standard error")
-    private @Nullable String format;
+            defaultValue = TEXT,
+            description =
+                    "text, json or markdown. With json or markdown, print a summary of the runs on standard output"
+                            + " when they are over; all other texts then go to standard error (default: ${DEFAULT-VALUE})")
+    private String format = TEXT;
 
     @Mixin
     private LogOptions log = new LogOptions();
@@ -87,7 +92,7 @@ public final class ShowOptions {
      */
     public void check(boolean resumes, Problems problems) {
         log.check(problems);
-        if (format != null && log.isOmb()) {
+        if (!isText() && log.isOmb()) {
             problems.error(
                     "--format",
                     "cannot be used with --log-format omb: both print on standard output; remove one, or unset"
@@ -99,8 +104,8 @@ public final class ShowOptions {
                     "cannot be used with --resume, because the file would lack the runs that are already done;"
                             + " remove --junit");
         }
-        if (format != null && form().isEmpty()) {
-            problems.error("--format", "must be json or markdown, got " + format);
+        if (!isText() && form().isEmpty()) {
+            problems.error("--format", "must be text, json or markdown, got " + format);
         }
         if (quiet && verbose) {
             problems.error("--verbose", "has no effect beside --quiet; remove one of them");
@@ -110,15 +115,19 @@ public final class ShowOptions {
         }
     }
 
+    private boolean isText() {
+        return format.equals(TEXT);
+    }
+
     private Optional<SummaryFormat> form() {
         return Stream.of(SummaryFormat.values())
-                .filter(each -> each.name().equalsIgnoreCase(format))
+                .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(format))
                 .findFirst();
     }
 
     /** Returns the writer for texts to a person. */
     public PrintWriter out(CommandLine command) {
-        return format == null && !log.isOmb() ? command.getOut() : command.getErr();
+        return isText() && !log.isOmb() ? command.getOut() : command.getErr();
     }
 
     /** Prints the requested summary, if any. */

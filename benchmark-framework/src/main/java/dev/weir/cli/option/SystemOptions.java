@@ -9,7 +9,7 @@ public final class SystemOptions {
     public static final String EMBEDDED = "embedded";
 
     @Option(
-            names = {"-d", "--drivers"},
+            names = {"-d", "--driver"},
             split = ",",
             paramLabel = "DRIVER",
             description = "Systems to measure: driver files; drivers that need no file, such as none (messages stay in"
@@ -17,7 +17,7 @@ public final class SystemOptions {
     private List<String> drivers = List.of();
 
     @Option(
-            names = "--brokers",
+            names = "--broker-count",
             paramLabel = "N",
             defaultValue = "1",
             description = "Brokers of the embedded cluster, 1 to 9 (default: ${DEFAULT-VALUE})")

@@ -101,7 +101,7 @@ public record RunInputs(
         }
         int brokers = arguments.systems().brokers();
         if (brokers < 1 || brokers > MAX_BROKERS) {
-            problems.error("--brokers", "must be in [1, " + MAX_BROKERS + "], got " + brokers);
+            problems.error("--broker-count", "must be in [1, " + MAX_BROKERS + "], got " + brokers);
             problems.throwIfAny();
         }
         files.forEach(series -> checkTogether(series, systems, arguments, problems));
@@ -174,7 +174,7 @@ public record RunInputs(
                                 point.driverChanges().lineOf("replicationFactor"),
                                 "driver.replicationFactor",
                                 "must be at most the number of brokers of the embedded cluster, " + brokers + ", got "
-                                        + config.topics().replicationFactor() + "; start more with --brokers")));
+                                        + config.topics().replicationFactor() + "; start more with --broker-count")));
             }
         }
         problems.addNew(found);
@@ -225,7 +225,7 @@ public record RunInputs(
                 found.warning(series.problem(
                         series.lines().getOrDefault("faults", 0),
                         "faults",
-                        "leave no replica that can become leader if a broker stops: --brokers " + REPLICAS
+                        "leave no replica that can become leader if a broker stops: --broker-count " + REPLICAS
                                 + " gives each partition as many copies"));
             }
             if (!system.isEmbedded()) {
@@ -233,7 +233,7 @@ public record RunInputs(
                         + ": run it with -d embedded, or remove them";
             } else if (fault.broker().orElse(1) > brokers) {
                 why = "must be of one of the brokers of the embedded cluster, " + brokers + ", got " + fault.text()
-                        + "; start more with --brokers";
+                        + "; start more with --broker-count";
             }
             if (!why.isEmpty()) {
                 int line = series.lines().getOrDefault("faults", 0);

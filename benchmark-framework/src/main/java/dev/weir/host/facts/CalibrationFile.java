@@ -48,7 +48,9 @@ public final class CalibrationFile {
         try {
             Optional<Calibration> found = Files.exists(file) ? Optional.of(read(file)) : Optional.empty();
             if (found.isPresent() && !found.get().host().equals(host)) {
-                LOG.warn("{} was measured on other cores or another JVM: run bin/benchmark doctor --calibrate again", file);
+                LOG.warn(
+                        "{} was measured on other cores or another JVM: run bin/benchmark doctor --calibrate again",
+                        file);
                 return Optional.empty();
             }
             return found;

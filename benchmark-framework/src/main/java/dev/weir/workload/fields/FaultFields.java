@@ -50,7 +50,7 @@ public final class FaultFields {
             "faults",
             ListType.of(new MappingType<>(TABLE, FaultFields::fault)),
             List.of(),
-            "faults of brokers of an embedded cluster (-d embedded, --brokers N) during the measurement; all brokers "
+            "faults of brokers of an embedded cluster (-d embedded, --broker-count N) during the measurement; all brokers "
                     + "run again when the run is over");
 
     private FaultFields() {}

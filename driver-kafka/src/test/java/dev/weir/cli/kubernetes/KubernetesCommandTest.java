@@ -65,7 +65,7 @@ class KubernetesCommandTest extends CommandTest {
     }
 
     private int run(String... further) {
-        List<String> words = new ArrayList<>(List.of("run", "--workers=2", "--results", results.toString()));
+        List<String> words = new ArrayList<>(List.of("run", "--workers=2", "-o", results.toString()));
         words.addAll(files);
         words.addAll(List.of(further));
         return k8s(words.toArray(String[]::new));
@@ -390,7 +390,7 @@ class KubernetesCommandTest extends CommandTest {
         cluster.states(State.ended(3));
         cluster.result("a.json", "x");
 
-        assertThat(k8s("fetch", "r", "--results", results.toString())).isEqualTo(3);
+        assertThat(k8s("fetch", "r", "-o", results.toString())).isEqualTo(3);
 
         assertThat(out.toString()).containsSubsequence("hello", "copied 1 files");
     }
@@ -402,7 +402,7 @@ class KubernetesCommandTest extends CommandTest {
         cluster.write("ended", State.ended(99).text());
         cluster.result("a.json", "x");
 
-        assertThat(k8s("fetch", "r", "--results", results.toString())).isEqualTo(99);
+        assertThat(k8s("fetch", "r", "-o", results.toString())).isEqualTo(99);
 
         // The pod that reads the results is made after the log has ended.
         assertThat(out.toString()).containsSubsequence("one\n", "1 of 1 pods are ready\n", "copied 1 files");
