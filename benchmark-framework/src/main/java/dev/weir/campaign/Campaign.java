@@ -140,14 +140,13 @@ public final class Campaign {
     }
 
     /**
-     * Writes the current run's journal as a marked result, unless the run has a result, because this process is about
-     * to end. Any thread.
+     * Writes the current run's journal as a marked result, unless the run has a result, because a person ends this
+     * process at once. Any thread.
      *
-     * @param cause why it ends
      * @return the written result
      * @throws UncheckedIOException if that is not possible
      */
-    public Optional<Path> abandon(Recovery.Cause cause) {
+    public Optional<Path> abandon() {
         Optional<Path> result;
         synchronized (this) {
             interrupt();
@@ -157,15 +156,15 @@ public final class Campaign {
             result = Optional.ofNullable(currentResult);
         }
         synchronized (writing) {
-            return result.filter(file -> !Files.exists(file)).filter(file -> recover(file, cause));
+            return result.filter(file -> !Files.exists(file)).filter(Campaign::recover);
         }
     }
 
-    private static boolean recover(Path result, Recovery.Cause cause) {
+    private static boolean recover(Path result) {
         Path journal = Path.of(result.toString().replaceFirst("\\.json$", Journal.ENDING));
         try {
             Optional<Recovery> left = Files.exists(journal) ? Recovery.of(journal) : Optional.empty();
-            left.ifPresent(recovery -> recovery.write(cause, List.of()));
+            left.ifPresent(recovery -> recovery.write(Recovery.Cause.INTERRUPTED, List.of()));
             return left.isPresent();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + journal, e);

@@ -43,10 +43,10 @@ import picocli.CommandLine.Parameters;
         name = "recover",
         sortOptions = false,
         description = {
-            "Write a result, marked FAILED, for each run whose coordinator was killed. The result is made from the "
-                    + "journal of the run, which contains all complete intervals. The command names the topics that "
-                    + "the run may have left; with -d it deletes them. It deletes a journal when nothing of its run is "
-                    + "left. It keeps a journal that it cannot read.",
+            "Write a result, marked FAILED, for each run whose coordinator was killed or ran out of memory. The result "
+                    + "is made from the journal of the run, which contains all complete intervals. The command names "
+                    + "the topics that the run may have left; with -d it deletes them. It deletes a journal when "
+                    + "nothing of its run is left. It keeps a journal that it cannot read.",
             "It also restores settings of clusters (clusterConfig of driver files) that a killed run on this host did "
                     + "not restore. The next run on such a cluster does this, too. The old settings are kept under "
                     + "${XDG_CACHE_HOME:-~/.cache}/weir/restore."

@@ -7,7 +7,6 @@ import dev.weir.cli.option.TlsOptions;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.OmbLog;
 import dev.weir.cli.process.ExitStatus;
-import dev.weir.cli.process.HeapGuard;
 import dev.weir.cli.process.Interruption;
 import dev.weir.clock.SystemClock;
 import dev.weir.driver.loading.Drivers;
@@ -139,7 +138,6 @@ final class WorkerCommand extends ConsoleCommand {
         Optional<Telemetry> metrics = metricsOptions.start("weir-worker", problems);
         problems.throwIfAny();
         var asked = new CountDownLatch(1);
-        HeapGuard guard = HeapGuard.started("the worker", () -> "", err()::println);
         try (var interruption = new Interruption(asked::countDown)) {
             var terms = new WorkerTerms(security, limits, coordinatorSilence);
             try (var worker = WorkerServer.listen(address, known, SystemClock.INSTANCE, terms, watched(metrics))) {
@@ -167,8 +165,6 @@ final class WorkerCommand extends ConsoleCommand {
                 metrics.ifPresent(each -> each.close(warning -> err().println("warning: " + warning)));
                 interruption.ended(ExitStatus.OK);
             }
-        } finally {
-            guard.close();
         }
         return ExitStatus.OK;
     }

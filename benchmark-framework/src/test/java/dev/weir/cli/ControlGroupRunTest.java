@@ -91,6 +91,7 @@ class ControlGroupRunTest {
                 """);
         var command = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+ExitOnOutOfMemoryError",
                         "-cp",
                         System.getProperty("java.class.path"),
                         Benchmark.class.getName(),

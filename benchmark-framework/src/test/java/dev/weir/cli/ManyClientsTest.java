@@ -33,6 +33,7 @@ class ManyClientsTest {
         Process process = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx256m",
+                        "-XX:+ExitOnOutOfMemoryError",
                         "-XX:+UseG1GC",
                         "-cp",
                         System.getProperty("java.class.path"),

@@ -26,6 +26,7 @@ class LongRunTest {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx192m",
+                        "-XX:+ExitOnOutOfMemoryError",
                         "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),

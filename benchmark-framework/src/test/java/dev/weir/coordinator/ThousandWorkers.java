@@ -58,6 +58,7 @@ final class ThousandWorkers {
         Path folder = Files.createTempDirectory("thousand-workers");
         Process simulated = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+ExitOnOutOfMemoryError",
                         "-cp",
                         System.getProperty("java.class.path"),
                         SimulatedWorkers.class.getName())

@@ -50,6 +50,7 @@ public final class WorkerProcess implements AutoCloseable {
     public static Process startMain(List<String> mainAndArguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+ExitOnOutOfMemoryError",
                 "-cp",
                 System.getProperty("java.class.path")));
         command.addAll(mainAndArguments);

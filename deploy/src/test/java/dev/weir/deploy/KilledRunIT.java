@@ -80,7 +80,7 @@ class KilledRunIT {
             assertThat(report.exitStatus()).isZero();
         }
         assertThat(Files.readString(folder.resolve("again.html")))
-                .contains("the coordinator was killed; the last interval that it noted ended at");
+                .contains("the coordinator was killed or ran out of memory; the last interval that it noted ended at");
     }
 
     @Test
@@ -141,6 +141,25 @@ class KilledRunIT {
         assertThat(folder.resolve("r.coordinator.jfr")).isNotEmptyFile();
         assertThat(folder.resolve("r.html")).content().contains("flame");
         Leftovers.assertNoTemporary(folder);
+    }
+
+    /** Its messages of 8 MiB do not fit into the heap of 256 MiB. */
+    @Test
+    void recoversARunThatRanOutOfMemory() throws IOException {
+        Files.writeString(
+                folder.resolve("large.yaml"),
+                WORKLOAD.formatted("10m").replace("messageSize: 1024", "messageSize: 8MiB"));
+        try (var run = Command.start(folder, "benchmark", "-d", "none", "-o", "r.json", "large.yaml")) {
+            assertThat(run.exitStatus()).isEqualTo(3);
+            assertThat(run.output()).contains("Terminating due to java.lang.OutOfMemoryError: Java heap space");
+        }
+        assertThat(folder.resolve("r.json")).doesNotExist();
+        try (var recovery = Command.start(folder, "benchmark", "recover", ".")) {
+            assertThat(recovery.exitStatus()).isZero();
+        }
+        assertThat(json("r.json").path("outcome").asText()).isEqualTo("FAILED");
+        assertThat(json("r.json").at("/weir/failure").asText())
+                .startsWith("the coordinator was killed or ran out of memory");
     }
 
     /** The first Ctrl-C waits for lost messages, the second one does not. */

@@ -40,7 +40,7 @@ public record ReportPages(PrintWriter err) {
                 return Optional.of(page);
             }
             why = problems.errors().get(0).message();
-        } catch (RuntimeException | OutOfMemoryError e) {
+        } catch (RuntimeException e) {
             // Any failure: the result exists, and the remaining runs are more important than this page.
             why = e.toString();
         }

@@ -14,15 +14,22 @@ public final class Bug {
         Thread.setDefaultUncaughtExceptionHandler(Bug::report);
     }
 
-    static void report(Thread thread, Throwable error) {
-        System.err.println("thread " + thread.getName() + " ended: "
-                + (error instanceof OutOfMemoryError
-                        ? error + "; WEIR_JAVA_OPTS=-Xmx8g sets a larger heap"
-                        : text(error)));
+    private static void report(Thread thread, Throwable error) {
+        System.err.println("thread " + thread.getName() + " ended: " + text(error));
+        if (error instanceof OutOfMemoryError) {
+            // -XX:+ExitOnOutOfMemoryError ends the JVM if the heap is full, but not if another thread cannot be
+            // started.
+            Runtime.getRuntime().halt(ExitStatus.FAILED);
+        }
     }
 
     /** Returns the line; after it the stack trace, if a person requests it. */
     public static String text(Throwable error) {
+        if (error instanceof OutOfMemoryError) {
+            return error
+                    + ": raise the limit of threads of the user (ulimit -u) or of the container (pids), or the heap"
+                    + " (WEIR_JAVA_OPTS=-Xmx8g), use fewer producers and consumers, or use more workers (-w)";
+        }
         if (!Boolean.getBoolean(PROPERTY)) {
             return error + " (WEIR_JAVA_OPTS=-D" + PROPERTY + "=true adds the stack trace, for a bug report)";
         }

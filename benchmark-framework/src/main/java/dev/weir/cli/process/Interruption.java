@@ -14,12 +14,8 @@ import java.util.function.Supplier;
 public final class Interruption implements AutoCloseable {
     private static final int MAX_END_SECONDS = 300;
 
-    /** Longest time to save results. */
-    private static final int MAX_ABANDON_SECONDS = 20;
-
     private final CountDownLatch ended = new CountDownLatch(1);
     private final AtomicBoolean abandoned = new AtomicBoolean();
-    private final HaltDeadline deadline = HaltDeadline.prepared();
     private final Thread hook;
     private volatile int status = ExitStatus.INTERRUPTED;
 
@@ -54,34 +50,30 @@ public final class Interruption implements AutoCloseable {
 
     private void endInGoodOrder(
             Supplier<String> what, Runnable askToEnd, Supplier<String> abandon, Consumer<String> say) {
-        deadline.set(MAX_END_SECONDS + MAX_ABANDON_SECONDS, ExitStatus.INTERRUPTED);
         try {
             Signals.handle(() -> endAtOnce(abandon, say));
             say.accept(what.get() + "; this can take some seconds. Ctrl-C again ends Weir at once (kill "
                     + ProcessHandle.current().pid() + ")");
             askToEnd.run();
             if (ended.await(MAX_END_SECONDS, TimeUnit.SECONDS)) {
-                HaltDeadline.halt(status);
+                Runtime.getRuntime().halt(status);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (OutOfMemoryError e) {
-            say.accept("it cannot end in order: " + e);
         }
         endAtOnce(abandon, say);
     }
 
     /** Ends the process at once; at a third signal, without waiting for results to be saved. */
     private void endAtOnce(Supplier<String> abandon, Consumer<String> say) {
-        deadline.set(MAX_ABANDON_SECONDS, ExitStatus.INTERRUPTED);
         try {
             if (abandoned.compareAndSet(false, true)) {
                 say.accept("ended at once" + abandon.get());
             }
-        } catch (RuntimeException | OutOfMemoryError e) {
+        } catch (RuntimeException e) {
             say.accept("the measured figures could not be saved: " + e);
         } finally {
-            HaltDeadline.halt(ExitStatus.INTERRUPTED);
+            Runtime.getRuntime().halt(ExitStatus.INTERRUPTED);
         }
     }
 

@@ -1,4 +1,4 @@
-/** End of the process: exit status, signals, deadlines, lack of memory. */
+/** Process of a command: exit status, signals, uncaught errors, output to the terminal. */
 @NullMarked
 package dev.weir.cli.process;
 

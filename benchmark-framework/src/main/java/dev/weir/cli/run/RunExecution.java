@@ -10,7 +10,6 @@ import dev.weir.cli.output.CampaignMetrics;
 import dev.weir.cli.output.LivePage;
 import dev.weir.cli.output.ReportPages;
 import dev.weir.cli.process.ExitStatus;
-import dev.weir.cli.process.HeapGuard;
 import dev.weir.cli.process.Interruption;
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.request.WorkerTarget;
@@ -23,7 +22,6 @@ import dev.weir.plan.PlannedRun;
 import dev.weir.report.RunLine;
 import dev.weir.report.html.tag.ReportName;
 import dev.weir.result.RunResult;
-import dev.weir.result.journal.Recovery;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.Comparability;
 import dev.weir.result.stored.Comparability.ComparabilityVerdict;
@@ -86,9 +84,7 @@ public final class RunExecution {
         CampaignDisplay display = show.display(out, new ReportPages(err));
         Optional<Telemetry> metrics = show.startMetrics(problems);
         problems.throwIfAny();
-        HeapGuard guard = HeapGuard.started("the run", () -> abandon(Recovery.Cause.OUT_OF_MEMORY), display::say);
-        try (var interruption = new Interruption(
-                this::ending, this::interrupt, () -> abandon(Recovery.Cause.INTERRUPTED), display::say)) {
+        try (var interruption = new Interruption(this::ending, this::interrupt, this::abandon, display::say)) {
             int status = ExitStatus.FAILED;
             try {
                 List<RunResult> results =
@@ -102,11 +98,7 @@ public final class RunExecution {
                 interruption.ended(status);
             }
             return status;
-        } catch (OutOfMemoryError e) {
-            guard.end(e);
-            throw e;
         } finally {
-            guard.close();
             page.ifPresent(LivePage::close);
         }
     }
@@ -218,9 +210,9 @@ public final class RunExecution {
         }
     }
 
-    private synchronized String abandon(Recovery.Cause cause) {
+    private synchronized String abandon() {
         return Optional.ofNullable(current)
-                .flatMap(campaign -> campaign.abandon(cause))
+                .flatMap(Campaign::abandon)
                 .map(result -> "\nthe partial result is in " + result
                         + "; 'bin/benchmark recover' lists topics that may be left on the system")
                 .orElse("");

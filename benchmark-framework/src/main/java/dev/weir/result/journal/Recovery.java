@@ -54,9 +54,8 @@ import java.util.stream.Stream;
 public final class Recovery {
     /** Why the coordinator ended before its run did. */
     public enum Cause {
-        KILLED("the coordinator was killed"),
-        INTERRUPTED("a person ended the coordinator at once"),
-        OUT_OF_MEMORY("the coordinator ran out of memory or threads");
+        KILLED("the coordinator was killed or ran out of memory"),
+        INTERRUPTED("a person ended the coordinator at once");
 
         private final String text;
 

@@ -123,7 +123,7 @@ class RecoveryTest {
                 .isEqualTo(3L * INTERVALS);
         assertThat(recovered.path("outcome").asText()).isEqualTo("FAILED");
         assertThat(recovered.at("/weir/failure").asText())
-                .startsWith("the coordinator was killed; the last interval that it noted ended at"
+                .startsWith("the coordinator was killed or ran out of memory; the last interval that it noted ended at"
                         + " 2023-11-14T22:13:24.000Z;");
         assertThat(recovered.at("/weir/interrupted").asBoolean()).isFalse();
         assertThat(recovered.at("/weir/reasons/0/code").asText()).isEqualTo("RECOVERED");
@@ -196,7 +196,7 @@ class RecoveryTest {
         JsonNode recovered = recover("begun", Arrays.copyOf(journals.get(0), firstLine), new byte[0]);
 
         assertThat(recovered.at("/weir/failure").asText())
-                .startsWith("the coordinator was killed before the first interval was over;");
+                .startsWith("the coordinator was killed or ran out of memory before the first interval was over;");
         assertThat(StoredResult.read(folder.resolve("begun.json"), new Problems())
                         .orElseThrow()
                         .intervals())

@@ -326,6 +326,7 @@ class KeptSecretsTest {
     private Process start(Class<?> main, List<String> words, Path printed) throws IOException {
         List<String> all = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+ExitOnOutOfMemoryError",
                 "-Dweir.log.level=TRACE",
                 "-Dhttp.proxy=http://me:" + OF_JVM + "@host",
                 "-Djavax.net.ssl.keyStorePassword=a " + OF_JVM,
