@@ -135,7 +135,7 @@ final class WorkerCommand extends ConsoleCommand {
             throw new ParameterException(command(), "--insecure has no place beside --tls-cert: leave one out");
         }
         Drivers known = driverOptions.load();
-        Optional<Telemetry> metrics = metricsOptions.start("weir-worker", problems);
+        Optional<Telemetry> metrics = metricsOptions.start(problems);
         problems.throwIfAny();
         var asked = new CountDownLatch(1);
         try (var interruption = new Interruption(asked::countDown)) {
@@ -149,7 +149,6 @@ final class WorkerCommand extends ConsoleCommand {
                             + "(bin/benchmark certs makes the files), or with --insecure");
                 }
                 metrics.flatMap(Telemetry::url).ifPresent(url -> out.println("metrics at " + url));
-                metrics.flatMap(Telemetry::collector).ifPresent(to -> out.println("metrics exported to " + to));
                 metrics.ifPresent(each -> each.ready(true));
                 out.flush();
                 if (log.isOmb()) {
@@ -162,7 +161,7 @@ final class WorkerCommand extends ConsoleCommand {
                 return ExitStatus.FAILED;
             } finally {
                 // Once it has ended, a signal halts the process.
-                metrics.ifPresent(each -> each.close(warning -> err().println("warning: " + warning)));
+                metrics.ifPresent(Telemetry::close);
                 interruption.ended(ExitStatus.OK);
             }
         }

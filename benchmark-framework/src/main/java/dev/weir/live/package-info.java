@@ -1,5 +1,5 @@
 /**
- * Figures during a load: metrics for Prometheus and for a collector of OpenTelemetry, and a page for browsers.
+ * Figures during a load: metrics for Prometheus, and a page for browsers.
  *
  * <p>Place in the pipeline: beside the display of the coordinator, and beside a worker's snapshots. May import of ours:
  * {@code coordinator}, {@code result}, {@code measure}, {@code clock}.

@@ -99,7 +99,6 @@ class ArchitectureTest {
         "workload, org.yaml..",
         "cli, picocli..",
         "live, io.prometheus..",
-        "live, io.opentelemetry..",
         "profile, jdk.jfr.consumer.."
     })
     void onlyOnePackageSeesTheLibrary(String ours, String library) {

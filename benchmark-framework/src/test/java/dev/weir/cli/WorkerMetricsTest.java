@@ -9,9 +9,6 @@ import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.live.LoadMetrics;
 import dev.weir.live.MergedBuckets;
-import dev.weir.live.OtlpCollector;
-import dev.weir.live.OtlpReceiver;
-import dev.weir.live.ProcessIdentity;
 import dev.weir.live.RunMetrics;
 import dev.weir.live.Telemetry;
 import dev.weir.measure.HistogramLogReader;
@@ -33,7 +30,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the workers of a run export, compared with what the coordinator exports and writes. */
+/** The metrics of the workers of a run, compared with those of the coordinator and with its result. */
 class WorkerMetricsTest {
     private static final int WORKERS = 8;
 
@@ -42,18 +39,17 @@ class WorkerMetricsTest {
 
     private final Drivers drivers = Drivers.onClassPath();
     private final List<WorkerServer> servers = new ArrayList<>();
-    private final List<Telemetry> telemetries = new ArrayList<>();
-    private final List<String> warnings = new ArrayList<>();
+    private final List<Telemetry> workers = new ArrayList<>();
 
     @Test
     void mergedHistogramsOfEightWorkersAreThoseOfTheHistogramLog() throws IOException {
-        try (var collector = new OtlpReceiver(200);
-                var cluster = new MiniCluster(0, folder, drivers)) {
+        try (var cluster = new MiniCluster(0, folder, drivers)) {
             for (int w = 0; w < WORKERS; w++) {
-                addWorker(cluster, collector, "worker-" + w);
+                addWorker(cluster, "worker-" + w);
             }
-            ProgressListener progress = new RunMetrics(exporting(collector, "weir-coordinator", "one"))
-                    .follow("w", "none", new SilentDisplay());
+            var ofCoordinator = new Telemetry(SystemClock.INSTANCE);
+            List<Telemetry> coordinator = List.of(ofCoordinator);
+            ProgressListener progress = new RunMetrics(ofCoordinator).follow("w", "none", new SilentDisplay());
 
             RunResult result = cluster.run(
                     Workloads.small()
@@ -65,19 +61,17 @@ class WorkerMetricsTest {
                             .build(),
                     // A slow system: latencies have several orders of magnitude.
                     MiniCluster.none(Map.of("stallAtMessage", "300", "stallMillis", "200")),
-                    (coordinator, tick) -> progress.tick(tick, 4000));
+                    (running, tick) -> progress.tick(tick, 4000));
             servers.forEach(WorkerServer::close);
-            telemetries.forEach(each -> each.close(warnings::add));
 
             assertThat(result.failure()).isEmpty();
-            assertThat(warnings).isEmpty();
-            assertThat(collector.count("weir-worker", "weir_messages_acknowledged"))
+            assertThat(MergedBuckets.counter(workers, "weir_messages_acknowledged"))
                     .isEqualTo(result.audit().counts().acknowledged())
                     .isPositive();
             for (String counter : List.of("weir_messages_sent", "weir_sent_bytes", "weir_messages_received")) {
-                assertThat(collector.count("weir-worker", counter))
+                assertThat(MergedBuckets.counter(workers, counter))
                         .as(counter)
-                        .isEqualTo(collector.count("weir-coordinator", counter));
+                        .isEqualTo(MergedBuckets.counter(coordinator, counter));
             }
             for (Latency latency : List.of(
                     Latency.PUBLISH_RESPONSE,
@@ -85,10 +79,8 @@ class WorkerMetricsTest {
                     Latency.END_TO_END_RESPONSE,
                     Latency.SEND_CALL)) {
                 LatencyHistogram exact = logged(result, latency);
-                var points = collector.histograms("weir-worker", latency.key());
-                assertThat(points).hasSize(WORKERS);
-                isWithinTwoPercent(new MergedBuckets(points), exact);
-                isWithinTwoPercent(new MergedBuckets(collector.histograms("weir-coordinator", latency.key())), exact);
+                isWithinTwoPercent(MergedBuckets.of(workers, latency.key()), exact);
+                isWithinTwoPercent(MergedBuckets.of(coordinator, latency.key()), exact);
             }
         }
     }
@@ -111,22 +103,15 @@ class WorkerMetricsTest {
         return logged;
     }
 
-    private Telemetry exporting(OtlpReceiver collector, String service, String instance) {
+    private void addWorker(MiniCluster cluster, String name) {
         var telemetry = new Telemetry(SystemClock.INSTANCE);
-        telemetry.export(
-                OtlpCollector.parse(collector.url()).orElseThrow(),
-                new ProcessIdentity(service, instance, "client-1", "0.1.0"));
-        telemetries.add(telemetry);
-        return telemetry;
-    }
-
-    private void addWorker(MiniCluster cluster, OtlpReceiver collector, String name) {
+        workers.add(telemetry);
         WorkerServer server = WorkerServer.listen(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 drivers,
                 SystemClock.INSTANCE,
                 WorkerTerms.STRICT,
-                new WorkerMetrics(new LoadMetrics(exporting(collector, "weir-worker", name))));
+                new WorkerMetrics(new LoadMetrics(telemetry)));
         servers.add(server);
         cluster.add(name, (InetSocketAddress) server.address());
     }

@@ -1,49 +1,76 @@
 package dev.weir.live;
 
-import io.opentelemetry.proto.metrics.v1.ExponentialHistogramDataPoint;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.Collection;
+import java.util.List;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
-/** Exponential histograms of several processes, added bucket by bucket, as a reader of OTLP does. */
+/** Native histograms of several processes, added bucket by bucket, as Prometheus does. */
 public final class MergedBuckets {
     private final TreeMap<Integer, Long> counts = new TreeMap<>();
     private final double base;
     private long zeros;
     private long count;
 
-    public MergedBuckets(Collection<ExponentialHistogramDataPoint> points) {
-        int scale = points.iterator().next().getScale();
-        base = Math.pow(2, Math.pow(2, -scale));
-        for (ExponentialHistogramDataPoint point : points) {
-            if (point.getScale() != scale) {
-                throw new IllegalArgumentException("scales differ: " + scale + ", " + point.getScale());
+    private MergedBuckets(List<HistogramDataPointSnapshot> points) {
+        int schema = points.get(0).getNativeSchema();
+        base = Math.pow(2, Math.pow(2, -schema));
+        for (HistogramDataPointSnapshot point : points) {
+            if (point.getNativeSchema() != schema) {
+                throw new IllegalArgumentException("schemas differ: " + schema + ", " + point.getNativeSchema());
             }
-            zeros += point.getZeroCount();
+            zeros += point.getNativeZeroCount();
             count += point.getCount();
-            for (int i = 0; i < point.getPositive().getBucketCountsCount(); i++) {
-                counts.merge(
-                        point.getPositive().getOffset() + i, point.getPositive().getBucketCounts(i), Long::sum);
-            }
+            point.getNativeBucketsForPositiveValues().stream()
+                    .forEach(each -> counts.merge(each.getBucketIndex(), each.getCount(), Long::sum));
         }
+    }
+
+    /** Latencies of messages that were due in the measurement, of processes that each have some. */
+    public static MergedBuckets of(Collection<Telemetry> processes, String latency) {
+        var labels = Labels.of("name", latency, "window", LatencyDistributions.MEASURED);
+        List<HistogramDataPointSnapshot> points = metrics(processes, "weir_latency_distribution_seconds")
+                .flatMap(each -> ((HistogramSnapshot) each).getDataPoints().stream())
+                .filter(each -> each.getLabels().equals(labels))
+                .toList();
+        if (points.size() != processes.size()) {
+            throw new IllegalArgumentException(
+                    points.size() + " of " + processes.size() + " processes have " + latency);
+        }
+        return new MergedBuckets(points);
+    }
+
+    /** A counter without labels, of all processes together. */
+    public static long counter(Collection<Telemetry> processes, String name) {
+        return metrics(processes, name)
+                .mapToLong(each ->
+                        (long) ((CounterSnapshot) each).getDataPoints().get(0).getValue())
+                .sum();
+    }
+
+    private static Stream<MetricSnapshot> metrics(Collection<Telemetry> processes, String name) {
+        return processes.stream()
+                .flatMap(each -> each.registry().scrape().stream())
+                .filter(each -> each.getMetadata().getName().equals(name));
     }
 
     public long count() {
         return count;
     }
 
-    /** Samples in all buckets. */
-    public long countOfBuckets() {
-        return zeros + counts.values().stream().mapToLong(Long::longValue).sum();
-    }
-
     /** The lower limit of the bucket of this percentile, seconds. */
     public double lower(double percentile) {
-        return Math.pow(base, bucket(percentile));
+        return Math.pow(base, bucket(percentile) - 1);
     }
 
     /** The upper limit of it. */
     public double upper(double percentile) {
-        return Math.pow(base, bucket(percentile) + 1);
+        return Math.pow(base, bucket(percentile));
     }
 
     private int bucket(double percentile) {

@@ -47,7 +47,7 @@ class RunMetricsTest {
 
     @AfterEach
     void close() {
-        telemetry.close(warning -> {});
+        telemetry.close();
     }
 
     @Test

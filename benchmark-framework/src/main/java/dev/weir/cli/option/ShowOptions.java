@@ -150,7 +150,7 @@ public final class ShowOptions {
 
     /** Starts live metrics, if requested; {@code problems} receive the reason why that is not possible. */
     public Optional<Telemetry> startMetrics(Problems problems) {
-        Optional<Telemetry> telemetry = metrics.start("weir-coordinator", problems);
+        Optional<Telemetry> telemetry = metrics.start(problems);
         telemetry.ifPresent(each -> each.ready(true));
         return telemetry;
     }

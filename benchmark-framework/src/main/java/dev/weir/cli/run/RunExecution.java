@@ -94,7 +94,7 @@ public final class RunExecution {
                 status = status(inputs, results);
             } finally {
                 // Once it has ended, an interruption halts the process.
-                metrics.ifPresent(each -> each.close(warning -> err.println("warning: " + warning)));
+                metrics.ifPresent(Telemetry::close);
                 interruption.ended(status);
             }
             return status;
@@ -109,7 +109,6 @@ public final class RunExecution {
         }
         if (!show.isQuiet()) {
             metrics.get().url().ifPresent(url -> out.println("metrics      " + url));
-            metrics.get().collector().ifPresent(to -> out.println("exported to  " + to));
         }
         return new CampaignMetrics(new RunMetrics(metrics.get()), listener);
     }

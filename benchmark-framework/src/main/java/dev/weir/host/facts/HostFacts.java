@@ -27,11 +27,6 @@ public record HostFacts(
         OptionalLong openFilesLimit,
         ClockFacts clock,
         Optional<String> bootId) {
-    /** Returns the name of this host. */
-    public static String hostName() {
-        return HostReader.hostName();
-    }
-
     /**
      * Reads the current facts of this host. Reads files and may start a command, so it blocks, for some seconds at
      * most.
