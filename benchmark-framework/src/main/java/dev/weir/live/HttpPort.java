@@ -1,55 +1,69 @@
 package dev.weir.live;
 
-import dev.weir.clock.Clock;
-import dev.weir.clock.Deadline;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.util.concurrent.DefaultEventExecutor;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.CancelledKeyException;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP server for short answers to GET and HEAD, one for each connection, on one daemon thread. A slow request uses
- * a buffer and no thread, and only for some seconds, so it delays no other request. Any thread.
+ * An HTTP server for short answers to GET and HEAD, one for each connection. One thread reads requests and writes
+ * answers, another one makes the answers, so that requests that wait for a long answer are not slow ones. A slow
+ * request uses no thread, and its connection is closed after some seconds. Any thread.
  */
 final class HttpPort implements AutoCloseable {
     /** Limit for a request to arrive, and for its answer to be read. */
-    private static final Duration REQUEST_LIMIT = Duration.ofSeconds(5);
+    private static final int REQUEST_SECONDS = 5;
 
     /** Limit for the rest of what a client sends after its answer. Closing the socket earlier would reset it. */
-    private static final Duration REST_LIMIT = Duration.ofSeconds(1);
+    private static final int REST_SECONDS = 1;
 
     /** At the limit, the oldest connection is closed. */
     private static final int MAX_CONNECTIONS = 256;
 
     private static final int MAX_HEADER_BYTES = 8 << 10;
-    private static final long TICK_MILLIS = 500;
-    private static final int JOIN_MILLIS = 2000;
-
-    private static final Pattern REQUEST = Pattern.compile("([A-Za-z]+) ([^ ?#]+)(?:[?#]\\S*)? HTTP/1\\.[01]");
-    private static final Pattern ACCEPT = Pattern.compile("(?im)^accept:(.*)$");
+    private static final int CLOSE_SECONDS = 2;
 
     private final Function<Request, Answer> handler;
-    private final Clock clock;
-    private final Selector selector;
-    private final ServerSocketChannel server;
-    private final Thread thread;
-    private final Set<Connection> connections = new LinkedHashSet<>();
-    private final ByteBuffer readBuffer = ByteBuffer.allocate(MAX_HEADER_BYTES);
-    private volatile boolean closed;
+    private final EventLoopGroup network =
+            new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("http", true), NioIoHandler.newFactory());
+    private final EventExecutor answers = new DefaultEventExecutor(new DefaultThreadFactory("http-answers", true));
+    private final Channel server;
+
+    /** Used by the network thread. */
+    private final Set<Channel> connections = new LinkedHashSet<>();
 
     /**
      * Request of a client, GET or HEAD.
@@ -59,221 +73,164 @@ final class HttpPort implements AutoCloseable {
      */
     record Request(String path, String accept) {}
 
-    /**
-     * Answer to a client; without its body for a HEAD request.
-     *
-     * @param header additional header line; empty for none
-     */
-    record Answer(String status, String contentType, String header, ByteBuffer body) {
+    /** Answer to a client; without its body for a HEAD request. */
+    record Answer(HttpResponseStatus status, String contentType, ByteBuffer body) {
         /** Creates an answer with a text. */
-        Answer(String status, String contentType, String header, String text) {
-            this(status, contentType, header, StandardCharsets.UTF_8.encode(text));
+        Answer(HttpResponseStatus status, String contentType, String text) {
+            this(status, contentType, StandardCharsets.UTF_8.encode(text));
         }
 
         /** Creates an answer with a line of plain text. */
-        static Answer text(String status, String header, String text) {
-            return new Answer(status, "text/plain; charset=utf-8", header, text + "\n");
+        static Answer text(HttpResponseStatus status, String text) {
+            return new Answer(status, "text/plain; charset=utf-8", text + "\n");
         }
     }
 
     /**
      * Starts to answer.
      *
-     * @param handler answers a request; on the server's thread
+     * @param handler answers a request; on one thread
      * @throws IOException if the address cannot be bound
      */
-    HttpPort(InetSocketAddress address, Clock clock, Function<Request, Answer> handler) throws IOException {
+    HttpPort(InetSocketAddress address, Function<Request, Answer> handler) throws IOException {
         this.handler = handler;
-        this.clock = clock;
-        selector = Selector.open();
-        server = ServerSocketChannel.open();
-        try {
-            server.bind(address, MAX_CONNECTIONS);
-            server.configureBlocking(false);
-            server.register(selector, SelectionKey.OP_ACCEPT);
-        } catch (IOException e) {
-            server.close();
-            selector.close();
-            throw e;
+        ChannelFuture bound = new ServerBootstrap()
+                .group(network)
+                .channel(NioServerSocketChannel.class)
+                .option(ChannelOption.SO_BACKLOG, MAX_CONNECTIONS)
+                .childHandler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        channel.pipeline()
+                                .addLast(
+                                        new HttpServerCodec(MAX_HEADER_BYTES, MAX_HEADER_BYTES, MAX_HEADER_BYTES),
+                                        new Connection(channel));
+                    }
+                })
+                .bind(address)
+                .awaitUninterruptibly();
+        server = bound.channel();
+        if (!bound.isSuccess()) {
+            close();
+            throw new IOException(bound.cause().getMessage(), bound.cause());
         }
-        thread = new Thread(this::serve, "http");
-        thread.setDaemon(true);
-        thread.start();
     }
 
     int port() {
-        return server.socket().getLocalPort();
+        return ((InetSocketAddress) server.localAddress()).getPort();
     }
 
-    private void serve() {
-        try {
-            while (!closed) {
-                selector.select(TICK_MILLIS);
-                // First of all: an answer can take long to make, and clients that wait meanwhile are not slow.
-                connections.stream()
-                        .filter(each ->
-                                each.isOverdue() && !selector.selectedKeys().contains(each.key))
-                        .toList()
-                        .forEach(Connection::close);
-                for (SelectionKey key : selector.selectedKeys()) {
-                    handle(key);
-                }
-                selector.selectedKeys().clear();
-            }
-        } catch (IOException e) {
-            throw new IllegalStateException("the HTTP port failed", e);
-        } finally {
-            List.copyOf(connections).forEach(Connection::close);
+    private Answer answer(HttpRequest request) {
+        Throwable wrong = request.decoderResult().cause();
+        if (wrong instanceof TooLongHttpHeaderException || wrong instanceof TooLongHttpLineException) {
+            return Answer.text(HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "the head is too long");
         }
-    }
-
-    private void handle(SelectionKey key) {
-        if (!(key.attachment() instanceof Connection connection)) {
-            accept();
-            return;
+        if (wrong != null || !request.protocolVersion().text().matches("HTTP/1\\.[01]")) {
+            return Answer.text(HttpResponseStatus.BAD_REQUEST, "not an HTTP/1.1 request");
+        }
+        if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
+            return Answer.text(HttpResponseStatus.METHOD_NOT_ALLOWED, "only GET and HEAD are answered");
         }
         try {
-            if (key.isReadable()) {
-                connection.read();
-            } else if (key.isWritable()) {
-                connection.write();
-            }
-            if (connection.isOverdue()) {
-                connection.close();
-            }
-        } catch (IOException | CancelledKeyException e) {
-            connection.close();
-        }
-    }
-
-    private void accept() {
-        try {
-            for (SocketChannel channel = server.accept(); channel != null; channel = server.accept()) {
-                if (connections.size() >= MAX_CONNECTIONS) {
-                    new ArrayList<>(connections).get(0).close();
-                }
-                channel.configureBlocking(false);
-                connections.add(new Connection(channel, selector));
-            }
-        } catch (IOException e) {
-            // For example too many open files: closing a connection may help the next one.
-            connections.stream().findFirst().ifPresent(Connection::close);
-        }
-    }
-
-    private byte[] answer(String head) {
-        Matcher request = REQUEST.matcher(head.lines().findFirst().orElse(""));
-        if (!request.matches()) {
-            return bytes(Answer.text("400 Bad Request", "", "not an HTTP/1.1 request"), true);
-        }
-        Matcher accept = ACCEPT.matcher(head);
-        String method = request.group(1);
-        if (!method.equals("GET") && !method.equals("HEAD")) {
-            return bytes(
-                    Answer.text("405 Method Not Allowed", "Allow: GET, HEAD", "only GET and HEAD are answered"), true);
-        }
-        var asked =
-                new Request(request.group(2), accept.find() ? accept.group(1).strip() : "");
-        return bytes(answer(asked), !method.equals("HEAD"));
-    }
-
-    /** Answers a request; an exception of the handler must not end the server. */
-    private Answer answer(Request request) {
-        try {
-            return handler.apply(request);
+            return handler.apply(new Request(
+                    request.uri().replaceFirst("[?#].*", ""),
+                    request.headers().get(HttpHeaderNames.ACCEPT, "").strip()));
         } catch (RuntimeException e) {
-            return Answer.text("500 Internal Server Error", "", String.valueOf(e.getMessage()));
+            // An exception of the handler must not end the server.
+            return Answer.text(HttpResponseStatus.INTERNAL_SERVER_ERROR, String.valueOf(e.getMessage()));
         }
     }
 
-    private static byte[] bytes(Answer answer, boolean withBody) {
-        String head = String.format(
-                Locale.ROOT,
-                "HTTP/1.1 %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n%sConnection: close\r\n\r\n",
+    private static FullHttpResponse response(Answer answer) {
+        var response = new DefaultFullHttpResponse(
+                HttpVersion.HTTP_1_1,
                 answer.status(),
-                answer.contentType(),
-                answer.body().remaining(),
-                answer.header().isEmpty() ? "" : answer.header() + "\r\n");
-        ByteBuffer headBytes = StandardCharsets.UTF_8.encode(head);
-        ByteBuffer body = withBody ? answer.body().duplicate() : ByteBuffer.allocate(0);
-        return ByteBuffer.allocate(headBytes.remaining() + body.remaining())
-                .put(headBytes)
-                .put(body)
-                .array();
+                Unpooled.wrappedBuffer(answer.body().duplicate()));
+        response.headers()
+                .set(HttpHeaderNames.CONTENT_TYPE, answer.contentType())
+                .set(HttpHeaderNames.CONTENT_LENGTH, answer.body().remaining())
+                .set(HttpHeaderNames.CACHE_CONTROL, "no-store")
+                .set(HttpHeaderNames.CONNECTION, "close");
+        if (answer.status().equals(HttpResponseStatus.METHOD_NOT_ALLOWED)) {
+            response.headers().set(HttpHeaderNames.ALLOW, "GET, HEAD");
+        }
+        return response;
     }
 
     @Override
     public void close() {
-        closed = true;
-        try {
-            selector.wakeup();
-            thread.join(JOIN_MILLIS);
-            server.close();
-            selector.close();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (IOException e) {
-            // It is closed as far as possible.
-        }
+        var unused = server.close();
+        answers.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS)
+                .awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+        // The network thread closes all connections first, so it must have begun to write the last answer before.
+        network.submit(() -> {}).awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+        network.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS)
+                .awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** A request, its answer, and what the client sends after that. On the server's thread. */
-    private final class Connection {
+    /** A request, its answer, and what the client sends after that. On the network thread. */
+    private final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         private final SocketChannel channel;
-        private final SelectionKey key;
-        private final StringBuilder head = new StringBuilder();
-        private ByteBuffer answer = ByteBuffer.allocate(0);
-        private Deadline deadline = Deadline.after(clock, REQUEST_LIMIT);
+        private @Nullable Future<?> limit;
         private boolean answered;
 
-        Connection(SocketChannel channel, Selector selector) throws IOException {
+        Connection(SocketChannel channel) {
             this.channel = channel;
-            this.key = channel.register(selector, SelectionKey.OP_READ, this);
         }
 
-        boolean isOverdue() {
-            return deadline.isOver();
+        @Override
+        public void channelActive(ChannelHandlerContext context) {
+            if (connections.size() >= MAX_CONNECTIONS) {
+                var unused = connections.iterator().next().close();
+            }
+            connections.add(channel);
+            closeAfter(REQUEST_SECONDS);
         }
 
-        void read() throws IOException {
-            int read = channel.read(readBuffer.clear());
-            if (read < 0) {
-                close();
-            } else if (!answered) {
-                head.append(StandardCharsets.ISO_8859_1.decode(readBuffer.flip()));
-                if (head.indexOf("\r\n\r\n") >= 0 || head.indexOf("\n\n") >= 0) {
-                    begin(answer(head.toString()));
-                } else if (head.length() > MAX_HEADER_BYTES) {
-                    begin(bytes(Answer.text("431 Request Header Fields Too Large", "", "the head is too long"), true));
-                }
+        @Override
+        public void channelInactive(ChannelHandlerContext context) {
+            connections.remove(channel);
+            stopLimit();
+        }
+
+        @Override
+        protected void channelRead0(ChannelHandlerContext context, HttpObject part) {
+            if (!answered && part instanceof HttpRequest request) {
+                answered = true;
+                stopLimit();
+                answers.execute(() -> {
+                    FullHttpResponse response = response(answer(request));
+                    channel.eventLoop().execute(() -> write(response));
+                });
             }
         }
 
-        private void begin(byte[] bytes) throws IOException {
-            answered = true;
-            answer = ByteBuffer.wrap(bytes);
-            deadline = Deadline.after(clock, REQUEST_LIMIT);
-            write();
+        private void write(FullHttpResponse response) {
+            closeAfter(REQUEST_SECONDS);
+            var unused = channel.writeAndFlush(response).addListener(written -> {
+                var unusedEnd = channel.shutdownOutput();
+                closeAfter(REST_SECONDS);
+            });
         }
 
-        void write() throws IOException {
-            channel.write(answer);
-            if (answer.hasRemaining()) {
-                key.interestOps(SelectionKey.OP_WRITE);
-            } else {
-                channel.shutdownOutput();
-                deadline = Deadline.after(clock, REST_LIMIT);
-                key.interestOps(SelectionKey.OP_READ);
+        private void closeAfter(int seconds) {
+            stopLimit();
+            limit = channel.eventLoop().schedule(this::close, seconds, TimeUnit.SECONDS);
+        }
+
+        private void close() {
+            var unused = channel.close();
+        }
+
+        private void stopLimit() {
+            if (limit != null) {
+                limit.cancel(false);
             }
         }
 
-        void close() {
-            connections.remove(this);
-            try {
-                channel.close();
-            } catch (IOException e) {
-                // It is closed as far as possible.
-            }
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            close();
         }
     }
 }

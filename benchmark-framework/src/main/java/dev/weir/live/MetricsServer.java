@@ -1,6 +1,6 @@
 package dev.weir.live;
 
-import dev.weir.clock.SystemClock;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.prometheus.metrics.config.EscapingScheme;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
@@ -12,8 +12,8 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 
 /**
- * Serves metrics to Prometheus at {@code /metrics}, as protobuf or as text, as the request accepts. Answers on one
- * daemon thread. {@code /-/healthy} answers as long as the process runs, {@code /-/ready} if it also accepts work.
+ * Serves metrics to Prometheus at {@code /metrics}, as protobuf or as text, as the request accepts. {@code /-/healthy}
+ * answers as long as the process runs, {@code /-/ready} if it also accepts work.
  */
 final class MetricsServer implements AutoCloseable {
     private static final String METRICS = "/metrics";
@@ -29,7 +29,7 @@ final class MetricsServer implements AutoCloseable {
     private MetricsServer(InetSocketAddress address, PrometheusRegistry registry) throws IOException {
         this.registry = registry;
         this.host = address.getHostString();
-        this.port = new HttpPort(address, SystemClock.INSTANCE, this::answer);
+        this.port = new HttpPort(address, this::answer);
     }
 
     /**
@@ -51,12 +51,12 @@ final class MetricsServer implements AutoCloseable {
     private HttpPort.Answer answer(HttpPort.Request request) {
         return switch (request.path()) {
             case METRICS -> metrics(request.accept());
-            case HEALTH -> HttpPort.Answer.text("200 OK", "", "healthy");
+            case HEALTH -> HttpPort.Answer.text(HttpResponseStatus.OK, "healthy");
             case READINESS ->
                 ready
-                        ? HttpPort.Answer.text("200 OK", "", "ready")
-                        : HttpPort.Answer.text("503 Service Unavailable", "", "not ready");
-            default -> HttpPort.Answer.text("404 Not Found", "", "metrics are at " + METRICS);
+                        ? HttpPort.Answer.text(HttpResponseStatus.OK, "ready")
+                        : HttpPort.Answer.text(HttpResponseStatus.SERVICE_UNAVAILABLE, "not ready");
+            default -> HttpPort.Answer.text(HttpResponseStatus.NOT_FOUND, "metrics are at " + METRICS);
         };
     }
 
@@ -75,7 +75,9 @@ final class MetricsServer implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         return new HttpPort.Answer(
-                "200 OK", writer.getContentType() + escaping.toHeaderFormat(), "", ByteBuffer.wrap(body.toByteArray()));
+                HttpResponseStatus.OK,
+                writer.getContentType() + escaping.toHeaderFormat(),
+                ByteBuffer.wrap(body.toByteArray()));
     }
 
     /** Returns its address. */

@@ -2,6 +2,7 @@ package dev.weir.live;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -14,8 +15,7 @@ import java.util.function.Supplier;
 
 /**
  * Serves a changing page on loopback: the page at {@code /}, its version number at {@code /events}, as server-sent
- * events, and other pages under their names. Browsers request {@code /events} once a second. On one daemon thread of
- * its own.
+ * events, and other pages under their names. Browsers request {@code /events} once a second.
  */
 public final class PageServer implements AutoCloseable {
     /** Limit for a browser to load the last page; it asks for the version once a second. */
@@ -53,7 +53,7 @@ public final class PageServer implements AutoCloseable {
         this.viewed = Deadline.after(clock, Duration.ZERO);
         this.quiet = viewed;
         try {
-            this.port = new HttpPort(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), clock, this::answer);
+            this.port = new HttpPort(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), this::answer);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot listen on loopback: " + e.getMessage(), e);
         }
@@ -66,12 +66,12 @@ public final class PageServer implements AutoCloseable {
             default ->
                 others.apply(request.path().substring(1))
                         .map(PageServer::html)
-                        .orElseGet(() -> HttpPort.Answer.text("404 Not Found", "", "the page is at /"));
+                        .orElseGet(() -> HttpPort.Answer.text(HttpResponseStatus.NOT_FOUND, "the page is at /"));
         };
     }
 
     private static HttpPort.Answer html(String page) {
-        return new HttpPort.Answer("200 OK", "text/html; charset=utf-8", "Cache-Control: no-store", page);
+        return new HttpPort.Answer(HttpResponseStatus.OK, "text/html; charset=utf-8", page);
     }
 
     private HttpPort.Answer page() {
@@ -89,7 +89,7 @@ public final class PageServer implements AutoCloseable {
         viewed = Deadline.after(clock, LAST_PAGE_LIMIT);
         quiet = Deadline.after(clock, QUIET);
         return new HttpPort.Answer(
-                "200 OK", "text/event-stream", "Cache-Control: no-store", String.format(EVENT, version.getAsLong()));
+                HttpResponseStatus.OK, "text/event-stream", String.format(EVENT, version.getAsLong()));
     }
 
     /** Returns the address of the page. */

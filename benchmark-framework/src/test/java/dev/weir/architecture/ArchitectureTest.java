@@ -94,7 +94,7 @@ class ArchitectureTest {
 
     @ParameterizedTest
     @CsvSource({
-        "wire, io.netty.[bootstrap|buffer|channel|handler]..",
+        "[wire|live], io.netty.[bootstrap|buffer|channel|handler]..",
         "measure, org.HdrHistogram..",
         "workload, org.yaml..",
         "cli, picocli..",
