@@ -13,6 +13,10 @@ import java.util.Arrays;
  * the difference of two readings is exact per bucket, and what one reading missed the next one has. What breaks if that
  * fails: a sample would be counted twice or never. {@code BucketCountsTest} counts under a running writer.
  *
+ * <p>HdrHistogram's {@code SingleWriterRecorder} does the same with a fence and two buffers. It took 15.5 ns more for each
+ * record: 23.6 ns instead of 8.0 ns, mean of three rounds of 26 million records, processor time of the recording thread, on
+ * a busy host. {@code RecordingBenchmark} has both.
+ *
  * <p>Bucket chunks are made when first used, 8 KiB each: a latency that stays between 100 us and 100 ms takes 80 KiB.
  */
 final class BucketCounts {

@@ -2,6 +2,7 @@ package dev.weir.measure;
 
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.SingleWriterRecorder;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -30,6 +31,8 @@ public class RecordingBenchmark {
     private final PartitionRecorder partitions = new PartitionRecorder(PARTITIONS);
     private final GapRecorder acknowledgementGaps = new GapRecorder(PARTITIONS, false);
     private final GapRecorder deliveryGaps = new GapRecorder(PARTITIONS, false);
+    private final LatencyRecorder recorder = new LatencyRecorder();
+    private final SingleWriterRecorder libraryRecorder = new SingleWriterRecorder(3);
     private final Counter sent = new Counter();
     private final Counter acknowledged = new Counter();
     private final Counter received = new Counter();
@@ -44,6 +47,18 @@ public class RecordingBenchmark {
             latencies[i] = (long) (1_000 * Math.exp(random.nextDouble() * 8));
         }
         window.startAt(0);
+    }
+
+    /** One latency. */
+    @Benchmark
+    public void latency() {
+        recorder.record(latency(next++));
+    }
+
+    /** One latency, with HdrHistogram's recorder. */
+    @Benchmark
+    public void latencyOfLibrary() {
+        libraryRecorder.recordValue(latency(next++));
     }
 
     @Benchmark
