@@ -277,11 +277,11 @@ public final class Verification {
     }
 
     private Optional<Recomputation> recompute(StoredResult result, String name) {
-        if (result.isSearch() || result.schemaVersion() != DocumentReader.SCHEMA_VERSION) {
+        if (result.isSearch() || result.schemaVersion() == 0) {
             note(
                     FIGURES,
-                    name + " is of a search, of OMB, or of another version of Weir: its figures cannot be computed"
-                            + " again, and none of them was checked");
+                    name
+                            + " is of a search, or of OMB: its figures cannot be computed again, and none of them was checked");
             return Optional.empty();
         }
         if (result.weir().verdict().reasons().stream()

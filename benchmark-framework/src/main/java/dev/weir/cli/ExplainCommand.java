@@ -98,8 +98,8 @@ final class ExplainCommand extends ConsoleCommand {
         if (spikes.isEmpty()) {
             paragraph(
                     "",
-                    "The causes of its long latencies are unknown. An older version of Weir wrote this file, or the"
-                            + " run did not end or measured nothing, or its latencies usually exceed 16 s.",
+                    "The causes of its long latencies are unknown. OMB wrote this file, or the run did not end or"
+                            + " measured nothing, or its latencies usually exceed 16 s.",
                     out);
             return;
         }

@@ -158,8 +158,8 @@ final class RecoverCommand extends ConsoleCommand {
                 out().println(journal + ": its coordinator ended before anything began; deleted");
                 Files.delete(journal);
             } else {
-                throw new DriverException("the facts about the run cannot be read, as after a power cut, so no result"
-                        + " can be made. The journal and the histograms beside it are kept: restore the journal from a"
+                throw new DriverException("the facts about the run cannot be read, because of a power cut or another"
+                        + " schemaVersion, so no result can be made. The journal and the histograms beside it are kept: restore the journal from a"
                         + " copy of the disk and run recover again, or delete it yourself");
             }
         }

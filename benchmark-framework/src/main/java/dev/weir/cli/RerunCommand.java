@@ -255,10 +255,7 @@ final class RerunCommand extends ConsoleCommand {
         return stored.orElseThrow();
     }
 
-    /**
-     * Returns whether a driver file is needed: in results of older versions, it does not state that the cluster was
-     * embedded.
-     */
+    /** Returns whether a driver file is needed: not if the cluster was embedded, unless its file configures it. */
     private boolean needsDriverFile(StoredResult stored) {
         boolean asks = stored.driverFile().orElseThrow().containsKey(EmbeddedClusters.FIELD);
         return driver == null && (asks || stored.setup().embeddedBrokers() == 0);

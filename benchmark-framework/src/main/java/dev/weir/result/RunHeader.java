@@ -229,8 +229,8 @@ public record RunHeader(
         Optional<CampaignPlace> place = Optional.of(run.place()).filter(CampaignPlace::isPart);
         return Optional.of(new RunCourse.Run(
                 run.id(),
-                Optional.of(IsoTime.of(run.beginNanos())),
-                Optional.of(IsoTime.of(endNanos)),
+                IsoTime.of(run.beginNanos()),
+                IsoTime.of(endNanos),
                 place.map(CampaignPlace::campaign),
                 place.map(CampaignPlace::point),
                 place.map(each -> OptionalInt.of(each.repeat())).orElse(OptionalInt.empty()),
@@ -249,13 +249,13 @@ public record RunHeader(
     /** Returns what was run on which system: enough to repeat and to identify the run. */
     public Optional<Provenance> provenance(Map<String, ?> systemFacts, List<ClusterSettingResult> clusterConfig) {
         return Optional.of(new Provenance(
-                new Provenance.Command(Optional.of(run.commandLine()), Optional.of(run.version())),
-                Optional.of(setup),
+                new Provenance.Command(run.commandLine(), run.version()),
+                setup,
                 coordinator,
-                OptionalLong.of(workload.run().seed()),
+                workload.run().seed(),
                 new Provenance.Files(
-                        Optional.of(EffectiveFiles.of(workload)),
-                        Optional.of(EffectiveFiles.of(driver)),
+                        EffectiveFiles.of(workload),
+                        EffectiveFiles.of(driver),
                         run.place().given().throughputs(),
                         given()),
                 new Provenance.ProvenanceClient(

@@ -311,7 +311,7 @@ class BoardCommandTest extends CommandTest {
         Path file = folder.resolve("results").resolve(name + ".json");
         Files.createDirectories(Objects.requireNonNull(file.getParent()));
         ObjectNode run = (ObjectNode)
-                MAPPER.readTree(Path.of(Objects.requireNonNull(StoredResult.class.getResource("result-v5.json"))
+                MAPPER.readTree(Path.of(Objects.requireNonNull(StoredResult.class.getResource("result-v1.json"))
                                 .toURI())
                         .toFile());
         run.put(

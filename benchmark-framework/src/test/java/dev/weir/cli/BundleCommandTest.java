@@ -120,19 +120,14 @@ class BundleCommandTest extends CommandTest {
                 .contains("differs   figures    1 of ");
     }
 
-    /** Figures of another version have another meaning: none of them is checked, so they are not verified. */
     @Test
-    void anotherSchemaVersionIsNoWayPastTheCheck() throws IOException {
-        String json = Files.readString(result);
+    void refusesAResultOfAnotherSchemaVersion() throws IOException {
         Files.writeString(
-                result,
-                json.replaceFirst("\"schemaVersion\" : \\d+", "\"schemaVersion\" : 4")
-                        .replaceFirst("(\"p50\" : )(\\d)", "$11$2"));
-        execute("bundle", result.toString());
+                result, Files.readString(result).replaceFirst("\"schemaVersion\" : \\d+", "\"schemaVersion\" : 4"));
 
-        assertThat(execute("verify", bundle.toString())).isEqualTo(ExitStatus.NOT_JUDGED);
+        assertThat(execute("bundle", result.toString())).isEqualTo(ExitStatus.BAD_INPUT);
 
-        assertThat(out.toString()).contains("and none of them was checked", "VERIFIED IN PART");
+        assertThat(err.toString()).contains("has schemaVersion 4, and this version of Weir reads only schemaVersion 1");
     }
 
     @Test
@@ -143,7 +138,7 @@ class BundleCommandTest extends CommandTest {
 
         assertThat(execute("verify", "--mark", bundle.toString())).isEqualTo(ExitStatus.NOT_JUDGED);
         assertThat(out.toString())
-                .contains("note      figures    results/omb.json is of a search, of OMB, or of another version of Weir")
+                .contains("note      figures    results/omb.json is of a search, or of OMB: its figures")
                 .contains("VERIFIED IN PART: ");
         assertThat(err.toString()).contains("warning: --mark: not all figures could be computed again");
         assertThat(folder.resolve("first.zip.verified")).doesNotExist();

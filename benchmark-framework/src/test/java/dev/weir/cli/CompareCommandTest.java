@@ -132,7 +132,7 @@ class CompareCommandTest extends CommandTest {
                 a,
                 folder.resolve("none.json").toString());
         Path search = Files.writeString(folder.resolve("w.search.json"), """
-            {"schemaVersion": 3, "curve": [{"messagesPerSecond": 1000}], "weir": {}}
+            {"schemaVersion": 1, "curve": [{"messagesPerSecond": 1000}], "weir": {}}
             """);
         refuses("w.search.json: is what a search found, and no run", "compare", a, search.toString());
         refuses("--margin: must be in (0, 100], got 0.0", "compare", "--margin", "0", a, b);

@@ -18,10 +18,10 @@ class HostileTextTest extends CommandTest {
     void printsNoControlCharacterOfAResult(String command) throws IOException {
         Path results = Files.createDirectory(folder.resolve("results"));
         Path result = Files.writeString(results.resolve("r.json"), """
-            {"schemaVersion": 5, "workload": "HOSTILE", "driver": "HOSTILE", "publishRate": [1.0],
+            {"schemaVersion": 1, "workload": "HOSTILE", "driver": "HOSTILE", "publishRate": [1.0],
              "weir": {"outcome": "FAILED", "failure": "HOSTILE",
               "reasons": [{"code": "RUN_FAILED", "text": "HOSTILE"}],
-              "provenance": {"workload": {"HOSTILE": 1, "payloadFile": "HOSTILE"},
+              "provenance": {"setup": {"topology": "swarm"}, "workload": {"HOSTILE": 1, "payloadFile": "HOSTILE"},
                              "driver": {"driver": "HOSTILE", "commonConfig": {"HOSTILE": "/HOSTILE"}}}}}
             """.replace("HOSTILE", HOSTILE));
         String page = folder.resolve("page.html").toString();

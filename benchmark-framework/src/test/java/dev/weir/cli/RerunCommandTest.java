@@ -57,7 +57,8 @@ class RerunCommandTest extends CommandTest {
     @Test
     void writesTheFilesOfARerunWithoutTheirSecretsIfThatIsAll() throws IOException {
         Path result = Files.writeString(folder.resolve("r.json"), """
-            {"schemaVersion": 2, "weir": {"provenance": {
+            {"schemaVersion": 1, "weir": {"provenance": {
+              "setup": {"topology": "swarm"},
               "workload": {"topics": 1},
               "driver": {"driver": "none", "commonConfig": {"password": "[hidden]"}}
             }}}
@@ -84,7 +85,8 @@ class RerunCommandTest extends CommandTest {
     @Test
     void reportsWhichSecretsARerunLacks() throws IOException {
         Path result = Files.writeString(folder.resolve("r.json"), """
-            {"schemaVersion": 2, "weir": {"provenance": {
+            {"schemaVersion": 1, "weir": {"provenance": {
+              "setup": {"topology": "swarm"},
               "workload": {"topics": 1},
               "driver": {"driver": "none", "commonConfig": {"sasl.jaas.config": "[hidden]", "acks": "all"}}
             }}}

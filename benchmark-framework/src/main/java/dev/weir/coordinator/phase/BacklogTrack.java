@@ -395,7 +395,7 @@ final class BacklogTrack {
                         whole ? OptionalDouble.of((built - lagAtEnd) / drainSeconds) : OptionalDouble.empty(),
                         leftAtEnd,
                         stuck ? OptionalLong.of(equilibriumMessages) : OptionalLong.empty(),
-                        OptionalLong.of(expiredMessages())),
+                        expiredMessages()),
                 endToEndLimitNanos(),
                 recoveredNanos == 0
                         ? OptionalDouble.empty()

@@ -6,7 +6,6 @@ import dev.weir.result.code.Outcome;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.Severity;
 import dev.weir.result.document.Worker;
-import dev.weir.result.stored.StoredResult;
 import dev.weir.result.stored.StoredThroughput;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,9 +22,6 @@ public final class RunGate implements Gate {
     /** As in the finding LOAD_NOT_MET, which OMB's files do not have. */
     public static final double LOAD_MET = 0.99;
 
-    /** Before it, latencies lacked messages that were not sent, failed or were not delivered. */
-    private static final int FIRST_SCHEMA_WITH_ALL_MESSAGES = 4;
-
     @Override
     public List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
         List<ComparisonRemark> remarks = new ArrayList<>();
@@ -35,7 +31,6 @@ public final class RunGate implements Gate {
             silence(side, remarks);
         }
         hosts(a, b, remarks);
-        meaning(a, b, remarks);
         order(a, b, remarks);
         omb(a, b, remarks);
         return remarks;
@@ -151,32 +146,8 @@ public final class RunGate implements Gate {
     private static String version(MeasuredRun run) {
         return run.result()
                 .provenance()
-                .flatMap(provenance -> provenance.command().version())
+                .map(provenance -> provenance.command().version())
                 .orElse(UNKNOWN);
-    }
-
-    /** Returns in which way figures of a result have another meaning than those of new ones; empty if they have not. */
-    public static Optional<String> meaning(StoredResult result) {
-        return result.schemaVersion() == 0
-                ? Optional.of("measured by OMB")
-                : Optional.of("without messages that failed")
-                        .filter(any -> result.schemaVersion() < FIRST_SCHEMA_WITH_ALL_MESSAGES);
-    }
-
-    private static void meaning(RunGroup a, RunGroup b, List<ComparisonRemark> remarks) {
-        long meanings = Stream.of(a, b)
-                .flatMap(side -> side.runs().stream())
-                .filter(run -> !run.isOmb())
-                .map(run -> meaning(run.result()))
-                .distinct()
-                .count();
-        if (meanings > 1) {
-            remarks.add(new ComparisonRemark(
-                            Weight.DOUBTFUL,
-                            "latencies of results with schemaVersion 3 or less leave out messages that were not sent,"
-                                    + " failed, or were not delivered; those of newer results count them")
-                    .violates(ReviewCode.INSTRUMENTS_DIFFER));
-        }
     }
 
     /** Adds a remark if the runs of one side all came first, because changes over time then look like a difference. */

@@ -3,7 +3,6 @@ package dev.weir.report.history;
 import dev.weir.report.compare.FileGate;
 import dev.weir.report.compare.MatchedRuns;
 import dev.weir.report.compare.MeasuredRun;
-import dev.weir.report.compare.RunGate;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.StoredResult;
@@ -57,7 +56,7 @@ public record RunSeries(String name, List<HistoryRun> runs) {
         Map<String, StoredResult> firstOf = new LinkedHashMap<>();
         for (StoredResult result : counting) {
             String common = MatchedRuns.point(result) + " on " + result.driver().orElse("unnamed")
-                    + RunGate.meaning(result).map(each -> " (" + each + ")").orElse("");
+                    + (result.schemaVersion() == 0 ? " (measured by OMB)" : "");
             List<String> differences = differences(firstOf.computeIfAbsent(common, any -> result), result, differs);
             List<StoredResult> series = byKind.computeIfAbsent(new Kind(common, differences), any -> new ArrayList<>());
             if (!series.isEmpty() && series.get(series.size() - 1).beginNanos().equals(result.beginNanos())) {

@@ -20,7 +20,7 @@ public record RunVersion(String system, String client, String weir) {
                 result.systemVersion().orElse(""),
                 result.client().orElse(""),
                 result.provenance()
-                        .flatMap(provenance -> provenance.command().version())
+                        .map(provenance -> provenance.command().version())
                         .orElse(""));
     }
 

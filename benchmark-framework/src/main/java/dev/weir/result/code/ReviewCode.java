@@ -93,10 +93,9 @@ public enum ReviewCode implements Code {
             "SPEC CPU 2017 Run and Reporting Rules, 1.2.2: conditions of observation"),
     INSTRUMENTS_DIFFER(
             Effect.REFUSES,
-            "The results were measured in different ways: by OMB and by Weir, or by versions of Weir whose latencies"
-                    + " have another meaning.",
+            "OMB measured one of the systems, Weir the other.",
             "Equal systems then have different figures.",
-            "Measure all systems with one version of one tool.",
+            "Measure all systems with one tool.",
             "MLPerf Inference Rules 0.5, 2.2: system and framework must be consistent"),
 
     // The instrument.
@@ -195,7 +194,7 @@ public enum ReviewCode implements Code {
             Effect.REFUSES,
             "Results do not contain the settings in effect, with the defaults of the client.",
             "Whether the systems had equal settings cannot be checked, and the runs cannot be repeated.",
-            "Make the runs with this version of Weir, which writes all settings in effect.",
+            "Make the runs with Weir, which writes all settings in effect.",
             "Heiser, Systems Benchmarking Crimes: missing specification of evaluation platform; SPECjbb2005 Run and"
                     + " Reporting Rules, 3.4: configuration disclosure; Hoefler and Belli (SC 2015): rule 9");
 

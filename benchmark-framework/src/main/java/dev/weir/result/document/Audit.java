@@ -7,7 +7,6 @@ import dev.weir.audit.AuditRange;
 import dev.weir.audit.AuditResult;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 
@@ -25,7 +24,7 @@ import java.util.function.ToLongFunction;
 public record Audit(
         String verdict,
         boolean complete,
-        OptionalInt subscriptions,
+        int subscriptions,
         @JsonUnwrapped AuditCounts counts,
         @JsonUnwrapped AuditViolations violations,
         @JsonUnwrapped AuditBlocks blocks) {
@@ -35,12 +34,12 @@ public record Audit(
         return new Audit(
                 audit.verdict(),
                 audit.complete(),
-                OptionalInt.of(audit.subscriptions()),
+                audit.subscriptions(),
                 new AuditCounts(
-                        OptionalLong.of(audit.counts().acknowledged()),
-                        OptionalLong.of(audit.counts().failed()),
-                        OptionalLong.of(audit.counts().aborted()),
-                        OptionalLong.of(audit.counts().delivered()),
+                        audit.counts().acknowledged(),
+                        audit.counts().failed(),
+                        audit.counts().aborted(),
+                        audit.counts().delivered(),
                         OptionalLong.of(audit.counts().expired())),
                 new AuditViolations(
                         figure(audited, each -> each.violations().lost()),
@@ -62,13 +61,9 @@ public record Audit(
         return new AuditResult(
                 !verdict.equals("off"),
                 complete,
-                subscriptions.orElse(0),
+                subscriptions,
                 new AuditResult.Totals(
-                        counts.acknowledged.orElse(0),
-                        counts.failed.orElse(0),
-                        counts.aborted.orElse(0),
-                        counts.delivered.orElse(0),
-                        counts.expired.orElse(0)),
+                        counts.acknowledged, counts.failed, counts.aborted, counts.delivered, counts.expired.orElse(0)),
                 new AuditResult.Violations(
                         violations.lost.orElse(0),
                         violations.duplicated.orElse(0),
@@ -88,14 +83,13 @@ public record Audit(
         return audited.stream().mapToLong(figure).findFirst();
     }
 
-    /** Numbers of messages. */
+    /**
+     * Numbers of messages.
+     *
+     * @param expired empty in a recovered result
+     */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
-    public record AuditCounts(
-            OptionalLong acknowledged,
-            OptionalLong failed,
-            OptionalLong aborted,
-            OptionalLong delivered,
-            OptionalLong expired) {}
+    public record AuditCounts(long acknowledged, long failed, long aborted, long delivered, OptionalLong expired) {}
 
     /** Numbers of messages, or of their deliveries. */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)

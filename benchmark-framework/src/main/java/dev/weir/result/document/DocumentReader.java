@@ -17,7 +17,6 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.cfg.MutableConfigOverride;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.weir.workload.text.Secrets;
@@ -25,12 +24,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Reads result files of each schema version: Weir's own are upgraded step by step, OMB's have only the fields on top.
- */
+/** Reads result files: Weir's own, and those of OMB, which have only the fields on top. */
 public final class DocumentReader {
-    /** Raised with each change of a field's meaning; a fixture of each past version can still be read. */
-    public static final int SCHEMA_VERSION = 5;
+    /** Raised with each change of a field's meaning after the first release. */
+    public static final int SCHEMA_VERSION = 1;
 
     private static final String VERSION = "schemaVersion";
 
@@ -107,14 +104,19 @@ public final class DocumentReader {
     }
 
     /**
-     * Upgrades a tree of an older version, step by step, to the current one; its {@code schemaVersion} is unchanged.
+     * Returns the message about a file of another version.
+     *
+     * @param version version of the file; 0 if it has none
+     * @param known the only version that can be read
      */
-    public static void upgrade(ObjectNode top) {
-        Upgrades.apply(version(top), top);
+    public static String wrongVersion(int version, int known) {
+        return (version == 0 ? "has no " + VERSION : "has " + VERSION + " " + version)
+                + ", and this version of Weir reads only " + VERSION + " " + known
+                + ": use the version of Weir that wrote the file";
     }
 
     /**
-     * Converts an upgraded tree to a document.
+     * Converts a tree to a document.
      *
      * @param type {@link RunDocument} or {@link SearchDocument}
      * @throws JsonProcessingException if the value of a field has another type

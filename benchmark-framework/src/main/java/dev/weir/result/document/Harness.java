@@ -51,8 +51,8 @@ public record Harness(List<ObservedProcess> processes) {
     public record ObservedProcess(
             String process,
             double seconds,
-            Optional<Pauses> hiccups,
-            Optional<Pauses> gcPauses,
+            Pauses hiccups,
+            Pauses gcPauses,
             long missedPauses,
             @JsonUnwrapped HostUse host,
             Optional<Map<String, Object>> calibration) {
@@ -61,11 +61,11 @@ public record Harness(List<ObservedProcess> processes) {
             return new ObservedProcess(
                     result.process(),
                     observed.seconds(),
-                    Optional.of(Pauses.of(
+                    Pauses.of(
                             observed.hiccups(),
                             OptionalLong.of(observed.wakeUps()),
-                            OptionalLong.of(Observation.HICCUP_INTERVAL_NANOS))),
-                    Optional.of(Pauses.of(observed.gc(), OptionalLong.empty(), OptionalLong.empty())),
+                            OptionalLong.of(Observation.HICCUP_INTERVAL_NANOS)),
+                    Pauses.of(observed.gc(), OptionalLong.empty(), OptionalLong.empty()),
                     observed.missedPauses(),
                     HostUse.of(observed),
                     result.calibration().map(ObservedProcess::known));
@@ -123,7 +123,7 @@ public record Harness(List<ObservedProcess> processes) {
      * @param network network of the host
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
-    public record HostUse(Optional<CpuUse> cpu, Optional<ControlGroup> controlGroup, Optional<Network> network) {
+    public record HostUse(Optional<CpuUse> cpu, Optional<ControlGroup> controlGroup, Network network) {
         private static HostUse of(ProcessTally observed) {
             return new HostUse(
                     Optional.of(observed)
@@ -133,7 +133,7 @@ public record Harness(List<ObservedProcess> processes) {
                                     CpuQuotaUse.of(observed.quota()), MemoryLimitUse.of(observed.memory())))
                             .filter(group -> group.cpuQuota().isPresent()
                                     || group.memoryLimit().isPresent()),
-                    Optional.of(Network.of(observed.network())));
+                    Network.of(observed.network()));
         }
     }
 

@@ -7,7 +7,6 @@ import dev.weir.result.run.RunSetup;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * Origin of a result: command, files, versions and system.
@@ -23,9 +22,9 @@ import java.util.OptionalLong;
  */
 public record Provenance(
         @JsonUnwrapped Command command,
-        Optional<RunSetup> setup,
+        RunSetup setup,
         Map<String, Object> coordinator,
-        OptionalLong seed,
+        long seed,
         @JsonUnwrapped Files files,
         @JsonUnwrapped ProvenanceClient library,
         Map<String, Object> system,
@@ -40,7 +39,7 @@ public record Provenance(
      * @param commandLine command line as a person can type it
      * @param version version of Weir
      */
-    public record Command(Optional<String> commandLine, Optional<String> version) {}
+    public record Command(String commandLine, String version) {}
 
     /**
      * The two files, with each default.
@@ -51,8 +50,8 @@ public record Provenance(
      * @param set fields that the command line sets, by path, without secrets
      */
     public record Files(
-            Optional<Map<String, Object>> workload,
-            Optional<Map<String, Object>> driver,
+            Map<String, Object> workload,
+            Map<String, Object> driver,
             @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> throughputs,
             @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> set) {}
 

@@ -47,8 +47,8 @@ public record RunCourse(
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record Run(
             String id,
-            Optional<String> begin,
-            Optional<String> end,
+            String begin,
+            String end,
             Optional<String> campaign,
             Optional<Map<String, String>> point,
             OptionalInt repeat,

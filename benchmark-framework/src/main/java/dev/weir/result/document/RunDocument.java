@@ -15,7 +15,7 @@ import java.util.Optional;
 /**
  * A whole result file of a run.
  *
- * @param schemaVersion version of the file before it was upgraded; 0 if it is OMB's
+ * @param schemaVersion {@link DocumentReader#SCHEMA_VERSION}; 0 if it is OMB's
  * @param outcome empty in OMB's files
  * @param run OMB's fields about what was run
  * @param load OMB's fields about the load

@@ -178,8 +178,7 @@ public record Recomputation(int figures, List<FigureDifference> differences, Lis
     private static int messagesPerRead(RunDetails details) {
         return details.origin()
                 .provenance()
-                .flatMap(provenance -> provenance.files().workload())
-                .map(workload -> workload.get("recordsPerRequest"))
+                .map(provenance -> provenance.files().workload().get("recordsPerRequest"))
                 .filter(Number.class::isInstance)
                 .map(records -> ((Number) records).intValue())
                 .orElse(1);

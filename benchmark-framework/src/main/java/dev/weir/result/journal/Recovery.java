@@ -41,7 +41,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
@@ -116,8 +115,7 @@ public final class Recovery {
     public String driver() {
         return weir.origin()
                 .provenance()
-                .flatMap(provenance -> provenance.files().driver())
-                .map(driver -> driver.get("driver"))
+                .map(provenance -> provenance.files().driver().get("driver"))
                 .map(String::valueOf)
                 .orElse("");
     }
@@ -126,7 +124,7 @@ public final class Recovery {
     public boolean wasEmbedded() {
         return weir.origin()
                 .provenance()
-                .flatMap(Provenance::setup)
+                .map(Provenance::setup)
                 .filter(setup -> setup.embeddedBrokers() > 0)
                 .isPresent();
     }
@@ -273,7 +271,7 @@ public final class Recovery {
         return new RunCourse.Run(
                 run.id(),
                 run.begin(),
-                end(IsoTime::of).or(run::end),
+                end(IsoTime::of).orElse(run.end()),
                 run.campaign(),
                 run.point(),
                 run.repeat(),
@@ -357,15 +355,10 @@ public final class Recovery {
 
     /** Returns the number of subscriptions of each topic that began with the load; 0 without consumers. */
     private long subscriptions() {
-        long all = weir.checks()
-                .audit()
-                .map(Audit::subscriptions)
-                .orElse(OptionalInt.empty())
-                .orElse(0);
+        long all = weir.checks().audit().map(Audit::subscriptions).orElse(0);
         Object kinds = weir.origin()
                 .provenance()
-                .flatMap(provenance -> provenance.files().workload())
-                .map(workload -> workload.get("subscriptions"))
+                .map(provenance -> provenance.files().workload().get("subscriptions"))
                 .orElse(List.of());
         long later = kinds instanceof List<?> each
                 ? each.stream()
@@ -410,10 +403,10 @@ public final class Recovery {
                 audit.complete(),
                 audit.subscriptions(),
                 new Audit.AuditCounts(
-                        OptionalLong.of(total.sends().acknowledged()),
-                        OptionalLong.of(total.sends().failed()),
-                        OptionalLong.of(total.sends().aborted()),
-                        OptionalLong.of(total.receipts().received()),
+                        total.sends().acknowledged(),
+                        total.sends().failed(),
+                        total.sends().aborted(),
+                        total.receipts().received(),
                         OptionalLong.empty()),
                 audit.violations(),
                 audit.blocks());

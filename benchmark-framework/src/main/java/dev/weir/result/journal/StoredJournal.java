@@ -82,7 +82,8 @@ record StoredJournal(
                 JsonNode node = LINE.readTree(line);
                 if (node.path("run").isObject()) {
                     RunDocument known = DocumentReader.document(node.path("run"), RunDocument.class);
-                    if (known.weir().filter(StoredJournal::isOfRun).isEmpty()) {
+                    if (known.schemaVersion() != DocumentReader.SCHEMA_VERSION
+                            || known.weir().filter(StoredJournal::isOfRun).isEmpty()) {
                         unreadableBytes += line.length;
                         return;
                     }

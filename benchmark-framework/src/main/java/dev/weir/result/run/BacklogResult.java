@@ -53,8 +53,7 @@ public record BacklogResult(
      * @param leftMessages lag that counts as none: messages in flight at the rate and latency before the backlog, and
      *     the part that the workload leaves
      * @param equilibriumMessages lag that remained; empty if it drained
-     * @param expiredMessages messages that were removed during build-up and drain before consumers received them; empty
-     *     in results of older versions
+     * @param expiredMessages messages that were removed during build-up and drain before consumers received them
      */
     public record Drain(
             boolean drained,
@@ -62,7 +61,7 @@ public record BacklogResult(
             OptionalDouble drainMessagesPerSecond,
             long leftMessages,
             OptionalLong equilibriumMessages,
-            OptionalLong expiredMessages) {}
+            long expiredMessages) {}
 
     /**
      * Lag of subscriptions at one time.

@@ -68,7 +68,7 @@ public final class CampaignIndex {
         try {
             JsonNode top = DocumentReader.json().readTree(TextFile.read(file));
             int version = top.path("schemaVersion").asInt(0);
-            if (version >= 1 && version <= SCHEMA_VERSION && top.path("runs").isArray()) {
+            if (version == SCHEMA_VERSION && top.path("runs").isArray()) {
                 List<IndexedRun> runs = new ArrayList<>();
                 for (JsonNode run : top.path("runs")) {
                     // An object without its fields is refused; null would be read as no run.
@@ -77,8 +77,8 @@ public final class CampaignIndex {
                 runs.forEach(run -> checkPlace(run, folder, problems));
                 return Optional.of(new CampaignIndex(Optional.of(folder), runs));
             }
-            problem = version > SCHEMA_VERSION
-                    ? "has schemaVersion " + version + ", and this version reads " + SCHEMA_VERSION
+            problem = version > 0 && version != SCHEMA_VERSION
+                    ? DocumentReader.wrongVersion(version, SCHEMA_VERSION)
                     : "is no index of a campaign";
         } catch (JsonProcessingException e) {
             problem = "is no index of a campaign: " + e.getOriginalMessage();

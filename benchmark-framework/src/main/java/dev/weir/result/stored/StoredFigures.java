@@ -19,7 +19,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Reads intervals and latencies of Weir's own result files, of each schema version. */
+/** Reads intervals and latencies of Weir's own result files. */
 final class StoredFigures {
     /** Dense enough for a curve on an axis of nines. */
     private static final int STEPS_PER_HALF = 8;
@@ -51,11 +51,10 @@ final class StoredFigures {
 
     static Map<String, StoredLatency> latencies(RunDocument document) {
         RunDetails weir = document.weir().orElse(RunDetails.NONE);
-        boolean unknown = document.schemaVersion() >= 3
-                && weir.checks()
-                        .clock()
-                        .filter(clock -> clock.endToEndBoundNanos().isEmpty())
-                        .isPresent();
+        boolean unknown = weir.checks()
+                .clock()
+                .filter(clock -> clock.endToEndBoundNanos().isEmpty())
+                .isPresent();
         Map<String, StoredLatency> latencies = new TreeMap<>();
         weir.measurements()
                 .latency()

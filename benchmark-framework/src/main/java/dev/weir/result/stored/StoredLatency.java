@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * @param summary figures, nanoseconds. In OMB's files, percentiles exist also where few samples lie beyond them, the
  *     count is 0, and a maximum of 0 means that it is unknown
  * @param boundNanos largest error by the clocks, {@link #UNKNOWN_BOUND} if unknown; empty if one clock measured both
- *     ends, or the file is too old to contain it
+ *     ends, or in OMB's files
  * @param samples all samples, to three digits; empty if it is OMB's
  * @param curveNanos percentile, in [0, 100], to nanoseconds, ascending: in Weir's files up to the last known one with
  *     at least 10 samples beyond it; in OMB's files as they are

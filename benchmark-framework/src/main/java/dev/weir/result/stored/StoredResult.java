@@ -3,7 +3,6 @@ package dev.weir.result.stored;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
@@ -47,11 +46,11 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * A result file that was read: Weir's of each schema version, or OMB's, which has only the fields on top. What a file
- * does not contain is empty. Immutable.
+ * A result file that was read: Weir's, or OMB's, which has only the fields on top. What a file does not contain is
+ * empty. Immutable.
  *
  * @param file file from which it was read
- * @param document its contents, in the current version
+ * @param document its contents
  * @param search additional contents if it is the result of a search
  */
 public record StoredResult(Path file, RunDocument document, Optional<SearchDocument> search) {
@@ -68,13 +67,11 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         try {
             JsonNode top = DocumentReader.tree(TextFile.read(file));
             int version = DocumentReader.version(top);
-            if (!(top instanceof ObjectNode fields) || !(top.has("publishRate") || top.has("weir"))) {
+            if (!top.has("publishRate") && !top.has("weir")) {
                 problem = "is no result file: it has neither the field weir nor OMB's publishRate";
-            } else if (version > DocumentReader.SCHEMA_VERSION) {
-                problem = "has schemaVersion " + version + ", and this version reads those up to "
-                        + DocumentReader.SCHEMA_VERSION + ": use a newer one";
+            } else if (version != (top.has("weir") ? DocumentReader.SCHEMA_VERSION : 0)) {
+                problem = DocumentReader.wrongVersion(version, DocumentReader.SCHEMA_VERSION);
             } else {
-                DocumentReader.upgrade(fields);
                 return Optional.of(new StoredResult(
                         file,
                         DocumentReader.document(top, RunDocument.class),
@@ -144,7 +141,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
 
     /** Returns when its run began: ISO-8601, or OMB's form. */
     public Optional<String> begin() {
-        return weir().course().run().flatMap(RunCourse.Run::begin).or(document.run()::beginTime);
+        return weir().course().run().map(RunCourse.Run::begin).or(document.run()::beginTime);
     }
 
     /** Returns when its run began, epoch nanoseconds; empty if it is unknown, or has a form of an old OMB. */
@@ -245,7 +242,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
 
     /** Returns its workload, by the names of a workload file; empty if it is OMB's. */
     public Optional<Map<String, Object>> workloadFile() {
-        return provenance().flatMap(provenance -> provenance.files().workload());
+        return provenance().map(provenance -> provenance.files().workload());
     }
 
     /**
@@ -258,7 +255,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
 
     /** Returns its driver, by the names of a driver file; empty if it is OMB's. */
     public Optional<Map<String, Object>> driverFile() {
-        return provenance().flatMap(provenance -> provenance.files().driver());
+        return provenance().map(provenance -> provenance.files().driver());
     }
 
     /** Returns the version of the system: as a person gave it, otherwise as the brokers reported it; empty if unknown. */
@@ -271,7 +268,7 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
                         .map(DurabilityItem::value));
     }
 
-    /** Returns the code of its client; empty if the file is too old to contain it. */
+    /** Returns the code of its client; empty if it is OMB's. */
     public Optional<String> client() {
         return provenance().flatMap(provenance -> provenance.library().client());
     }
@@ -405,13 +402,13 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         }
     }
 
-    /** Returns what an acknowledgement meant; empty if it is OMB's, or too old. */
+    /** Returns what an acknowledgement meant; empty if it is OMB's. */
     public Durability durability() {
         return parsed(() -> RunChecks.DurabilityFact.read(weir().checks().durability()));
     }
 
     /** Returns its set-up beyond the two files. */
     public RunSetup setup() {
-        return provenance().flatMap(Provenance::setup).orElse(RunSetup.local());
+        return provenance().map(Provenance::setup).orElse(RunSetup.local());
     }
 }

@@ -349,14 +349,6 @@ class ComparisonTest {
     }
 
     @Test
-    void doubtsLatenciesThatLeaveOutMessagesBesideThoseThatCountAll() {
-        b.schemaVersion(3);
-
-        assertThat(ComparisonText.lines(compare(SLOWER, List.of())))
-                .anyMatch(line -> line.startsWith("doubtful: latencies of results with schemaVersion 3 or less"));
-    }
-
-    @Test
     void runsOfOneSideAfterTheOthersMayHaveDrifted() {
         List<MeasuredRun> first = List.of(a.run(1000, 10), a.run(1000, 10));
         for (int i = 0; i < 2; i++) {

@@ -37,7 +37,6 @@ public final class StoredRuns {
     private final List<Object> findings = new ArrayList<>();
     private String version = "";
     private String begin = "";
-    private int schemaVersion = DocumentReader.SCHEMA_VERSION;
     private String outcome = "VALID";
     private String driver = "kafka";
     private String rate = "achievedMessagesPerSecond";
@@ -67,11 +66,6 @@ public final class StoredRuns {
                 Stream.of(codes)
                         .map(code -> Map.of("code", code, "severity", severity, "text", "t"))
                         .toList());
-        return this;
-    }
-
-    public StoredRuns schemaVersion(int number) {
-        schemaVersion = number;
         return this;
     }
 
@@ -254,7 +248,7 @@ public final class StoredRuns {
         }
         all.put("latency", Map.of(latency, times));
         Map<String, Object> top = new LinkedHashMap<>();
-        top.put("schemaVersion", schemaVersion);
+        top.put("schemaVersion", DocumentReader.SCHEMA_VERSION);
         top.put("outcome", outcome);
         top.put("workload", "w");
         top.put("driver", driver);

@@ -143,16 +143,6 @@ class HistoryTest {
     }
 
     @Test
-    void latenciesWithAnotherMeaningAreASeriesOfTheirOwn() {
-        add(new StoredRuns(newFolder("a")).schemaVersion(3), 3, 10);
-        add(new StoredRuns(newFolder("b")), 3, 10);
-
-        assertThat(History.of(results, RULES).series())
-                .extracting(series -> series.series().name())
-                .containsExactlyInAnyOrder("w on kafka (without messages that failed)", "w on kafka");
-    }
-
-    @Test
     void leavesOutAndCountsRunsThatCannotBeUsed() {
         var runs = new StoredRuns(folder);
         add(runs, 2, 10);

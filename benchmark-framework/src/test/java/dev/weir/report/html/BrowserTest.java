@@ -279,8 +279,8 @@ class BrowserTest {
     @Test
     void crossesOfASearchAreWhole() throws Exception {
         Path file = Files.writeString(folder.resolve("s.search.json"), """
-                {"schemaVersion": 4, "workload": "w", "driver": "d", "outcome": "VALID", "confirmed": true,
-                 "weir": {"provenance": {"workload": {"search": {"criteria": ["endToEndResponse.p99 < 50ms"]}}}},
+                {"schemaVersion": 1, "workload": "w", "driver": "d", "outcome": "VALID", "confirmed": true,
+                 "weir": {"provenance": {"setup": {"topology": "swarm"}, "workload": {"search": {"criteria": ["endToEndResponse.p99 < 50ms"]}}}},
                  "curve": [
                   {"kind": "probe", "sustained": false, "why": "endToEndResponse.p99 < 50ms: 70 ms",
                    "messagesPerSecond": 6000, "achievedMessagesPerSecond": 5990, "outcome": "VALID", "result": "b.json",

@@ -38,7 +38,7 @@ class HtmlReportTest {
     /** Written anew with {@code -Dweir.writeGenerated=true}. */
     @Test
     void theHeaderStatesWhatWasMeasuredAndHowFarToTrustIt() throws Exception {
-        Path golden = Path.of("src/test/resources/dev/weir/report/html/result-v3.txt");
+        Path golden = Path.of("src/test/resources/dev/weir/report/html/result-v1.txt");
 
         String text = text(page(SampleFiles.fixture()));
 
@@ -269,10 +269,10 @@ class HtmlReportTest {
     @Test
     void aSearchBeginsWithTheRateThatItFound() throws Exception {
         Path file = Files.writeString(folder.resolve("s.search.json"), """
-            {"schemaVersion": 4, "workload": "w", "driver": "d", "outcome": "VALID", "confirmed": true,
+            {"schemaVersion": 1, "workload": "w", "driver": "d", "outcome": "VALID", "confirmed": true,
              "sustainedMessagesPerSecond": 5000, "notSustainedMessagesPerSecond": 6000,
              "notSustainedWhy": "endToEndResponse.p99 < 50ms: 70 ms", "ended": "",
-             "weir": {"provenance": {"workload": {"search": {"criteria": [
+             "weir": {"provenance": {"setup": {"topology": "swarm"}, "workload": {"search": {"criteria": [
                {"condition": "endToEndResponse.p99 < 50ms", "window": "10s"}, "achievedRate >= 99% of target"]}}}},
              "curve": [
               {"kind": "probe", "sustained": true, "why": "", "messagesPerSecond": 5000,
@@ -298,8 +298,8 @@ class HtmlReportTest {
     @Test
     void aProbeThatWasNotSustainedIsMarkedWithItsReason() throws Exception {
         Path file = Files.writeString(folder.resolve("s.search.json"), """
-            {"schemaVersion": 4, "workload": "w", "driver": "d", "outcome": "VALID", "confirmed": true,
-             "weir": {"provenance": {}}, "curve": [
+            {"schemaVersion": 1, "workload": "w", "driver": "d", "outcome": "VALID", "confirmed": true,
+             "weir": {}, "curve": [
               {"kind": "probe", "sustained": false, "why": "endToEndResponse.p99 < 50ms: 70 ms",
                "messagesPerSecond": 6000, "achievedMessagesPerSecond": 5990, "outcome": "VALID", "result": "b.json",
                "endToEndResponseNanos": {"p50": 1000000, "p99": 70000000}}]}
@@ -528,7 +528,8 @@ class HtmlReportTest {
         ObjectNode result = SampleFiles.fixture();
         ((ObjectNode) SampleFiles.weir(result).path("audit"))
                 .put("complete", false)
-                .put("lost", 70);
+                .put("lost", 0)
+                .put("unknown", 70);
 
         String text = text(page(result));
 
@@ -690,7 +691,7 @@ class HtmlReportTest {
     @Test
     void aFailedProbeOfASearchDoesNotBendItsAxis() throws Exception {
         Path file = Files.writeString(folder.resolve("s.search.json"), """
-            {"schemaVersion": 3, "workload": "w", "driver": "d", "sustainedMessagesPerSecond": 1000, "weir": {},
+            {"schemaVersion": 1, "workload": "w", "driver": "d", "sustainedMessagesPerSecond": 1000, "weir": {},
              "curve": [
               {"kind": "curve", "sustained": true, "messagesPerSecond": 1000, "achievedMessagesPerSecond": 1000,
                "endToEndResponseNanos": {"p50": 1000000, "p99": 2000000}},
@@ -741,7 +742,7 @@ class HtmlReportTest {
         assertThat(text(html(ofCampaign(SampleFiles.campaign(5, folder.resolve("my ladder"))))))
                 .contains("""
                     How to run it again
-                    bin/benchmark -o v3.json tiny.yaml
+                    bin/benchmark -o v1.json tiny.yaml
                     The first of its runs alone:
                     bin/benchmark rerun &#39;FOLDER/my ladder/run-0.json&#39;
                     """);

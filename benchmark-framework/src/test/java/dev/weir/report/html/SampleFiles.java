@@ -28,7 +28,7 @@ final class SampleFiles {
     private SampleFiles() {}
 
     static ObjectNode fixture() throws IOException, URISyntaxException {
-        Path file = Path.of(Objects.requireNonNull(StoredResult.class.getResource("result-v3.json"))
+        Path file = Path.of(Objects.requireNonNull(StoredResult.class.getResource("result-v1.json"))
                 .toURI());
         return (ObjectNode) MAPPER.readTree(file.toFile());
     }

@@ -54,7 +54,7 @@ public final class ResultDocuments {
     }
 
     private ObjectNode honest(String driver, int number) throws IOException, URISyntaxException {
-        Path file = Path.of(Objects.requireNonNull(StoredResult.class.getResource("result-v5.json"))
+        Path file = Path.of(Objects.requireNonNull(StoredResult.class.getResource("result-v1.json"))
                 .toURI());
         ObjectNode result = (ObjectNode) MAPPER.readTree(file.toFile());
         result.put("outcome", "VALID").put("workload", "w").put("driver", driver);

@@ -68,7 +68,7 @@ class CampaignIndexTest {
             delimiter = '|',
             value = {
                 "{}|is no index of a campaign",
-                "{\"schemaVersion\": 2, \"runs\": []}|has schemaVersion 2, and this version reads 1",
+                "{\"schemaVersion\": 2, \"runs\": []}|has schemaVersion 2, and this version of Weir reads only schemaVersion 1: use the version of Weir that wrote",
                 "{\"schemaVersion\": 1, \"runs\": [{\"number\": \"x\"}]}|is no index of a campaign: ",
                 "[|is no index of a campaign: "
             })

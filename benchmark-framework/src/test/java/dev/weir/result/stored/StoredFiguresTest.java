@@ -20,18 +20,15 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What charts and comparisons need of a file, ours or OMB's. */
 class StoredFiguresTest {
     @TempDir
     Path folder;
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4})
-    void intervalsOfAFixtureStandOnTheirAxis(int version) throws URISyntaxException {
-        StoredResult result = read(fixture(version));
+    @Test
+    void intervalsOfAFixtureStandOnTheirAxis() throws URISyntaxException {
+        StoredResult result = read(fixture());
 
         List<StoredInterval> measured =
                 result.intervals().stream().filter(StoredInterval::isMeasured).toList();
@@ -50,7 +47,7 @@ class StoredFiguresTest {
 
     @Test
     void theCurveEndsWhereTooFewSamplesLieBeyond() throws URISyntaxException {
-        StoredResult result = read(fixture(3));
+        StoredResult result = read(fixture());
 
         StoredLatency latency = Objects.requireNonNull(result.latencies().get("endToEndResponse"));
 
@@ -100,7 +97,7 @@ class StoredFiguresTest {
     @Test
     void histogramsOfIntervalsComeFromTheLogBesideTheResult() throws Exception {
         Path file = folder.resolve("run.json");
-        Files.copy(fixture(3), file);
+        Files.copy(fixture(), file);
         StoredResult result = read(file);
         assertThat(IntervalHistograms.of(result, Latency.END_TO_END_RESPONSE)).isEmpty();
         List<StoredInterval> measured =
@@ -139,8 +136,8 @@ class StoredFiguresTest {
         return set;
     }
 
-    private static Path fixture(int version) throws URISyntaxException {
-        return Path.of(Objects.requireNonNull(StoredFiguresTest.class.getResource("result-v" + version + ".json"))
+    private static Path fixture() throws URISyntaxException {
+        return Path.of(Objects.requireNonNull(StoredFiguresTest.class.getResource("result-v1.json"))
                 .toURI());
     }
 

@@ -191,8 +191,9 @@ class RerunTrustTest extends CommandTest {
     private Path result(String workload, String driver, String setup) throws IOException {
         return Files.writeString(
                 folder.resolve("r.json"),
-                "{\"schemaVersion\": 2, \"weir\": {\"provenance\": {\"workload\": {" + workload
-                        + "}, \"driver\": {\"driver\": \"kafka\", \"replicationFactor\": 1, " + driver + "}" + setup
+                "{\"schemaVersion\": 1, \"weir\": {\"provenance\": {\"workload\": {" + workload
+                        + "}, \"driver\": {\"driver\": \"kafka\", \"replicationFactor\": 1, " + driver + "}"
+                        + (setup.isEmpty() ? ", \"setup\": {\"topology\": \"swarm\"}" : setup)
                         + "}}}");
     }
 }

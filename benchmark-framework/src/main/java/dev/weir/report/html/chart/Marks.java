@@ -77,8 +77,8 @@ public final class Marks {
     /** Adds the longest pauses of the instrument's processes. */
     private static void addPauses(StoredResult result, long origin, List<Mark> marks) {
         for (Harness.ObservedProcess process : result.processes()) {
-            process.hiccups().ifPresent(hiccups -> addPauses("hiccup", process, hiccups, origin, marks));
-            process.gcPauses().ifPresent(pauses -> addPauses("garbage collection", process, pauses, origin, marks));
+            addPauses("hiccup", process, process.hiccups(), origin, marks);
+            addPauses("garbage collection", process, process.gcPauses(), origin, marks);
         }
     }
 

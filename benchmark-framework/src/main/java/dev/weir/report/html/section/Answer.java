@@ -47,7 +47,7 @@ public final class Answer {
     private static String audited(ShownRun run) {
         return run.result()
                 .audit()
-                .map(audit -> audit.subscriptions().orElse(0) == 0
+                .map(audit -> audit.subscriptions() == 0
                         ? "not audited"
                         : (audit.complete() ? count(audit.violations().lost()) : UNKNOWN) + " / "
                                 + count(audit.violations().duplicated()))

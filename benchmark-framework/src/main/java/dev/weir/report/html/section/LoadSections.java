@@ -165,16 +165,14 @@ public final class LoadSections {
                         "CPU of its cores %",
                         Kind.PLAIN,
                         each -> each.host().cpu().map(cpu -> 100 * cpu.shares().busyShare()))
-                .messages("hiccups", each -> each.hiccups().map(Harness.Pauses::count))
-                .messages("of them > 10 ms", each -> each.hiccups().map(Harness.Pauses::over10Millis))
-                .figure(
-                        "longest ms",
-                        each -> each.hiccups().map(LoadSections::longest).orElse(""))
-                .messages("GC pauses", each -> each.gcPauses().map(Harness.Pauses::count))
-                .figure(
-                        "GC ms in total",
-                        each -> each.gcPauses().map(LoadSections::total).orElse(""))
-                .messages("TCP retransmits", each -> each.host().network().map(Harness.Network::retransmittedSegments));
+                .messages("hiccups", each -> Optional.of(each.hiccups().count()))
+                .messages("of them > 10 ms", each -> Optional.of(each.hiccups().over10Millis()))
+                .figure("longest ms", each -> longest(each.hiccups()))
+                .messages("GC pauses", each -> Optional.of(each.gcPauses().count()))
+                .figure("GC ms in total", each -> total(each.gcPauses()))
+                .messages(
+                        "TCP retransmits",
+                        each -> Optional.of(each.host().network().retransmittedSegments()));
         if (result.processes().stream().anyMatch(each -> quota(each).isPresent())) {
             table.number("CPU quota, cores", Kind.PLAIN, each -> quota(each).map(Harness.CpuQuotaUse::cores));
             table.number(

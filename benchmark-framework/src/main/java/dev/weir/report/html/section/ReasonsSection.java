@@ -112,13 +112,13 @@ public final class ReasonsSection {
 
     private void audit(ShownRun run) {
         run.result().audit().ifPresent(audit -> {
-            if (audit.subscriptions().orElse(1) == 0) {
+            if (audit.subscriptions() == 0) {
                 remark("audit", audit.verdict(), "no subscriptions", run);
                 return;
             }
             List<String> figures = new ArrayList<>();
-            addCount(audit.counts().acknowledged(), " acknowledged", figures);
-            addCount(audit.counts().delivered(), " delivered", figures);
+            addCount(OptionalLong.of(audit.counts().acknowledged()), " acknowledged", figures);
+            addCount(OptionalLong.of(audit.counts().delivered()), " delivered", figures);
             if (audit.complete()) {
                 addCount(audit.violations().lost(), " lost", figures);
             } else if (audit.violations().lost().isPresent()) {

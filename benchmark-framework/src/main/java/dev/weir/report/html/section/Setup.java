@@ -44,12 +44,12 @@ public final class Setup {
                 continue;
             }
             Optional<Provenance.Command> command = result.provenance().map(Provenance::command);
-            String started = command.flatMap(Provenance.Command::commandLine).orElse("?");
+            String started = command.map(Provenance.Command::commandLine).orElse("?");
             if (many) {
                 section.add(Tag.of("pre", started), Tag.of("p", "The first of its runs alone:"));
             }
             section.add(Tag.of("pre", "bin/benchmark rerun " + quoted(String.valueOf(result.file()))));
-            String version = command.flatMap(Provenance.Command::version).orElse("?");
+            String version = command.map(Provenance.Command::version).orElse("?");
             section.add(Tag.of(
                             "p",
                             (many ? "" : "Started as: " + started + ". ") + "Weir " + version + ". Seed "

@@ -193,7 +193,7 @@ public final class Summary {
     private static String audited(ShownRun run, Function<Audit.AuditViolations, OptionalLong> figure) {
         return run.result()
                 .audit()
-                .filter(audit -> audit.subscriptions().orElse(0) > 0)
+                .filter(audit -> audit.subscriptions() > 0)
                 .map(audit -> Cells.number(figure.apply(audit.violations()), Kind.MESSAGES))
                 .orElse("");
     }
