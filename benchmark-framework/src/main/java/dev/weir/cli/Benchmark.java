@@ -84,7 +84,9 @@ public final class Benchmark {
             "disclose",
             "use bin/benchmark bundle",
             "restore",
-            "use bin/benchmark recover");
+            "use bin/benchmark recover",
+            "review",
+            "use bin/benchmark compare, or report for several systems");
 
     private Benchmark() {}
 
@@ -104,7 +106,6 @@ public final class Benchmark {
                 "Read results",
                 List.of(
                         CompareCommand.commandLine(),
-                        ReviewCommand.commandLine(),
                         new ReportCommand(),
                         new BoardCommand(),
                         new HistoryCommand(),

@@ -16,6 +16,7 @@ import dev.weir.report.compare.MatchedRuns;
 import dev.weir.report.compare.MeasuredRun;
 import dev.weir.report.compare.PromiseLines;
 import dev.weir.report.html.HtmlReport;
+import dev.weir.report.review.RuleGate;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.goal.MetricFigure;
@@ -44,7 +45,8 @@ import picocli.CommandLine.Parameters;
                     + "decide. A and B are result files of Weir or OMB, folders of them, or patterns of their names. "
                     + "Make several runs of each side, alternating between the sides. By default, two figures decide: "
                     + "achievedRate and endToEndResponse.p99; of runs with member events, members.silence and "
-                    + "members.assignment. --primary names others."
+                    + "members.assignment. --primary names others. Remarks name the rules that the results break, such as "
+                    + "SINGLE_RUN: bin/benchmark explain prints them."
         },
         exitCodeList = {
             ExitStatus.HELP_BAD_INPUT,
@@ -151,8 +153,7 @@ final class CompareCommand extends ConsoleCommand {
         List<MatchedRuns.Pair> pairs = pairs(problems);
         printWarnings(problems);
         List<Comparison> comparisons = pairs.stream()
-                .map(pair ->
-                        Comparison.of(pair.a(), pair.b(), rules, withLimits(figures, limits, pair), Comparison.GATES))
+                .map(pair -> Comparison.of(pair.a(), pair.b(), rules, withLimits(figures, limits, pair), RuleGate.ALL))
                 .toList();
         List<ComparisonRemark> refusals = comparisons.stream()
                 .flatMap(comparison -> comparison.refusals().stream())

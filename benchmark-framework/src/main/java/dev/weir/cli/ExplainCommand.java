@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "explain",
         description = "Print why latencies of a result were long: the causes of its latency spikes, and the stages of a"
-                + " message's way. Of a code in a result or a review, print what it means, why it matters and what"
+                + " message's way. Of a code in a result or a comparison, print what it means, why it matters and what"
                 + " to do about it. Without arguments, list all codes, each with its meaning in one sentence.",
         footer = {
             "",
@@ -128,7 +128,7 @@ final class ExplainCommand extends ConsoleCommand {
             return "reason, " + reason.least() + (reason.least() == reason.worst() ? "" : " or " + reason.worst());
         }
         if (code instanceof ReviewCode rule) {
-            return "rule of bin/benchmark review, " + (rule.refuses() ? "refuses" : "warns");
+            return "rule of comparisons, " + (rule.refuses() ? "refuses" : "warns");
         }
         if (code instanceof SpikeCause) {
             return "cause of a latency spike";

@@ -341,11 +341,11 @@ class BenchmarkTest extends CommandTest {
     }
 
     @Test
-    void explainsARuleOfReviewsWithItsSource() {
+    void explainsARuleOfComparisonsWithItsSource() {
         assertThat(execute("explain", "single_run")).isZero();
 
         assertThat(out.toString())
-                .startsWith("SINGLE_RUN  rule of bin/benchmark review, refuses\n")
+                .startsWith("SINGLE_RUN  rule of comparisons, refuses\n")
                 .contains("  What to do: Repeat each run", "  Source: Heiser, Systems Benchmarking Crimes");
     }
 

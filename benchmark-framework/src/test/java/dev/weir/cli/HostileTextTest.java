@@ -14,7 +14,7 @@ class HostileTextTest extends CommandTest {
     private static final String HOSTILE = "a\\u0000b\\u001b[2Jc\\u001b]0;d\\u0007e\\u009bf\\u202eg\\rh\\nVALID";
 
     @ParameterizedTest
-    @ValueSource(strings = {"--csv", "compare", "explain", "report", "history", "review", "rerun"})
+    @ValueSource(strings = {"--csv", "compare", "explain", "report", "history", "rerun"})
     void printsNoControlCharacterOfAResult(String command) throws IOException {
         Path results = Files.createDirectory(folder.resolve("results"));
         Path result = Files.writeString(results.resolve("r.json"), """

@@ -136,9 +136,9 @@ class CodesPageTest {
             entry(code, "", page);
         }
         page.append("""
-                ## Rules of reviews
+                ## Rules of comparisons
 
-                `bin/benchmark review` applies these rules to results that are to be shown together. [review.md](review.md) describes it.
+                `compare` and pages of several results apply these rules. [comparing.md](comparing.md#rules) describes them.
 
                 """);
         for (ReviewCode code : ReviewCode.values()) {

@@ -35,14 +35,6 @@ public record ComparedPoint(String name, List<RunGroup> systems) {
                 .toList();
     }
 
-    /** Takes the sides that a person named as the systems. */
-    public static List<ComparedPoint> ofPairs(List<MatchedRuns.Pair> pairs) {
-        return pairs.stream()
-                .map(pair -> new ComparedPoint(
-                        MatchedRuns.point(pair.a().runs().get(0).result()), List.of(pair.a(), pair.b())))
-                .toList();
-    }
-
     private static boolean isSameSystem(StoredResult one, StoredResult other) {
         return one.document().run().version().equals(other.document().run().version())
                 && MatchedRuns.differences(one, other).isEmpty();

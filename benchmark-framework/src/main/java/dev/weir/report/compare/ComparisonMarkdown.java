@@ -27,7 +27,8 @@ public final class ComparisonMarkdown {
         lines.add("");
         comparison
                 .remarks()
-                .forEach(remark -> lines.add("* **" + remark.weight().word() + ":** " + escaped(remark.text())));
+                .forEach(
+                        remark -> lines.add("* **" + remark.weight().word() + ":** " + escaped(remark.textWithRule())));
         if (!comparison.remarks().isEmpty()) {
             lines.add("");
         }

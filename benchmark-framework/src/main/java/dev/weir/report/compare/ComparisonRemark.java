@@ -1,6 +1,7 @@
 package dev.weir.report.compare;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.weir.result.code.ReviewCode;
 import java.util.Locale;
@@ -10,10 +11,11 @@ import java.util.Optional;
  * A statement that limits a comparison, or that a reader needs before the figures.
  *
  * @param text a sentence without its full stop
- * @param rule the rule of a review that it is about; empty if there is none
+ * @param rule the rule that it is about; empty if there is none
  * @param violates whether the rule is violated; otherwise it cannot be judged
  */
-@JsonIgnoreProperties({"rule", "violates"})
+@JsonIgnoreProperties("violates")
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record ComparisonRemark(Weight weight, String text, Optional<ReviewCode> rule, boolean violates)
         implements Comparable<ComparisonRemark> {
     /** Creates a remark that is about no rule. */
@@ -22,13 +24,18 @@ public record ComparisonRemark(Weight weight, String text, Optional<ReviewCode> 
     }
 
     /** Returns this remark as evidence that a rule is violated. */
-    ComparisonRemark violates(ReviewCode broken) {
+    public ComparisonRemark violates(ReviewCode broken) {
         return new ComparisonRemark(weight, text, Optional.of(broken), true);
     }
 
     /** Returns this remark as the reason why a rule cannot be judged. */
-    ComparisonRemark leavesOpen(ReviewCode unknown) {
+    public ComparisonRemark leavesOpen(ReviewCode unknown) {
         return new ComparisonRemark(weight, text, Optional.of(unknown), false);
+    }
+
+    /** Returns the text with the name of its rule, which {@code bin/benchmark explain} explains. */
+    public String textWithRule() {
+        return text + rule.map(named -> " (" + named + ")").orElse("");
     }
 
     /** How much it limits the comparison, from most to least. */

@@ -40,8 +40,8 @@ public final class ComparisonText {
         if (!some.isEmpty()) {
             lines.add("");
         }
-        some.forEach(remark ->
-                lines.addAll(Paragraph.lines("", INDENT, remark.weight().word() + ": " + remark.text(), WIDTH)));
+        some.forEach(remark -> lines.addAll(
+                Paragraph.lines("", INDENT, remark.weight().word() + ": " + remark.textWithRule(), WIDTH)));
     }
 
     private static void addSide(RunGroup side, List<String> lines) {

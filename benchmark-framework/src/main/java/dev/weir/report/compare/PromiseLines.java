@@ -5,13 +5,12 @@ import dev.weir.driver.durability.DurabilityKey;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.stream.Stream;
 
 /**
- * The lines before a comparison or a review whose sides promise different things with an acknowledgement, or of which a
+ * The lines before a comparison whose sides promise different things with an acknowledgement, or of which a
  * promise is unknown. Their figures are those of different work.
  */
 public final class PromiseLines {
@@ -25,34 +24,13 @@ public final class PromiseLines {
 
     private PromiseLines() {}
 
-    /** Returns the lines of comparisons; empty if the sides of each promise the same. */
+    /** Returns the lines of comparisons, those about known differences first; empty if the sides of each promise the same. */
     public static List<String> of(List<Comparison> comparisons) {
-        return lines(comparisons.stream()
-                .map(comparison -> Map.entry(comparison.a(), comparison.b()))
-                .toList());
-    }
-
-    /** Returns the lines of a review; empty if the systems of each point promise the same. */
-    public static List<String> ofPoints(List<ComparedPoint> points) {
-        List<Map.Entry<RunGroup, RunGroup>> pairs = new ArrayList<>();
-        for (ComparedPoint point : points) {
-            List<RunGroup> systems = point.systems();
-            for (int i = 0; i < systems.size(); i++) {
-                for (int j = i + 1; j < systems.size(); j++) {
-                    pairs.add(Map.entry(systems.get(i), systems.get(j)));
-                }
-            }
-        }
-        return lines(pairs);
-    }
-
-    /** Returns the lines of pairs, those about known differences first. */
-    private static List<String> lines(List<Map.Entry<RunGroup, RunGroup>> pairs) {
         Set<String> differing = new LinkedHashSet<>();
         Set<String> unknown = new LinkedHashSet<>();
-        for (Map.Entry<RunGroup, RunGroup> pair : pairs) {
-            SortedMap<String, String> ofA = DurabilityGate.items(pair.getKey());
-            SortedMap<String, String> ofB = DurabilityGate.items(pair.getValue());
+        for (Comparison pair : comparisons) {
+            SortedMap<String, String> ofA = DurabilityGate.items(pair.a());
+            SortedMap<String, String> ofB = DurabilityGate.items(pair.b());
             List<String> known = new ArrayList<>();
             List<String> open = new ArrayList<>();
             for (DurabilityKey key : PROMISES) {
@@ -69,7 +47,7 @@ public final class PromiseLines {
                     known.add(text);
                 }
             }
-            String names = pair.getKey().name() + " | " + pair.getValue().name() + ": ";
+            String names = pair.a().name() + " | " + pair.b().name() + ": ";
             if (!known.isEmpty()) {
                 differing.add("promises differ, " + names + String.join(", ", known)
                         + (open.isEmpty() ? "" : "; unknown: " + String.join(", ", open)));

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 /**
  * Runs of one side.
  *
- * @param name {@code A} or {@code B}; in a review, also the name of a system
+ * @param name {@code A} or {@code B}; on a page of several systems, the name of a system
  * @param runs runs of the same workload on the same system, at least one
  */
 public record RunGroup(String name, List<MeasuredRun> runs) {

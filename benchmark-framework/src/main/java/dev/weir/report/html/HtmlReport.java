@@ -3,7 +3,6 @@ package dev.weir.report.html;
 import dev.weir.report.compare.ComparedPoint;
 import dev.weir.report.compare.Comparison;
 import dev.weir.report.compare.ComparisonFormat;
-import dev.weir.report.compare.MatchedRuns;
 import dev.weir.report.compare.MeasuredRun;
 import dev.weir.report.html.chart.BrokerCharts;
 import dev.weir.report.html.chart.CampaignCharts;
@@ -164,7 +163,7 @@ public final class HtmlReport {
                 "",
                 VerdictSection.of(comparisons),
                 List.of(),
-                reviewOf(comparisons),
+                List.of(),
                 false));
     }
 
@@ -175,16 +174,6 @@ public final class HtmlReport {
                         + (runs.size() > 2 ? " and " + (runs.size() - 2) + " more" : "");
     }
 
-    private static List<Tag> reviewOf(List<Comparison> comparisons) {
-        List<MatchedRuns.Pair> pairs = comparisons.stream()
-                .map(comparison -> new MatchedRuns.Pair(comparison.a(), comparison.b()))
-                .toList();
-        return comparisons.isEmpty()
-                ? List.of()
-                : List.of(ReviewSection.of(Review.of(
-                        ComparedPoint.ofPairs(pairs), comparisons.get(0).rules().differs())));
-    }
-
     /** Returns the review of several results, or a line about the only one. What a search found is not reviewed. */
     private static List<Tag> review(List<StoredResult> results) {
         List<StoredResult> ofRuns =
@@ -192,7 +181,7 @@ public final class HtmlReport {
         if (results.size() == 1) {
             return ofRuns.isEmpty() ? List.of() : ReviewSection.ofRun(Review.ofRun(results.get(0)));
         }
-        return ofRuns.size() < 2 ? List.of() : List.of(ReviewSection.of(Review.of(ComparedPoint.of(ofRuns), Set.of())));
+        return ofRuns.size() < 2 ? List.of() : List.of(ReviewSection.of(Review.of(ComparedPoint.of(ofRuns))));
     }
 
     private static List<Chart> charts(List<ShownRun> runs, OptionalDouble driveLimit) {

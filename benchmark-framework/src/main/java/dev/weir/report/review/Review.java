@@ -12,19 +12,16 @@ import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Verdicts of all rules on results that are to be shown together.
  *
- * @param points the results, by workload, point and system
  * @param verdicts one for each rule, in the order of the rules
  */
-public record Review(List<ComparedPoint> points, List<RuleVerdict> verdicts) {
+public record Review(List<RuleVerdict> verdicts) {
     private static final Set<ReviewCode> BETWEEN_SYSTEMS = EnumSet.of(
             ReviewCode.DURABILITY_DIFFERS,
             ReviewCode.CLIENT_SETTINGS_DIFFER,
@@ -37,7 +34,6 @@ public record Review(List<ComparedPoint> points, List<RuleVerdict> verdicts) {
             ReviewCode.RUNS_NOT_ALTERNATED);
 
     public Review {
-        points = List.copyOf(points);
         verdicts = List.copyOf(verdicts);
     }
 
@@ -45,18 +41,15 @@ public record Review(List<ComparedPoint> points, List<RuleVerdict> verdicts) {
      * Reviews results.
      *
      * @param points at least one
-     * @param differs fields that are meant to differ, as in {@link ComparisonRules}
      */
-    public static Review of(List<ComparedPoint> points, Set<String> differs) {
-        ComparisonRules defaults = ComparisonRules.DEFAULT;
-        var rules = new ComparisonRules(
-                defaults.falseAlarms(), defaults.plannedRuns(), defaults.margin(), defaults.evenInvalid(), differs);
+    public static Review of(List<ComparedPoint> points) {
+        ComparisonRules rules = ComparisonRules.DEFAULT;
         EvidenceCollector all = EvidenceCollector.at("");
         for (ComparedPoint point : points) {
             EvidenceCollector here = EvidenceCollector.at(points.size() > 1 ? point.name() : "");
             for (RunGroup system : point.systems()) {
                 RunRules.judge(system, here);
-                judgeRepeats(system, rules, here);
+                RepeatRule.judge(system, rules, here);
             }
             pairs(point.systems())
                     .forEach(pair -> judgePair(pair, point.systems().size() > 2, rules, here));
@@ -69,7 +62,7 @@ public record Review(List<ComparedPoint> points, List<RuleVerdict> verdicts) {
                         .map(MeasuredRun::result)
                         .toList(),
                 all);
-        return new Review(points, all.verdicts());
+        return new Review(all.verdicts());
     }
 
     /** Returns the rules of single runs that a result violates, so that no comparison can use it. */
@@ -108,22 +101,6 @@ public record Review(List<ComparedPoint> points, List<RuleVerdict> verdicts) {
         }
     }
 
-    private static void judgeRepeats(RunGroup system, ComparisonRules rules, EvidenceCollector evidence) {
-        int runs = system.runs().size();
-        int fewest = Comparison.fewestRuns(system, system, rules);
-        if (runs == 1) {
-            evidence.add(
-                    ReviewCode.SINGLE_RUN,
-                    RunEvidence.violation(
-                            system.name() + ": 1 run (" + system.files().get(0) + ")"));
-        } else if (runs < fewest) {
-            evidence.add(
-                    ReviewCode.NO_INTERVAL,
-                    RunEvidence.violation(system.name() + ": " + runs + " runs, and an interval needs " + fewest + " ("
-                            + system.files().get(0) + " and " + (runs - 1) + " more)"));
-        }
-    }
-
     /** Returns the verdicts with a status. */
     public List<RuleVerdict> of(Status status) {
         return verdicts.stream().filter(verdict -> verdict.status() == status).toList();
@@ -152,19 +129,5 @@ public record Review(List<ComparedPoint> points, List<RuleVerdict> verdicts) {
             parts.add(unknown + " could not be judged");
         }
         return String.join("; ", parts);
-    }
-
-    /** Returns the systems with their numbers of runs, such as {@code kafka (5 runs), redpanda (5 runs)}. */
-    public String systems() {
-        return points.stream()
-                .flatMap(point -> point.systems().stream())
-                .collect(Collectors.groupingBy(
-                        RunGroup::name,
-                        LinkedHashMap::new,
-                        Collectors.summingInt(system -> system.runs().size())))
-                .entrySet()
-                .stream()
-                .map(system -> system.getKey() + " (" + NumberText.counted(system.getValue(), "run") + ")")
-                .collect(Collectors.joining(", "));
     }
 }

@@ -1,10 +1,8 @@
 package dev.weir.report.review;
 
-import com.fasterxml.jackson.annotation.JsonValue;
 import dev.weir.result.code.ReviewCode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * What became of a rule.
@@ -20,13 +18,7 @@ public record RuleVerdict(ReviewCode rule, Status status, List<String> evidence)
         VIOLATED,
         /** Results do not contain what it needs. That is no violation. */
         UNKNOWN,
-        KEPT;
-
-        /** Returns the word in JSON. */
-        @JsonValue
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        KEPT
     }
 
     public RuleVerdict {

@@ -3,8 +3,8 @@ package dev.weir.result.code;
 import java.util.Optional;
 
 /**
- * Rules of a review: known mistakes of benchmarks that result files can show. Each names its sources. {@code
- * docs/review.md} lists all of them.
+ * Rules of comparisons: known mistakes of benchmarks that result files can show. Each names its sources. {@code
+ * docs/comparing.md} lists all of them.
  */
 public enum ReviewCode implements Code {
     // Repeats and selection.

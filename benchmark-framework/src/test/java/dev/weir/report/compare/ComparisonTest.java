@@ -124,10 +124,10 @@ class ComparisonTest {
 
         assertThat(lines)
                 .containsSubsequence(
-                        "unequal: client hosts: h1 | h2",
-                        "unequal: brokers: on their own | 1 embedded",
-                        "unequal: driver.producerConfig.linger.ms: not set | 10",
-                        "unequal: producerRate: 1000 | 900",
+                        "unequal: client hosts: h1 | h2 (CLIENT_HOSTS_DIFFER)",
+                        "unequal: brokers: on their own | 1 embedded (BROKER_HOSTS_DIFFER)",
+                        "unequal: driver.producerConfig.linger.ms: not set | 10 (CLIENT_SETTINGS_DIFFER)",
+                        "unequal: producerRate: 1000 | 900 (LOADS_DIFFER)",
                         "B against A:",
                         "doubtful: B: 5 of 5 runs DEGRADED: SENDS_LATE",
                         "note: embedded brokers share the host with their load: the figures are that");

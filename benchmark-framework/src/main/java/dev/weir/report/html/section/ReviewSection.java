@@ -38,7 +38,7 @@ public final class ReviewSection {
         return section.add(Tag.of(
                         "p",
                         (unknown.isEmpty() ? "" : "Not judged, because results lack what it takes: " + unknown + ". ")
-                                + "The rules and their sources: docs/review.md, or bin/benchmark explain RULE.")
+                                + "The rules and their sources: docs/comparing.md, or bin/benchmark explain RULE.")
                 .is("note"));
     }
 
@@ -48,7 +48,7 @@ public final class ReviewSection {
                 ? List.of()
                 : List.of(Tag.of(
                                 "p",
-                                "bin/benchmark review refuses comparisons with this run: "
+                                "Comparisons with this run break these rules: "
                                         + rules.stream().map(ReviewCode::name).collect(Collectors.joining(", ")) + ".")
                         .is("note"));
     }

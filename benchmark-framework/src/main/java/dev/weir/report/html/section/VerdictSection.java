@@ -37,7 +37,9 @@ public final class VerdictSection {
                     .remarks()
                     .forEach(remark -> remarks.add(
                             style(remark.weight()),
-                            List.of(Tag.of("span", remark.weight().word()).is("kind"), Tag.of("span", remark.text()))));
+                            List.of(
+                                    Tag.of("span", remark.weight().word()).is("kind"),
+                                    Tag.of("span", remark.textWithRule()))));
             section.add(remarks.tag());
         }
         Table verdicts =

@@ -1,0 +1,50 @@
+package dev.weir.report.review;
+
+import dev.weir.report.compare.Comparison;
+import dev.weir.report.compare.ComparisonRemark;
+import dev.weir.report.compare.ComparisonRemark.Weight;
+import dev.weir.report.compare.ComparisonRules;
+import dev.weir.report.compare.Gate;
+import dev.weir.report.compare.MeasuredRun;
+import dev.weir.report.compare.RunGroup;
+import dev.weir.result.code.ReviewCode;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Applies the rules that the other checks of a comparison do not: those about single runs, the number of runs, and runs
+ * that were left out. {@link ReviewCode#RUN_DISTURBED} is left out, because a remark of the other checks reports
+ * degraded runs.
+ */
+public final class RuleGate implements Gate {
+    /** All checks of a comparison. */
+    public static final List<Gate> ALL =
+            Stream.concat(Comparison.GATES.stream(), Stream.of(new RuleGate())).toList();
+
+    @Override
+    public List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
+        EvidenceCollector found = EvidenceCollector.at("");
+        for (RunGroup side : List.of(a, b)) {
+            RunRules.judge(side, found);
+            RepeatRule.judge(side, rules, found);
+        }
+        CampaignRule.judge(
+                Stream.of(a, b)
+                        .flatMap(side -> side.runs().stream())
+                        .map(MeasuredRun::result)
+                        .toList(),
+                found);
+        return found.verdicts().stream()
+                .filter(verdict -> verdict.rule() != ReviewCode.RUN_DISTURBED)
+                .filter(verdict -> verdict.status() != RuleVerdict.Status.KEPT)
+                .map(RuleGate::remark)
+                .toList();
+    }
+
+    private static ComparisonRemark remark(RuleVerdict verdict) {
+        String evidence = String.join("; ", verdict.shownEvidence());
+        return verdict.status() == RuleVerdict.Status.VIOLATED
+                ? new ComparisonRemark(Weight.DOUBTFUL, evidence).violates(verdict.rule())
+                : new ComparisonRemark(Weight.NOTE, "not judged: " + evidence).leavesOpen(verdict.rule());
+    }
+}
