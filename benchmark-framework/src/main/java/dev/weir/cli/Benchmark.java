@@ -50,7 +50,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  bin/benchmark run --help                       all options of a run",
             "  bin/benchmark plan FILE                        what would run, and how long",
             "  bin/benchmark report RESULT...                 results as a page for a browser",
-            "  bin/benchmark board FOLDER -o SITE             a site of many results, ranked and filtered",
+            "  bin/benchmark report --site SITE FOLDER        a site of many results, ranked and filtered",
             "  bin/benchmark compare OLD... -- NEW...         is NEW better than OLD?",
             "  bin/benchmark history FOLDER                   which version made it worse?",
             "  bin/benchmark explain CODE                     what a code in a result means",
@@ -73,6 +73,8 @@ public final class Benchmark {
     private static final Map<String, String> GONE = Map.of(
             "bamboo",
             "run one of the files in workloads/bamboo",
+            "board",
+            "use bin/benchmark report --site",
             "referee",
             "use bin/measure rig in a checkout of Weir",
             "calibrate",
@@ -86,7 +88,7 @@ public final class Benchmark {
             "restore",
             "use bin/benchmark recover",
             "review",
-            "use bin/benchmark compare, or report for several systems");
+            "use bin/benchmark compare, or report");
 
     private Benchmark() {}
 
@@ -107,7 +109,6 @@ public final class Benchmark {
                 List.of(
                         CompareCommand.commandLine(),
                         new ReportCommand(),
-                        new BoardCommand(),
                         new HistoryCommand(),
                         new ExplainCommand(),
                         new BundleCommand(),

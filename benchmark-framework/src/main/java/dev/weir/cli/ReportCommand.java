@@ -1,13 +1,18 @@
 package dev.weir.cli;
 
+import dev.weir.cli.output.BoardSite;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.output.CsvExport;
 import dev.weir.cli.output.ReportInputs;
 import dev.weir.cli.output.ReportPages;
+import dev.weir.cli.output.ResultFiles;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.chart.View;
+import dev.weir.workload.text.NumberText;
 import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -25,9 +30,15 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         description =
                 "Write one result, several results side by side, or a campaign as one self-contained HTML file, or"
-                        + " as a CSV table."
-                        + " A run writes this page by itself as RESULT.html, a campaign as index.html. The command also reads"
-                        + " results of OMB.",
+                        + " as a CSV table. A run writes this page by itself as RESULT.html, a campaign as index.html. With"
+                        + " --site, write a static site of all results in a folder and the folders below it: its page ranks"
+                        + " results of equal workload and durability, and filters them by system, version, durability, hosts,"
+                        + " client and outcome. The command also reads results of OMB.",
+        exitCodeList = {
+            ExitStatus.HELP_BAD_INPUT,
+            ExitStatus.FAILED + ":failed; with --site, some files could not be read, and the site has all others",
+            ExitStatus.HELP_OK
+        },
         footer = {
             "",
             "Views:",
@@ -50,13 +61,16 @@ import picocli.CommandLine.Parameters;
             "  bin/benchmark report --view sweep -o producers.html results/producers-2026-11-21-10-00-00",
             "      one figure: latency by number of producers",
             "  bin/benchmark report --csv results",
-            "      the results of a folder as a table"
+            "      the results of a folder as a table",
+            "  bin/benchmark report --site site results",
+            "      a site of all results; copy it to any web server, or open its index.html"
         })
 final class ReportCommand extends ConsoleCommand {
     @Parameters(
             paramLabel = "RESULT",
             arity = "1..*",
-            description = "Result files, or the folder of one campaign; with --csv, folders with result files")
+            description = "Result files, or the folder of one campaign; with --csv, folders with result files; with"
+                    + " --site, one folder")
     private List<Path> results = List.of();
 
     @Option(
@@ -82,9 +96,29 @@ final class ReportCommand extends ConsoleCommand {
                     "Maximum throughput of a drive of the brokers, MiB per second, for a line in the chart drives")
     private @Nullable Double driveLimit;
 
+    @Option(
+            names = "--site",
+            paramLabel = "FOLDER",
+            description = "Write a site of all results in RESULT, a folder. FOLDER is created if it does not exist")
+    private @Nullable Path site;
+
+    @Option(
+            names = "--pages",
+            paramLabel = "WHICH",
+            description = "Pages of results that --site writes: new, those that are missing or whose results have"
+                    + " changed (default); all, for example after an update of Weir; none, so that it links to those"
+                    + " that it has")
+    private @Nullable String pages;
+
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         var problems = new Problems();
+        if (site != null) {
+            return writeSite(site, problems);
+        }
+        if (pages != null) {
+            problems.error("--pages", "needs --site");
+        }
         if (isCsv) {
             return writeCsv(problems);
         }
@@ -111,6 +145,35 @@ final class ReportCommand extends ConsoleCommand {
         printWarnings(problems);
         out().println(table);
         return ExitStatus.OK;
+    }
+
+    private int writeSite(Path into, Problems problems) throws IOException {
+        if (isCsv || output != null || view != null || driveLimit != null) {
+            problems.error("--site", "cannot be combined with --csv, -o, --view and --drive-limit");
+        }
+        Path folder = results.get(0);
+        if (results.size() > 1 || !Files.isDirectory(folder)) {
+            problems.error("--site", "needs one folder with result files, got " + results);
+        }
+        if (Files.exists(into) && !Files.isDirectory(into)) {
+            problems.error("--site", "must be the folder of the site, got the file " + into);
+        }
+        Optional<BoardSite.Pages> which = BoardSite.Pages.of(pages == null ? "new" : pages);
+        if (which.isEmpty()) {
+            problems.error("--pages", "must be one of new, all, none, got " + pages);
+        }
+        problems.throwIfAny();
+        var board = new BoardSite(folder, into, which.orElseThrow(), problems);
+        ResultFiles.readAllBelow(folder, board::add, problems);
+        if (board.results() == 0) {
+            problems.warnings().forEach(problems::error);
+            problems.error("--site", "there is no result file in " + folder + " or below it");
+            problems.throwIfAny();
+        }
+        Path page = board.write();
+        printWarnings(problems);
+        out().println(page + ": " + NumberText.counted(board.results(), "result"));
+        return problems.warnings().isEmpty() ? ExitStatus.OK : ExitStatus.FAILED;
     }
 
     private Optional<View> view(Problems problems) {

@@ -166,6 +166,8 @@ class LoadOptionsTest extends CommandTest {
             value = {
                 "validat|validat: is neither a command nor a file; did you mean bin/benchmark validate?",
                 "bamboo|bamboo: this command no longer exists: run one of the files in workloads/bamboo",
+                "board|board: this command no longer exists: use bin/benchmark report --site",
+                "review|review: this command no longer exists: use bin/benchmark compare, or report",
                 "referee|referee: this command no longer exists: use bin/measure rig in a checkout of Weir",
                 "calibrate|calibrate: this command no longer exists: use bin/benchmark doctor --calibrate",
                 "k8s follow|k8s follow: this command no longer exists: use bin/benchmark k8s fetch",

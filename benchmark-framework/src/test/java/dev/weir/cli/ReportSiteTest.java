@@ -25,7 +25,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 
-class BoardCommandTest extends CommandTest {
+class ReportSiteTest extends CommandTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String OMB = """
             {"workload": "omb-load", "driver": "Kafka", "messageSize": 1024, "topics": 1, "partitions": 10,
@@ -256,16 +256,18 @@ class BoardCommandTest extends CommandTest {
         String results = folder.resolve("results").toString();
         Path file = Files.writeString(folder.resolve("file"), "");
 
-        refuses("there is no result file in " + results, "board", results, "-o", site("").toString());
-        refuses("must be a folder with result files", "board", file.toString(), "-o", site("").toString());
-        refuses("must be the folder of the site", "board", results, "-o", file.toString());
-        refuses("must be one of new, all, none", "board", results, "-o", site("").toString(), "--pages", "x");
-        refuses("Missing required option", "board", results);
+        refuses("there is no result file in " + results, "report", "--site", site("").toString(), results);
+        refuses("needs one folder with result files", "report", "--site", site("").toString(), file.toString());
+        refuses("needs one folder", "report", "--site", site("").toString(), results, results);
+        refuses("must be the folder of the site", "report", "--site", file.toString(), results);
+        refuses("must be one of new, all, none", "report", "--site", site("").toString(), "--pages", "x", results);
+        refuses("cannot be combined", "report", "--site", site("").toString(), "-o", "x.html", results);
+        refuses("--pages: needs --site", "report", "--pages", "all", results);
     }
 
     private int board(String... options) {
         List<String> arguments =
-                new ArrayList<>(List.of("board", folder.resolve("results").toString(), "-o", site("").toString()));
+                new ArrayList<>(List.of("report", folder.resolve("results").toString(), "--site", site("").toString()));
         arguments.addAll(List.of(options));
         return execute(arguments.toArray(String[]::new));
     }
