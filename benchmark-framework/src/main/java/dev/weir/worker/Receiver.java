@@ -29,6 +29,7 @@ import dev.weir.worker.recording.ClockCorrections;
 import dev.weir.worker.recording.DeliveredSpans;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.FirstDeliveries;
+import dev.weir.worker.recording.ReadPositions;
 import dev.weir.worker.recording.Recorders;
 import dev.weir.worker.recording.RunMaterial;
 import java.util.HashMap;
@@ -77,6 +78,7 @@ final class Receiver implements ReceiveListener {
     private final Counter received = new Counter();
     private final Counter receivedBytes = new Counter();
     private final Counter repeated = new Counter();
+    private final ReadPositions positions;
     private final FirstDeliveries firsts;
     private volatile @Nullable PhasedRecorder repeatedRecorder;
     private final ProcessingTime processing;
@@ -133,12 +135,9 @@ final class Receiver implements ReceiveListener {
         this.connections = assignment.clients().connections();
         this.partitions = new PartitionRecorder(role.partitions());
         this.sequences = SequenceLog.ofReceived(material.audited(), recorders.consumersShare());
+        this.positions = recorders.positions(role.topic(), role.subscription(), role.partitions());
         this.firsts = new FirstDeliveries(
-                recorders.positions(role.topic(), role.subscription(), role.partitions()),
-                role.consumer(),
-                role.partitions(),
-                corrections.producers(),
-                recorders.consumersShare());
+                positions, role.consumer(), role.partitions(), corrections.producers(), recorders.consumersShare());
         this.spans = new DeliveredSpans(role.topic(), role.partitions());
         this.membership = assignment.clients().isInChangingGroup(role)
                 ? new MembershipLog(role.consumer(), role.partitions(), clock)
@@ -349,7 +348,10 @@ final class Receiver implements ReceiveListener {
 
     @Override
     public void positionsReset(int count) {
-        resetPartitions.addAndGet(count);
+        // A group that has read nothing has committed nothing either.
+        if (positions.hasAny()) {
+            resetPartitions.addAndGet(count);
+        }
     }
 
     @Override

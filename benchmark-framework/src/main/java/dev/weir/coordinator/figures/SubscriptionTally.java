@@ -144,9 +144,9 @@ public final class SubscriptionTally {
                 ? ""
                 : String.format(
                         Locale.ROOT,
-                        "; consumers were assigned partitions %,d times for which their group had committed no offset, so"
-                                + " auto.offset.reset of the client decided where they went on: let the consumers commit"
-                                + " their offsets",
+                        "; %,d times, the group of a consumer had committed no offset for a partition, or the offset did"
+                                + " not exist any more, so auto.offset.reset of the client decided where the consumer"
+                                + " went on: let the consumers commit their offsets",
                         resetPartitions);
         return elsewhere + reset;
     }

@@ -45,8 +45,8 @@ public interface ReceiveListener {
     default void assigned(List<Integer> partitions) {}
 
     /**
-     * Called when the consumer was assigned partitions after it had had some, and its group has committed no offset for
-     * them: the client's settings decide where it goes on.
+     * Called when the consumer was assigned partitions for which its group has committed no offset, or when its offset in
+     * a partition did not exist any more: the client's settings decide where it goes on.
      *
      * @param partitions number of these partitions
      */

@@ -24,8 +24,8 @@ public record ReceivedNotes(
      * Deliveries of messages that had been delivered before.
      *
      * @param deliveries number of these deliveries
-     * @param resetPartitions how often the consumer was assigned a partition again for which its group had committed no
-     *     offset, so that the client's settings decided where it went on
+     * @param resetPartitions how often the client's settings decided where the consumer went on in a partition, because
+     *     its group had committed no offset or the offset did not exist any more, although the group had read messages
      */
     public record Repeats(long deliveries, long resetPartitions) {
         public static final Repeats NONE = new Repeats(0, 0);

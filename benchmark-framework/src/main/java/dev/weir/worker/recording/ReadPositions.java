@@ -1,6 +1,7 @@
 package dev.weir.worker.recording;
 
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
 
 /**
  * How far the consumers of a subscription have read the partitions of a topic, on this worker, and which consumer reads
@@ -19,6 +20,11 @@ public final class ReadPositions {
     /** Creates the positions of a topic of which nothing has been read. */
     public ReadPositions(int partitions) {
         lines = new AtomicLongArray(partitions << LINE_BITS);
+    }
+
+    /** Returns whether anything has been read. */
+    public boolean hasAny() {
+        return IntStream.range(0, lines.length() >> LINE_BITS).anyMatch(partition -> next(partition) > 0);
     }
 
     boolean knows(int partition) {

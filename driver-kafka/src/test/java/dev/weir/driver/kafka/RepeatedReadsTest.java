@@ -62,7 +62,7 @@ class RepeatedReadsTest {
                 .filteredOn(finding -> finding.code() == FindingCode.MESSAGES_DUPLICATED)
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.text())
-                        .contains("for which their group had committed no offset, so auto.offset.reset"));
+                        .contains(", the group of a consumer had committed no offset for a partition"));
     }
 
     private RunResult run(String client) {

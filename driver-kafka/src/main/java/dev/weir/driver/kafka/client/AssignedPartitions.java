@@ -33,17 +33,22 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
     /** The client asks for the same offsets next; if there is no answer, only the cause of a reset remains unknown. */
     private static final Duration COMMITTED_DEADLINE = Duration.ofSeconds(5);
 
+    /** The same if the consumer keeps other partitions: a cooperative group goes on reading them meanwhile. */
+    private static final Duration COMMITTED_DEADLINE_OF_READER = Duration.ofMillis(50);
+
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Runnable beforeRevocation;
     private final IntConsumer afterRevocation;
     private final ReceiveListener listener;
     private final AtomicLongArray positions;
+    /** Like the positions, but kept while a position is determined again. Polling thread. */
+    private final long[] reached;
+
     /** Assigned partitions for which the client had no position yet. */
     private final Set<TopicPartition> unknown = new HashSet<>();
 
     private volatile boolean pauseWanted;
     private boolean paused;
-    private boolean hadPartitions;
 
     /**
      * Creates the partitions of a consumer that has none yet.
@@ -66,6 +71,7 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
         this.beforeRevocation = beforeRevocation;
         this.afterRevocation = afterRevocation;
         this.positions = new AtomicLongArray(partitions);
+        this.reached = new long[partitions];
         clear();
     }
 
@@ -135,20 +141,18 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
         listener.assigned(numbers(partitions));
-        if (hadPartitions) {
-            noteResets(partitions);
-        }
-        hadPartitions |= !partitions.isEmpty();
+        noteResets(partitions);
         unknown.addAll(partitions);
         if (paused) {
             consumer.pause(partitions);
         }
     }
 
-    /** At the first assignment, a group without a committed offset is normal: nothing has been read. */
     private void noteResets(Collection<TopicPartition> partitions) {
+        boolean keepsOthers = consumer.assignment().size() > partitions.size();
+        Duration limit = keepsOthers ? COMMITTED_DEADLINE_OF_READER : COMMITTED_DEADLINE;
         try {
-            int resets = (int) consumer.committed(Set.copyOf(partitions), COMMITTED_DEADLINE).values().stream()
+            int resets = (int) consumer.committed(Set.copyOf(partitions), limit).values().stream()
                     .filter(Objects::isNull)
                     .count();
             if (resets > 0) {
@@ -187,17 +191,21 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
     /** Lets the client determine the positions of partitions again. */
     void placeAgain(Collection<TopicPartition> partitions) {
         partitions.forEach(partition -> {
-            set(partition.partition(), NONE);
+            positions.set(partition.partition(), NONE);
             unknown.add(partition);
         });
     }
 
     /**
-     * Sets the position in a partition. Partitions that the run does not know, which an existing topic may have, are
-     * ignored.
+     * Sets the position in a partition. A position that goes back was out of range. Partitions that the run does not know,
+     * which an existing topic may have, are ignored.
      */
     void set(int partition, long position) {
         if (partition < positions.length()) {
+            if (position != NONE && position < reached[partition]) {
+                listener.positionsReset(1);
+            }
+            reached[partition] = position;
             positions.set(partition, position);
         }
     }
