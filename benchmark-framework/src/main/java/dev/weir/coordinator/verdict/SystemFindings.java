@@ -225,7 +225,8 @@ public final class SystemFindings {
         outages.longest()
                 .ifPresent(longest -> sentences.add(String.format(
                         Locale.ROOT,
-                        "for %.1f s nothing was %s, from %s on%s",
+                        "for %s%.1f s nothing was %s, from %s on%s",
+                        atLeast(longest.begin(), longest.seconds()),
                         longest.seconds(),
                         what,
                         IsoTime.timeOfDay(IsoTime.epochNanos(longest.begin())),
@@ -239,7 +240,8 @@ public final class SystemFindings {
         outages.longestPartial()
                 .ifPresent(longest -> sentences.add(String.format(
                         Locale.ROOT,
-                        "for %.1f s nothing of %s was %s, from %s on%s",
+                        "for %s%.1f s nothing of %s was %s, from %s on%s",
+                        atLeast(longest.begin(), longest.seconds()),
                         longest.seconds(),
                         partitions(longest),
                         what,
@@ -253,6 +255,17 @@ public final class SystemFindings {
         if (!sentences.isEmpty()) {
             finding(code, outages.count() + outages.partial().size(), "%s", String.join(". ", sentences));
         }
+    }
+
+    /** The end of an outage that had not ended with the measurement is unknown. */
+    private String atLeast(String begin, double seconds) {
+        // Begins are rounded to milliseconds.
+        double endNanos = IsoTime.epochNanos(begin) + (seconds + 0.002) * 1e9;
+        return store.intervals().stream()
+                        .filter(each -> !each.phase().equals(Phase.SETTLE.key()))
+                        .allMatch(each -> IsoTime.epochNanos(each.begin()) + each.seconds() * 1e9 <= endNanos)
+                ? "at least "
+                : "";
     }
 
     private static String partitions(AvailabilityResult.PartialOutage outage) {
