@@ -36,7 +36,7 @@ public final class BrokerSampler implements AutoCloseable {
     private long beginNanos;
     private volatile boolean closing;
     private volatile String failure = "";
-    private volatile boolean anySilent;
+    private volatile boolean anyTrouble;
 
     /**
      * Creates the sampler.
@@ -152,22 +152,23 @@ public final class BrokerSampler implements AutoCloseable {
         samples.begin(dueNanos);
         Deadline limit = Deadline.after(clock, patience);
         List<Scrape> scrapes = ask();
-        boolean silent = false;
+        boolean trouble = false;
         for (int i = 0; i < scrapes.size(); i++) {
             try {
                 Scrape.Answer answer = scrapes.get(i).await(limit);
                 samples.answered(i, answer.atNanos(), answer.text());
+                trouble |= samples.endpoints().get(i).lacksLeaders();
             } catch (ScrapeException e) {
                 samples.silent(i, String.valueOf(e.getMessage()));
-                silent = true;
+                trouble = true;
             }
         }
-        anySilent = silent;
+        anyTrouble = trouble;
     }
 
-    /** Returns whether an endpoint did not answer the last scrape. */
-    public boolean isAnySilent() {
-        return anySilent;
+    /** Returns whether an endpoint did not answer the last scrape, or reported partitions without a leader. */
+    public boolean isAnyInTrouble() {
+        return anyTrouble;
     }
 
     private List<Scrape> ask() {

@@ -18,6 +18,7 @@ public final class EndpointLog {
     private int failed;
     private int left;
     private String trouble = "";
+    private boolean lacksLeaders;
 
     EndpointLog(MetricsEndpoint endpoint) {
         this.endpoint = endpoint;
@@ -54,6 +55,11 @@ public final class EndpointLog {
         return trouble;
     }
 
+    /** Returns whether the last usable answer reported partitions without a leader. */
+    boolean lacksLeaders() {
+        return lacksLeaders;
+    }
+
     /** Adds an answer. */
     void answered(int index, int number, String answer) {
         Map<SeriesName, SeriesChoice.Kept> values;
@@ -65,7 +71,9 @@ public final class EndpointLog {
         }
         scrapes++;
         left = 0;
+        lacksLeaders = false;
         values.forEach((name, value) -> {
+            lacksLeaders |= RedpandaMetric.UNAVAILABLE.names().contains(name.name()) && value.value() > 0;
             SeriesLog log = series.get(name);
             if (log == null && series.size() < MAX_SERIES) {
                 log = new SeriesLog(name, value.isCounter());

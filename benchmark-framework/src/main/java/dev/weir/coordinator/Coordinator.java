@@ -321,7 +321,8 @@ public final class Coordinator {
                 new LoadRecord.Causes(expired.explain(), subscriptions.explainRepeats()),
                 throttles.finding());
         RunClients closed = clients.clients(subscriptionResults(), subscriptions.shareGroups());
-        brokers.absences().forEach(each -> spikes.absent(each.broker(), each.fromNanos(), each.toNanos()));
+        brokers.troubles()
+                .forEach(each -> spikes.brokerTrouble(each.cause(), each.broker(), each.fromNanos(), each.toNanos()));
         Optional<BrokerMetrics> brokerMetrics = brokers.metrics(
                 phases,
                 Throughput.of(store.intervals()),
@@ -534,7 +535,7 @@ public final class Coordinator {
                 : LogWatch.idle(clock);
         logs = Optional.of(ofRun);
         try {
-            brokers.begin(phasesOfLoad.grid().startNanos());
+            brokers.begin(phasesOfLoad.grid().startNanos(), preparation.plan().topics());
             load.run(ofRun);
         } finally {
             faults.ifPresent(FaultRun::loadEnds);
@@ -648,6 +649,7 @@ public final class Coordinator {
                     "it is unknown whether the clients of " + String.join(", ", unclosed)
                             + " were closed: their figures may be missing"));
         }
+        brokers.clientsAreClosed();
         preparation.endMark();
         if (preparation.hasRequestedTopics()) {
             deleteTopics(admin);

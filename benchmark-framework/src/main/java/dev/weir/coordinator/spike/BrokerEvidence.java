@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Evidence from metrics of the brokers, if they were sampled about once a second. */
 final class BrokerEvidence {
@@ -26,7 +27,7 @@ final class BrokerEvidence {
     private static final Map<String, String> OF_PRODUCE =
             Map.of("request", "Produce", "redpanda_request", "produce", "redpanda_quota_type", "produce_quota");
 
-    /** Series of which any change is evidence. */
+    /** Series of which any change is evidence; of {@link RedpandaMetric#UNAVAILABLE}, any value above 0. */
     private static final Map<String, SpikeCause> CHANGES = new LinkedHashMap<>();
 
     static {
@@ -44,7 +45,9 @@ final class BrokerEvidence {
                 .sums()
                 .forEach(name -> DURATIONS.put(name, new Meaning(SpikeCause.BROKER, NANOS_PER_SECOND)));
         CHANGES.put("kafka_server_replicamanager_leadercount", SpikeCause.LEADER_CHANGE);
-        RedpandaMetric.LEADER_CHANGES.names().forEach(name -> CHANGES.put(name, SpikeCause.LEADER_CHANGE));
+        Stream.of(RedpandaMetric.LEADER_CHANGES, RedpandaMetric.UNAVAILABLE)
+                .flatMap(metric -> metric.names().stream())
+                .forEach(name -> CHANGES.put(name, SpikeCause.LEADER_CHANGE));
     }
 
     private final BrokerMetrics metrics;
@@ -143,13 +146,15 @@ final class BrokerEvidence {
     }
 
     private void addChanges(String host, MetricSeries series, SpikeCause cause) {
+        boolean isOfUnavailable =
+                RedpandaMetric.UNAVAILABLE.names().contains(series.name().toLowerCase(Locale.ROOT));
         Number before = null;
         for (int i = 0; i < series.values().size(); i++) {
             Number now = series.values().get(i);
             if (now == null) {
                 continue;
             }
-            boolean changed = series.perSecond()
+            boolean changed = (series.perSecond() || isOfUnavailable)
                     ? now.doubleValue() > 0
                     : before != null && now.doubleValue() != before.doubleValue();
             if (changed) {

@@ -51,7 +51,7 @@ public final class SpikeWatch {
     private final List<Evidence> standstills = new ArrayList<>();
     private final Map<String, OfWorker> workers = new LinkedHashMap<>();
     private final List<Evidence> quotas = new ArrayList<>();
-    private final List<Evidence> absences = new ArrayList<>();
+    private final List<Evidence> brokerTroubles = new ArrayList<>();
     private long loadFromNanos = Long.MAX_VALUE;
     private long loadUntilNanos = Long.MIN_VALUE;
 
@@ -149,14 +149,14 @@ public final class SpikeWatch {
     }
 
     /**
-     * Adds a time in which a broker was absent.
+     * Adds a time in which a broker was absent, or partitions that it had led were without their leader.
      *
      * @param broker name of the broker
-     * @param toNanos {@link Long#MAX_VALUE} if it did not return
+     * @param toNanos {@link Long#MAX_VALUE} if that did not end
      */
-    public void absent(String broker, long fromNanos, long toNanos) {
+    public void brokerTrouble(SpikeCause cause, String broker, long fromNanos, long toNanos) {
         long until = toNanos == Long.MAX_VALUE ? toNanos : toNanos + EFFECT_NANOS;
-        absences.add(new Evidence(SpikeCause.BROKER_ABSENT, broker, fromNanos, until, Evidence.ANY));
+        brokerTroubles.add(new Evidence(cause, broker, fromNanos, until, Evidence.ANY));
     }
 
     private static boolean isHostFull(Observation observation) {
@@ -189,7 +189,7 @@ public final class SpikeWatch {
         events.forEach(event -> cause(event)
                 .ifPresent(cause -> evidence.add(new Evidence(
                         cause, event.text(), event.atNanos(), event.atNanos() + EFFECT_NANOS, Evidence.ANY))));
-        evidence.addAll(absences);
+        evidence.addAll(brokerTroubles);
         List<LatencySpikes> found = PREFERRED.stream()
                 .flatMap(latency -> dueSeconds(latency, deliveredThoughFailed).stream()
                         .flatMap(seconds -> SpikeRule.spikes(latency.key(), seconds, evidence).stream()))

@@ -3,58 +3,83 @@ package dev.weir.coordinator.system;
 import dev.weir.clock.Clock;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.BrokerNode;
+import dev.weir.driver.admin.TopicSpec;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
+import dev.weir.result.code.SpikeCause;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Finds out which brokers of a running cluster leave and return. While there is trouble, a thread of its own asks the
- * cluster every second, and connects to each known broker, so that no silent broker holds up the coordinator. A broker
- * has left if the cluster does not list it any more, or if its address refuses connections. Any thread.
+ * Finds out which brokers of a running cluster leave and return, and which lose the leaderships of the run's
+ * partitions. A thread of its own asks, so that no silent broker holds up the coordinator. While there is trouble, it
+ * asks the cluster every second, and connects to each known broker; otherwise, it asks for leaders only, every {@value
+ * #QUIET_MILLIS} ms.
+ *
+ * <p>A broker has left if the cluster does not list it any more, or if its address refuses connections. A broker that
+ * stands still or is cut off accepts connections or answers nothing. So it has lost leaderships as soon as the cluster
+ * elects other leaders, and has left as soon as another broker is asked and does not list it; before that, it is not
+ * noticed. Of more than {@value #MAX_TOPICS} topics, only the leaders of the first ones are asked for. A broker that
+ * leads no partition of the run and comes back before the next look is not noticed either, nor is a leader that has
+ * changed and changed back between two looks. What clients report about their connections is not used. Any thread.
  */
 public final class BrokerPresence implements AutoCloseable {
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(3);
     private static final int CONNECT_MILLIS = 1_000;
     private static final long PAUSE_MILLIS = 1_000;
-    private static final long JOIN_MILLIS = ANSWER_LIMIT.plusSeconds(3).toMillis();
+    private static final long QUIET_MILLIS = 5_000;
+    private static final long JOIN_MILLIS =
+            ANSWER_LIMIT.multipliedBy(2).plusSeconds(3).toMillis();
+    /** Answers about more topics would be a load of their own. */
+    private static final int MAX_TOPICS = 100;
 
     private final Admin admin;
     private final Clock clock;
     private final CountDownLatch closed = new CountDownLatch(1);
+    private final Semaphore troubleBegins = new Semaphore(0);
     private final Thread thread = new Thread(this::ask, "broker-presence");
     private final Map<Integer, BrokerNode> known = new LinkedHashMap<>();
     private final Map<Integer, Long> absentSince = new LinkedHashMap<>();
     private final List<RunEvent> events = new ArrayList<>();
-    private final List<BrokerAbsence> ended = new ArrayList<>();
+    /** The latest leader of each partition of the run, by {@code topic-number}. */
+    private final Map<String, Integer> leaders = new HashMap<>();
+    /** Since when partitions that a broker led have no leader. */
+    private final Map<Integer, Long> leaderlessSince = new LinkedHashMap<>();
+
+    private final List<BrokerTrouble> ended = new ArrayList<>();
+    private List<String> topics = List.of();
     private boolean trouble;
     private long troubleSinceNanos;
     private long askedNanos;
+    private long leadersAskedNanos;
 
     /**
-     * A time in which a broker was absent.
+     * A time in which a broker was absent, or partitions that it had led were without their leader.
      *
      * @param broker name of the broker
-     * @param fromNanos when it was present for the last time, or the trouble began: epoch nanoseconds of the coordinator
-     * @param toNanos when it was present again; {@link Long#MAX_VALUE} if it was not
+     * @param fromNanos when all was well for the last time, or the trouble began: epoch nanoseconds of the coordinator
+     * @param toNanos when all was well again; {@link Long#MAX_VALUE} if it was not
      */
-    public record BrokerAbsence(String broker, long fromNanos, long toNanos) {}
+    public record BrokerTrouble(SpikeCause cause, String broker, long fromNanos, long toNanos) {}
 
     /**
-     * Asks nothing before the first trouble.
+     * Asks nothing before {@link #begin}.
      *
      * @param brokers all brokers of the cluster before the load
      */
@@ -65,6 +90,12 @@ public final class BrokerPresence implements AutoCloseable {
         thread.setDaemon(true);
     }
 
+    /** Begins to ask. Called once. */
+    public void begin(List<TopicSpec> ofRun) {
+        topics = ofRun.stream().map(TopicSpec::name).limit(MAX_TOPICS).toList();
+        thread.start();
+    }
+
     /**
      * Reports whether there is trouble now. Does not wait.
      *
@@ -73,12 +104,9 @@ public final class BrokerPresence implements AutoCloseable {
     public synchronized void trouble(boolean now, long fromNanos) {
         if (now && !trouble) {
             troubleSinceNanos = fromNanos;
+            troubleBegins.release();
         }
         trouble = now;
-        if (now && thread.getState() == Thread.State.NEW && closed.getCount() > 0) {
-            thread.start();
-        }
-        notifyAll();
     }
 
     /** Returns all events so far, in order. */
@@ -86,22 +114,29 @@ public final class BrokerPresence implements AutoCloseable {
         return List.copyOf(events);
     }
 
-    /** Returns all times so far in which a broker was absent. */
-    public synchronized List<BrokerAbsence> absences() {
-        List<BrokerAbsence> all = new ArrayList<>(ended);
-        absentSince.forEach((id, since) -> all.add(new BrokerAbsence(name(id), since, Long.MAX_VALUE)));
+    /** Returns all times so far in which a broker was absent, or partitions were without their leader. */
+    public synchronized List<BrokerTrouble> troubles() {
+        List<BrokerTrouble> all = new ArrayList<>(ended);
+        absentSince.forEach((id, since) -> all.add(trouble(SpikeCause.BROKER_ABSENT, id, since, Long.MAX_VALUE)));
+        leaderlessSince.forEach((id, since) -> all.add(trouble(SpikeCause.LEADER_CHANGE, id, since, Long.MAX_VALUE)));
         return all;
     }
 
+    private BrokerTrouble trouble(SpikeCause cause, int id, long fromNanos, long toNanos) {
+        return new BrokerTrouble(cause, name(id), fromNanos, toNanos);
+    }
+
     private String name(int id) {
-        return Objects.requireNonNull(known.get(id)).text();
+        return Optional.ofNullable(known.get(id)).map(BrokerNode::text).orElse("broker " + id);
     }
 
     private void ask() {
         try {
             do {
-                awaitTrouble();
-                if (closed.getCount() > 0) {
+                askForLeaders();
+                boolean asks =
+                        isTrouble() || troubleBegins.tryAcquire(QUIET_MILLIS - PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+                if (asks && closed.getCount() > 0) {
                     long begin = clock.epochNanos();
                     note(look(), begin);
                 }
@@ -111,11 +146,54 @@ public final class BrokerPresence implements AutoCloseable {
         }
     }
 
-    /** An absent broker is looked for until it returns. */
-    private synchronized void awaitTrouble() throws InterruptedException {
-        while (!trouble && absentSince.isEmpty() && closed.getCount() > 0) {
-            wait();
+    /** An absent broker, or a leader, is looked for until it returns. */
+    private synchronized boolean isTrouble() {
+        return trouble || !absentSince.isEmpty() || !leaderlessSince.isEmpty();
+    }
+
+    private void askForLeaders() {
+        long begin = clock.epochNanos();
+        try {
+            noteLeaders(admin.leaders(topics, ANSWER_LIMIT), begin);
+        } catch (RuntimeException e) {
+            // As for brokers: unknown, and asked again.
         }
+    }
+
+    private synchronized void noteLeaders(Map<String, List<Integer>> now, long atNanos) {
+        Map<Integer, Integer> moved = new TreeMap<>();
+        Map<Integer, Integer> leaderless = new TreeMap<>();
+        now.forEach((topic, ids) -> {
+            for (int partition = 0; partition < ids.size(); partition++) {
+                int leader = ids.get(partition);
+                String name = topic + "-" + partition;
+                Integer before = leader < 0 ? leaders.get(name) : leaders.put(name, leader);
+                if (before != null && before != leader) {
+                    (leader < 0 ? leaderless : moved).merge(before, 1, Integer::sum);
+                }
+            }
+        });
+        Set<Integer> lost = new TreeSet<>(moved.keySet());
+        lost.addAll(leaderless.keySet());
+        lost.removeAll(leaderlessSince.keySet());
+        for (int id : lost) {
+            leaderlessSince.put(id, leadersAskedNanos);
+            events.add(RunEvent.of(
+                    EventKind.LEADERSHIPS_LOST,
+                    leadersAskedNanos,
+                    "%s lost leaderships of the run's partitions: %,d, of which %,d have no new leader",
+                    name(id),
+                    moved.getOrDefault(id, 0) + leaderless.getOrDefault(id, 0),
+                    leaderless.getOrDefault(id, 0)));
+        }
+        leaderlessSince.entrySet().removeIf(each -> {
+            boolean over = !leaderless.containsKey(each.getKey());
+            if (over) {
+                ended.add(trouble(SpikeCause.LEADER_CHANGE, each.getKey(), each.getValue(), atNanos));
+            }
+            return over;
+        });
+        leadersAskedNanos = atNanos;
     }
 
     /** Returns whether each known broker is present; brokers of which that is unknown are left out. */
@@ -180,7 +258,7 @@ public final class BrokerPresence implements AutoCloseable {
                 events.add(RunEvent.of(EventKind.BROKER_LEFT, sinceNanos, "%s left", broker));
             } else if (isPresent && since != null) {
                 absentSince.remove(id);
-                ended.add(new BrokerAbsence(broker, since, atNanos));
+                ended.add(trouble(SpikeCause.BROKER_ABSENT, id, since, atNanos));
                 events.add(RunEvent.of(
                         EventKind.BROKER_RETURNED,
                         atNanos,
@@ -195,9 +273,7 @@ public final class BrokerPresence implements AutoCloseable {
     @Override
     public void close() {
         closed.countDown();
-        synchronized (this) {
-            notifyAll();
-        }
+        troubleBegins.release();
         try {
             thread.join(JOIN_MILLIS);
         } catch (InterruptedException e) {

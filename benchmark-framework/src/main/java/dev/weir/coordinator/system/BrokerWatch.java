@@ -6,6 +6,7 @@ import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.BrokerNode;
+import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.exception.DriverException;
@@ -82,18 +83,18 @@ public final class BrokerWatch {
     }
 
     /**
-     * Looks for absent brokers if a merged snapshot of all workers, or the metrics, show trouble. Does not wait for them.
+     * Looks for absent brokers while merged snapshots of all workers, or the metrics, show trouble. Does not wait for them.
      *
      * @param target target rate in the snapshot, messages per second
      */
     public void tick(Interval tick, OptionalDouble target) {
         signs.tick(tick, target);
-        boolean silent = sampled && sampler != null && sampler.isAnySilent();
+        boolean metrics = sampled && sampler != null && sampler.isAnyInTrouble();
         boolean trouble = signs.isTrouble(tick.toNanos());
-        presence.ifPresent(each -> each.trouble(trouble || silent, trouble ? signs.sinceNanos() : tick.fromNanos()));
+        presence.ifPresent(each -> each.trouble(trouble || metrics, trouble ? signs.sinceNanos() : tick.fromNanos()));
     }
 
-    /** Returns which brokers left and returned. */
+    /** Returns which brokers left and returned, or lost leaderships. */
     public List<RunEvent> events() {
         return presence.map(BrokerPresence::events).orElse(List.of());
     }
@@ -106,9 +107,9 @@ public final class BrokerWatch {
         return fresh;
     }
 
-    /** Returns the times in which brokers were absent. */
-    public List<BrokerPresence.BrokerAbsence> absences() {
-        return presence.map(BrokerPresence::absences).orElse(List.of());
+    /** Returns the times in which brokers were absent, or partitions without their leaders. */
+    public List<BrokerPresence.BrokerTrouble> troubles() {
+        return presence.map(BrokerPresence::troubles).orElse(List.of());
     }
 
     /** Returns the time between two samples. Embedded brokers answer on loopback, so a sample each second costs little. */
@@ -145,8 +146,13 @@ public final class BrokerWatch {
         return all.values();
     }
 
-    /** Samples from that time on. */
-    public void begin(long atNanos) {
+    /**
+     * Samples from that time on.
+     *
+     * @param topics of the run
+     */
+    public void begin(long atNanos, List<TopicSpec> topics) {
+        presence.ifPresent(each -> each.begin(topics));
         if (sampler != null) {
             sampler.start(atNanos);
             sampled = true;
@@ -160,9 +166,14 @@ public final class BrokerWatch {
         }
     }
 
+    /** Ends the search for brokers and leaders: partitions of topics that are deleted have no leader. */
+    public void clientsAreClosed() {
+        presence.ifPresent(BrokerPresence::close);
+    }
+
     /** Waits until sampling has ended. Call it even if sampling has not begun. */
     public void end() {
-        presence.ifPresent(BrokerPresence::close);
+        clientsAreClosed();
         if (sampler != null) {
             sampler.close();
         }

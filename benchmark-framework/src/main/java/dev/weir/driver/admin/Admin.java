@@ -112,6 +112,17 @@ public interface Admin extends AutoCloseable {
     }
 
     /**
+     * The id of the broker that leads each partition of these topics, by topic; -1 for a partition without a leader.
+     * Topics that do not exist are left out; empty if the system does not report leaders. May be called during other
+     * calls, on another thread.
+     *
+     * @throws DriverException if it cannot be found out before the deadline is over
+     */
+    default Map<String, List<Integer>> leaders(Collection<String> topics, Duration deadline) {
+        return Map.of();
+    }
+
+    /**
      * The number of partitions of each of these topics; topics that do not exist are left out.
      *
      * @throws DriverException if that cannot be found out before the deadline is over

@@ -105,6 +105,13 @@ public enum EventKind implements Code {
             "Its replicas catch up, which is additional load for the other brokers.",
             "Nothing."),
 
+    LEADERSHIPS_LOST(
+            "A broker is no longer the leader of partitions of the run's topics: they have another leader, or none.",
+            "Messages of these partitions wait until clients have found the new leaders. Weir asks for leaders every 5 s, "
+                    + "and every second while there is trouble. The time of the event is the latest at which the broker "
+                    + "was known to be the leader.",
+            "Look into the broker's log for the cause. Some systems also move leaders to balance the load."),
+
     // Faults that the workload asks for.
 
     BROKER_KILLED(

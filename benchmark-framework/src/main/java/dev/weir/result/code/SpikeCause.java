@@ -47,7 +47,7 @@ public enum SpikeCause implements Code {
             "Compare group protocols and assignors."),
     LEADER_CHANGE(
             "change of leaders at %s",
-            "A broker became or ceased to be leader of partitions.",
+            "A broker became or ceased to be leader of partitions, or partitions had no leader.",
             "Clients wait until they have found the new leaders.",
             "Look into the brokers' logs for the cause."),
     QUOTA(

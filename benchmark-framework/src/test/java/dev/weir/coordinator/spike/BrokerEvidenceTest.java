@@ -65,6 +65,17 @@ class BrokerEvidenceTest {
                 .containsExactly(new Evidence(SpikeCause.LEADER_CHANGE, "b", 2 * SECOND, 3 * SECOND, Evidence.ANY));
     }
 
+    @Test
+    void redpandaReportsPartitionsWithoutALeader() {
+        var series = new BrokerMetrics.MetricSeries(
+                "redpanda_cluster_unavailable_partitions", Map.of(), false, List.of(0, 0, 2, 2, 0));
+
+        assertThat(of(series))
+                .containsExactly(
+                        new Evidence(SpikeCause.LEADER_CHANGE, "b", 2 * SECOND, 3 * SECOND, Evidence.ANY),
+                        new Evidence(SpikeCause.LEADER_CHANGE, "b", 3 * SECOND, 4 * SECOND, Evidence.ANY));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"redpanda_raft_leadership_changes", "redpanda_raft_leadership_changes_total"})
     void redpandaCountsChangesOfLeaders(String name) {

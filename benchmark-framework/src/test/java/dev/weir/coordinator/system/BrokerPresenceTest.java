@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.clock.SystemClock;
-import dev.weir.coordinator.system.BrokerPresence.BrokerAbsence;
+import dev.weir.coordinator.system.BrokerPresence.BrokerTrouble;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.BrokerNode;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
+import dev.weir.result.code.SpikeCause;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -28,6 +29,8 @@ import org.junit.jupiter.api.Test;
 class BrokerPresenceTest {
     private final List<BrokerNode> listed = new CopyOnWriteArrayList<>();
     private final AtomicInteger asked = new AtomicInteger();
+    private final AtomicInteger askedForLeaders = new AtomicInteger();
+    private volatile List<Integer> leaders = List.of(1, 2, 2);
     private ServerSocket first;
     private ServerSocket second;
     private BrokerPresence presence;
@@ -39,6 +42,7 @@ class BrokerPresenceTest {
         listed.add(node(1, first));
         listed.add(node(2, second));
         presence = new BrokerPresence(new Listing(), List.copyOf(listed), SystemClock.INSTANCE);
+        presence.begin(List.of(new TopicSpec("t", 3)));
     }
 
     private static BrokerNode node(int id, ServerSocket socket) {
@@ -53,7 +57,8 @@ class BrokerPresenceTest {
     }
 
     @Test
-    void asksNothingWithoutTrouble() {
+    void asksOnlyForLeadersWithoutTrouble() {
+        await().until(() -> askedForLeaders.get() > 0);
         presence.trouble(false, SystemClock.INSTANCE.epochNanos());
         presence.close();
 
@@ -79,7 +84,7 @@ class BrokerPresenceTest {
                 .extracting(RunEvent::kind)
                 .containsExactly(EventKind.BROKER_LEFT, EventKind.BROKER_RETURNED);
         assertThat(presence.events()).extracting(RunEvent::text).allMatch(text -> text.startsWith(gone.text()));
-        assertThat(presence.absences()).singleElement().satisfies(absence -> {
+        assertThat(presence.troubles()).singleElement().satisfies(absence -> {
             assertThat(absence.broker()).isEqualTo("broker 2 at 127.0.0.1:" + gone.port());
             assertThat(absence.toNanos()).isGreaterThan(absence.fromNanos()).isLessThan(Long.MAX_VALUE);
         });
@@ -92,17 +97,48 @@ class BrokerPresenceTest {
         presence.trouble(true, SystemClock.INSTANCE.epochNanos());
         await().until(() -> !presence.events().isEmpty());
 
-        assertThat(presence.absences())
-                .extracting(BrokerAbsence::broker)
+        assertThat(presence.troubles())
+                .extracting(BrokerTrouble::broker)
                 .containsExactly(listed.get(1).text());
     }
 
-    /** An administration that only lists brokers. */
+    /** As of a broker that stands still: its address accepts connections. */
+    @Test
+    void aBrokerLosesLeadershipsUntilAllItsPartitionsHaveALeader() {
+        await().until(() -> askedForLeaders.get() > 0);
+        long begin = SystemClock.INSTANCE.epochNanos();
+        presence.trouble(true, begin);
+        leaders = List.of(1, 1, -1);
+        await().until(() -> presence.events().size() == 1);
+        assertThat(presence.troubles()).singleElement().satisfies(trouble -> {
+            assertThat(trouble.cause()).isEqualTo(SpikeCause.LEADER_CHANGE);
+            assertThat(trouble.toNanos()).isEqualTo(Long.MAX_VALUE);
+        });
+        presence.trouble(false, 0);
+        leaders = List.of(1, 1, 2);
+        await().until(() -> presence.troubles().get(0).toNanos() < Long.MAX_VALUE);
+
+        assertThat(presence.events()).singleElement().satisfies(event -> {
+            assertThat(event.kind()).isEqualTo(EventKind.LEADERSHIPS_LOST);
+            assertThat(event.text())
+                    .isEqualTo(listed.get(1).text()
+                            + " lost leaderships of the run's partitions: 2, of which 1 have no new leader");
+        });
+        assertThat(presence.troubles().get(0).toNanos()).isGreaterThan(begin);
+    }
+
+    /** An administration that only lists brokers and leaders. */
     private final class Listing implements Admin {
         @Override
         public List<BrokerNode> brokers(Duration deadline) {
             asked.incrementAndGet();
             return List.copyOf(listed);
+        }
+
+        @Override
+        public Map<String, List<Integer>> leaders(Collection<String> topics, Duration deadline) {
+            askedForLeaders.incrementAndGet();
+            return Map.of("t", leaders);
         }
 
         @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.DriverContract;
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.admin.BrokerNode;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.driver.loading.Drivers;
@@ -47,6 +48,20 @@ class RedpandaDriverContractTest extends DriverContract {
         assertThat(drivers.find("redpanda")).containsInstanceOf(RedpandaDriverFactory.class);
         assertThat(drivers.find("io.openmessaging.benchmark.driver.redpanda.RedpandaBenchmarkDriver"))
                 .containsInstanceOf(RedpandaDriverFactory.class);
+    }
+
+    /** The metadata of Redpanda 23.1 list a broker for some time after its end. */
+    @Test
+    void aBrokerThatTheAdminApiReportsAsDeadDoesNotServe() throws IOException {
+        try (var fake = new FakeAdminApi();
+                var driver = factory().open(config().withSettings(Map.of("adminHosts", fake.host())));
+                var admin = driver.openAdmin()) {
+            assertThat(admin.brokers(Duration.ofSeconds(10)))
+                    .extracting(BrokerNode::id)
+                    .containsExactly(1);
+            fake.loseNode();
+            assertThat(admin.brokers(Duration.ofSeconds(10))).isEmpty();
+        }
     }
 
     /** The admin API beside it is that of another system. */

@@ -56,6 +56,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
@@ -207,8 +208,7 @@ public class KafkaDriverAdmin implements Admin {
     private static boolean hasLeaders(String name, KafkaFuture<TopicDescription> description, AnswerDeadline deadline) {
         try {
             return deadline.await("describe topic " + name, description).partitions().stream()
-                    .allMatch(partition ->
-                            partition.leader() != null && !partition.leader().isEmpty());
+                    .allMatch(KafkaDriverAdmin::hasLeader);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RetriableException) {
                 // Also a topic that this broker does not know yet.
@@ -216,6 +216,10 @@ public class KafkaDriverAdmin implements Admin {
             }
             throw new DriverException("cannot describe topic " + name + ": " + reason(e), e);
         }
+    }
+
+    private static boolean hasLeader(TopicPartitionInfo partition) {
+        return partition.leader() != null && !partition.leader().isEmpty();
     }
 
     /**
@@ -298,22 +302,15 @@ public class KafkaDriverAdmin implements Admin {
     @Override
     public Map<String, TopicState> topicStates(Collection<String> topics, Duration within) {
         var deadline = new AnswerDeadline(within);
-        var options = new DescribeTopicsOptions().timeoutMs(deadline.remainingMillis());
-        Map<String, Optional<String>> ids = new TreeMap<>();
-        admin.describeTopics(topics, options).topicNameValues().forEach((topic, description) -> {
-            try {
-                Uuid id = deadline.await("describe topic " + topic, description).topicId();
-                // Redpanda had no ids before version 25.
-                ids.put(topic, Optional.of(id.toString()).filter(any -> !id.equals(Uuid.ZERO_UUID)));
-            } catch (ExecutionException e) {
-                if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
-                    throw new DriverException("cannot describe topic " + topic + ": " + reason(e), e);
-                }
-            }
-        });
-        Set<String> compacted = compacted(ids.keySet(), deadline);
+        Map<String, TopicDescription> described = described(topics, deadline);
+        Set<String> compacted = compacted(described.keySet(), deadline);
         Map<String, TopicState> states = new TreeMap<>();
-        ids.forEach((topic, id) -> states.put(topic, new TopicState(id, compacted.contains(topic))));
+        described.forEach((topic, description) -> {
+            Uuid id = description.topicId();
+            // Redpanda had no ids before version 25.
+            Optional<String> known = Optional.of(id.toString()).filter(any -> !id.equals(Uuid.ZERO_UUID));
+            states.put(topic, new TopicState(known, compacted.contains(topic)));
+        });
         return states;
     }
 
@@ -493,15 +490,34 @@ public class KafkaDriverAdmin implements Admin {
 
     @Override
     public Map<String, Integer> partitions(Collection<String> topics, Duration within) {
-        var deadline = new AnswerDeadline(within);
-        var options = new DescribeTopicsOptions().timeoutMs(deadline.remainingMillis());
         Map<String, Integer> partitions = new TreeMap<>();
+        described(topics, new AnswerDeadline(within))
+                .forEach((topic, description) ->
+                        partitions.put(topic, description.partitions().size()));
+        return partitions;
+    }
+
+    @Override
+    public Map<String, List<Integer>> leaders(Collection<String> topics, Duration within) {
+        Map<String, List<Integer>> leaders = new TreeMap<>();
+        described(topics, new AnswerDeadline(within))
+                .forEach((topic, description) -> leaders.put(
+                        topic,
+                        description.partitions().stream()
+                                .map(partition -> hasLeader(partition)
+                                        ? partition.leader().id()
+                                        : -1)
+                                .toList()));
+        return leaders;
+    }
+
+    /** Describes the topics that exist. */
+    private Map<String, TopicDescription> described(Collection<String> topics, AnswerDeadline deadline) {
+        var options = new DescribeTopicsOptions().timeoutMs(deadline.remainingMillis());
+        Map<String, TopicDescription> found = new TreeMap<>();
         admin.describeTopics(topics, options).topicNameValues().forEach((topic, description) -> {
             try {
-                int count = deadline.await("describe topic " + topic, description)
-                        .partitions()
-                        .size();
-                partitions.put(topic, count);
+                found.put(topic, deadline.await("describe topic " + topic, description));
             } catch (ExecutionException e) {
                 if (!(e.getCause() instanceof UnknownTopicOrPartitionException)
                         && !(e.getCause() instanceof InvalidTopicException)) {
@@ -509,7 +525,7 @@ public class KafkaDriverAdmin implements Admin {
                 }
             }
         });
-        return partitions;
+        return found;
     }
 
     @Override

@@ -21,21 +21,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** A whole run on a cluster that the run did not start, of which one of three brokers is killed and started again. */
+/** A whole run on a cluster that the run did not start, of which one of three brokers is away for some time. */
 class BrokerPresenceRunTest {
     private static final Map<String, String> LEADER_ONLY = Map.of("acks", "1", "enable.idempotence", "false");
 
     @TempDir
     Path folder;
 
-    @Test
-    void aBrokerThatLeavesAndReturnsIsAnEventAndTheCauseOfTheSpike() {
+    @ParameterizedTest
+    @ValueSource(strings = {"killed", "paused"})
+    void aBrokerThatLeavesAndReturnsIsAnEventAndTheCauseOfTheSpike(String how) {
+        boolean paused = how.equals("paused");
         RunResult result;
         String broker;
-        try (var cluster = new KafkaEmbeddedClusters(Map.of()).start(3, 0)) {
+        try (var cluster = new KafkaEmbeddedClusters(Map.of("broker.session.timeout.ms", "3000")).start(3, 0)) {
             broker = "broker 1 at " + cluster.bootstrapServers().split(",", 2)[0];
             BrokerFaults faults = cluster.faults().orElseThrow();
             var begun = new AtomicBoolean();
@@ -50,10 +53,18 @@ class BrokerPresenceRunTest {
                 result = mini.run(
                         workload, BrokerFaultTest.with(cluster.driverConfig(), LEADER_ONLY), (coordinator, tick) -> {
                             if (tick.phase() == Phase.MEASUREMENT && begun.compareAndSet(false, true)) {
-                                faults.kill(1);
-                                CompletableFuture.delayedExecutor(4, TimeUnit.SECONDS)
+                                if (paused) {
+                                    faults.pause(1);
+                                } else {
+                                    faults.kill(1);
+                                }
+                                CompletableFuture.delayedExecutor(paused ? 8 : 4, TimeUnit.SECONDS)
                                         .execute(() -> {
-                                            faults.start(1, Duration.ofSeconds(60));
+                                            if (paused) {
+                                                faults.resume(1);
+                                            } else {
+                                                faults.start(1, Duration.ofSeconds(60));
+                                            }
                                             started.set(true);
                                         });
                             }
@@ -68,18 +79,21 @@ class BrokerPresenceRunTest {
         }
 
         assertThat(result.failure()).isEmpty();
-        assertThat(result.weir().course().events())
-                .filteredOn(event -> event.text().startsWith("broker"))
-                .extracting(RunEvent::kind)
-                .containsExactly(EventKind.BROKER_LEFT, EventKind.BROKER_RETURNED);
-        assertThat(result.weir().course().events())
-                .extracting(RunEvent::text)
-                .contains(broker + " left")
-                .anyMatch(text -> text.startsWith(broker + " returned, "));
+        var ofBroker = assertThat(result.weir().course().events())
+                .filteredOn(event -> event.text().startsWith(broker))
+                .extracting(RunEvent::kind);
+        if (paused) {
+            // The client may ask the paused broker for the list of brokers, and get no answer.
+            ofBroker.contains(EventKind.LEADERSHIPS_LOST);
+        } else {
+            ofBroker.containsExactlyInAnyOrder(
+                    EventKind.BROKER_LEFT, EventKind.LEADERSHIPS_LOST, EventKind.BROKER_RETURNED);
+        }
         Spike largest = result.weir().course().latencySpikes().orElseThrow().spikes().stream()
                 .max(Comparator.comparingDouble(Spike::share))
                 .orElseThrow();
-        assertThat(largest.cause()).isEqualTo(SpikeCause.BROKER_ABSENT);
+        assertThat(largest.cause())
+                .isIn(SpikeCause.BROKER_ABSENT, paused ? SpikeCause.LEADER_CHANGE : SpikeCause.BROKER_ABSENT);
         assertThat(largest.where()).isEqualTo(broker);
     }
 }
