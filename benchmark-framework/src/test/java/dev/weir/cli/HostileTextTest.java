@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.LoggerContext;
+import org.apache.logging.log4j.core.impl.Log4jLogEvent;
+import org.apache.logging.log4j.message.SimpleMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,6 +40,27 @@ class HostileTextTest extends CommandTest {
         }
 
         assertThat(out.toString() + err).isNotEmpty().doesNotContainPattern("[\\p{Cntrl}\u0080-\u009f\u202e&&[^\n\t]]");
+    }
+
+    @Test
+    void logsNoControlCharacter() {
+        var context = (LoggerContext) LogManager.getContext(false);
+        var event = Log4jLogEvent.newBuilder()
+                .setLoggerName("dev.weir.wire.WireServer")
+                .setLevel(Level.WARN)
+                .setMessage(new SimpleMessage("a\u0000b\u001b[2J\u009b\u202e\r\nVALID"))
+                .setThrown(new IllegalStateException("c\u001b]0;d\u0007"))
+                .build();
+
+        String line = context.getConfiguration()
+                .getAppender("stderr")
+                .getLayout()
+                .toSerializable(event)
+                .toString();
+
+        assertThat(line.strip())
+                .endsWith("WireServer: a b [2J    VALID: c ]0;d")
+                .doesNotContain("\n");
     }
 
     @Test
