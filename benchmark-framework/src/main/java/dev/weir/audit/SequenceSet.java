@@ -49,7 +49,6 @@ public final class SequenceSet {
         other.forEach((producer, number, block) -> ofKey(key(producer, number)).addAll(block));
     }
 
-    /** Returns whether the set is empty. */
     public boolean isEmpty() {
         return size == 0;
     }

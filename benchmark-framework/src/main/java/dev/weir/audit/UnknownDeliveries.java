@@ -43,7 +43,6 @@ final class UnknownDeliveries {
         begun.clear();
     }
 
-    /** Adds single messages of a block. */
     void add(int block, int subscription, SequenceBlock messages) {
         single.get(subscription)
                 .computeIfAbsent(block, absent -> new SequenceBlock())
@@ -55,7 +54,6 @@ final class UnknownDeliveries {
         single.forEach(blocks -> blocks.remove(block));
     }
 
-    /** Returns whether all deliveries of a block to a subscription are unknown. */
     boolean covers(int block, int subscription) {
         return begun.get(subscription) || block < ends[subscription];
     }
@@ -67,7 +65,6 @@ final class UnknownDeliveries {
                 : single.get(subscription).getOrDefault(block, SequenceBlock.NONE);
     }
 
-    /** Returns whether deliveries of single messages of a block are unknown. */
     boolean hasSingle(int block) {
         return single.stream().anyMatch(blocks -> blocks.containsKey(block));
     }
@@ -77,7 +74,6 @@ final class UnknownDeliveries {
         return shared.get(subscription) || covers(block, subscription);
     }
 
-    /** Returns whether any delivery to a subscription is unknown. */
     boolean covers(int subscription) {
         return covers(0, subscription) || !single.get(subscription).isEmpty();
     }

@@ -25,7 +25,6 @@ public final class EndpointLog {
         this.choice = new SeriesChoice(endpoint);
     }
 
-    /** Returns the endpoint. */
     public MetricsEndpoint endpoint() {
         return endpoint;
     }
@@ -60,7 +59,6 @@ public final class EndpointLog {
         return lacksLeaders;
     }
 
-    /** Adds an answer. */
     void answered(int index, int number, String answer) {
         Map<SeriesName, SeriesChoice.Kept> values;
         try {

@@ -20,7 +20,6 @@ public final class SeriesLog {
         this.isCounter = isCounter;
     }
 
-    /** Returns its name and labels. */
     public SeriesName name() {
         return name;
     }

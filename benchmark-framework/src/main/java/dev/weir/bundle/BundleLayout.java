@@ -15,7 +15,6 @@ final class BundleLayout {
 
     private BundleLayout() {}
 
-    /** Returns the name of a result. */
     static String result(String base) {
         return RESULTS + base + ENDING;
     }
@@ -35,7 +34,6 @@ final class BundleLayout {
         return "files/" + base + "/" + name + ".yaml";
     }
 
-    /** Returns the page below the folder. */
     static Path page(Path folder) {
         return folder.resolve(PAGE);
     }

@@ -78,7 +78,6 @@ final class ClusterCommand extends ConsoleCommand {
         return ExitStatus.OK;
     }
 
-    /** Returns the configuration of the cluster. */
     private DriverConfig config() {
         var problems = new Problems();
         String name = Objects.requireNonNullElse(driver, SystemOptions.EMBEDDED);

@@ -225,7 +225,6 @@ final class CompareCommand extends ConsoleCommand {
         return pairs;
     }
 
-    /** Adds the figures of the limits. */
     private static List<MetricFigure> withLimits(
             List<MetricFigure> figures, List<ComparisonLimit> limits, MatchedRuns.Pair pair) {
         List<MetricFigure> all = new ArrayList<>(figures.isEmpty() ? Comparison.defaults(pair.a(), pair.b()) : figures);

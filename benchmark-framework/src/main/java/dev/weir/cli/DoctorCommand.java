@@ -159,7 +159,6 @@ final class DoctorCommand extends ConsoleCommand {
         return fit && calibrated ? ExitStatus.OK : ExitStatus.FAILED;
     }
 
-    /** Returns whether the calibration is stored. */
     private boolean calibrate(HostCalibration what, OtherLoadFigures before) throws InterruptedException {
         if (isBusy(before, "not calibrated")) {
             return false;

@@ -57,7 +57,6 @@ final class HostCalibration {
 
     private OptionalDouble kafkaMessagesPerSecond = OptionalDouble.empty();
 
-    /** Returns whether to calibrate. */
     boolean isWanted() {
         return isWanted;
     }

@@ -12,7 +12,6 @@ public final class Deadline {
         this.atNanos = atNanos;
     }
 
-    /** Creates a deadline after a duration from now. */
     public static Deadline after(Clock clock, Duration duration) {
         return new Deadline(clock, clock.epochNanos() + duration.toNanos());
     }
@@ -32,7 +31,6 @@ public final class Deadline {
         return Math.max(0, atNanos - clock.epochNanos());
     }
 
-    /** Returns whether it is over. */
     public boolean isOver() {
         return remainingNanos() == 0;
     }

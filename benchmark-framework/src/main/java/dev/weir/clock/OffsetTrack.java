@@ -87,7 +87,6 @@ public final class OffsetTrack {
         }
     }
 
-    /** Returns the last ramp. */
     public OffsetRamp newest() {
         return ramps.getLast();
     }

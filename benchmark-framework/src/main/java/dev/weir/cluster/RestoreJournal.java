@@ -52,7 +52,6 @@ public final class RestoreJournal implements AutoCloseable {
         this.file = file;
     }
 
-    /** Returns its file. */
     public Path file() {
         return file;
     }

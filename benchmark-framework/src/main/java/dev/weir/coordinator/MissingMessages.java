@@ -20,7 +20,6 @@ import java.util.TreeMap;
  * were removed from each topic before a subscription received them. More missing messages than removed ones are lost.
  */
 record MissingMessages(Workload workload, RunPlan plan, DeliveryAudit audit, ExpiredMessages removed) {
-    /** Returns the result of the audit. */
     AuditResult audited(boolean settled) {
         List<TopicSpec> topics = plan.consumedTopics(workload);
         List<List<Integer>> producers = producersByTopic();

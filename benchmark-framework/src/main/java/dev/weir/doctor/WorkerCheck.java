@@ -70,7 +70,6 @@ public final class WorkerCheck implements CheckUp {
         this(address, security, clock, ANSWER_LIMIT);
     }
 
-    /** Creates a check with another limit for an answer. */
     WorkerCheck(WorkerAddress address, ChannelSecurity security, Clock clock, Duration answerLimit) {
         this.address = address;
         this.security = security;

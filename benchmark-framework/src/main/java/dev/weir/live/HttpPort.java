@@ -75,7 +75,6 @@ final class HttpPort implements AutoCloseable {
 
     /** Answer to a client; without its body for a HEAD request. */
     record Answer(HttpResponseStatus status, String contentType, ByteBuffer body) {
-        /** Creates an answer with a text. */
         Answer(HttpResponseStatus status, String contentType, String text) {
             this(status, contentType, StandardCharsets.UTF_8.encode(text));
         }

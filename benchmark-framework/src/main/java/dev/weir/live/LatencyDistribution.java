@@ -40,7 +40,6 @@ final class LatencyDistribution {
         return (int) Math.ceil(Math.log(seconds) * BUCKETS_PER_E);
     }
 
-    /** Adds all samples of a histogram. */
     synchronized void add(LatencyHistogram samples) {
         samples.forEachBucket(this::add);
     }

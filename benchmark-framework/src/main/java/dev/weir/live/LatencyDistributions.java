@@ -55,7 +55,6 @@ final class LatencyDistributions implements Collector {
         registry.register(this);
     }
 
-    /** Adds the samples of a window. */
     void add(String window, LatencySet latencies) {
         for (Latency latency : Latency.values()) {
             if (latencies.has(latency)) {

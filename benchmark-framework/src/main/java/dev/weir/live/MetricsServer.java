@@ -80,7 +80,6 @@ final class MetricsServer implements AutoCloseable {
                 ByteBuffer.wrap(body.toByteArray()));
     }
 
-    /** Returns its address. */
     String url() {
         return "http://" + host + ":" + port.port() + METRICS;
     }

@@ -92,7 +92,6 @@ public final class PageServer implements AutoCloseable {
                 HttpResponseStatus.OK, "text/event-stream", String.format(EVENT, version.getAsLong()));
     }
 
-    /** Returns the address of the page. */
     public String url() {
         return "http://127.0.0.1:" + port.port() + "/";
     }

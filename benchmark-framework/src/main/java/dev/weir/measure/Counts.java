@@ -36,7 +36,6 @@ public record Counts(
      * @param repeated further deliveries of messages that had been delivered to the same subscription
      */
     public record Receipts(long received, long receivedBytes, long receiveFailed, long foreign, long repeated) {
-        /** Returns all deliveries. */
         public long deliveries() {
             return received + repeated;
         }

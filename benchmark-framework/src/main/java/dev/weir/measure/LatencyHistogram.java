@@ -51,7 +51,6 @@ public final class LatencyHistogram {
 
     private long below;
 
-    /** Creates an empty histogram. */
     public LatencyHistogram() {}
 
     /** Adds a duration so many times. */
@@ -62,7 +61,6 @@ public final class LatencyHistogram {
         count += times;
     }
 
-    /** Adds a bucket's samples. */
     void addBucket(int bucket, long samples) {
         open();
         addAt(bucket, samples);

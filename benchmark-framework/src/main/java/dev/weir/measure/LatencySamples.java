@@ -29,7 +29,6 @@ public record LatencySamples(
         };
     }
 
-    /** Adds the samples of another. */
     public void add(LatencySamples other) {
         values.add(other.values);
         negativeMagnitudes.add(other.negativeMagnitudes);

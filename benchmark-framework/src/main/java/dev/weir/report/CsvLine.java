@@ -14,7 +14,6 @@ public final class CsvLine {
 
     private CsvLine() {}
 
-    /** Returns the line of these cells. */
     public static String of(List<String> cells) {
         return cells.stream().map(CsvLine::quoted).collect(Collectors.joining(","));
     }

@@ -70,7 +70,6 @@ public final class SpikeText {
                 .orElse(List.of());
     }
 
-    /** Returns a line about a spike. */
     public static String line(Spike spike) {
         return String.format(
                 Locale.ROOT,

@@ -224,7 +224,6 @@ public record RunHeader(
                 .filter(any -> workload.load().shape().isInRequests());
     }
 
-    /** Returns the identity of the run. */
     public Optional<RunCourse.Run> course(long endNanos) {
         Optional<CampaignPlace> place = Optional.of(run.place()).filter(CampaignPlace::isPart);
         return Optional.of(new RunCourse.Run(

@@ -32,7 +32,6 @@ public record RunResult(RunHeader header, long endNanos, LatencySet measured, Au
         return document.weir().orElse(RunDetails.NONE);
     }
 
-    /** Returns the identity of the run. */
     public RunIdentity run() {
         return header.run();
     }
@@ -68,7 +67,6 @@ public record RunResult(RunHeader header, long endNanos, LatencySet measured, Au
         return weir().verdict().findings();
     }
 
-    /** Returns its thresholds with their results. */
     public List<ThresholdCheck> thresholds() {
         return weir().checks().thresholds();
     }

@@ -213,7 +213,6 @@ abstract class LinkSession implements Link {
         end("the other end has not taken in " + mostKeptBytes + " bytes of messages");
     }
 
-    /** Returns the listener. */
     final LinkListener listener() {
         return listener;
     }

@@ -91,12 +91,10 @@ final class WorkerSession implements LinkListener {
         thread.start();
     }
 
-    /** Returns the run that it serves. */
     String runId() {
         return runId;
     }
 
-    /** Returns the coordinator that it serves. */
     String coordinatorName() {
         return link.peer();
     }

@@ -31,7 +31,6 @@ public record BacklogSpec(long bytes, double drainRatio, double buildRate, doubl
         return value >= 0 && value <= 1;
     }
 
-    /** Returns whether a backlog is requested. */
     public boolean isWanted() {
         return bytes > 0;
     }

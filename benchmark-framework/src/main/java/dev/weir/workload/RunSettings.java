@@ -37,7 +37,6 @@ public record RunSettings(
         return new RunSettings(List.of(), audited, Hooks.NONE, List.of(), List.of(), false, Optional.empty(), seed);
     }
 
-    /** Returns these settings with other thresholds. */
     public RunSettings withThresholds(List<Threshold> others) {
         return new RunSettings(others, audited, hooks, brokerMetrics, faults, continuesAfterLoss, profile, seed);
     }

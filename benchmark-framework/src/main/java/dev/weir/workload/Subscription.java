@@ -29,7 +29,6 @@ public record Subscription(
         Checks.atLeast("processingTime", processingNanos, 0);
     }
 
-    /** Creates a consumer group. */
     public Subscription(
             String name,
             int consumers,

@@ -53,12 +53,10 @@ public record TopicLayout(
         return partitionList.isEmpty() ? partitionsPerTopic : partitionList.get(topic);
     }
 
-    /** Returns the producers of a topic. */
     public int producersOf(int topic) {
         return producerList.isEmpty() ? producersPerTopic : producerList.get(topic);
     }
 
-    /** Returns the producers on all topics. */
     public int producers() {
         return IntStream.range(0, count).map(this::producersOf).sum();
     }

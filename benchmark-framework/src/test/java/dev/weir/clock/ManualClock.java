@@ -22,7 +22,6 @@ public final class ManualClock implements Clock {
         nanos.addAndGet(duration.toNanos());
     }
 
-    /** Sets it. */
     public void set(long epochNanos) {
         nanos.set(epochNanos);
     }

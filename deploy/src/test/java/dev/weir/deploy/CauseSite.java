@@ -104,7 +104,6 @@ final class CauseSite implements AutoCloseable {
         return Command.startThrough(through(others), folder, name, arguments.toArray(String[]::new));
     }
 
-    /** Returns the process of a broker of a run. */
     long aBroker(Command run) {
         return run.descendants().stream()
                 .filter(process -> process.info().command().orElse("").endsWith("java"))
@@ -113,7 +112,6 @@ final class CauseSite implements AutoCloseable {
                 .orElseThrow(() -> new AssertionError("no broker runs:\n" + run.output()));
     }
 
-    /** Returns the folder of the brokers' data. */
     Path brokersFolder() {
         return folder.resolve("tmp");
     }

@@ -33,7 +33,6 @@ record RunObjects(List<JsonNode> items) {
         return new RunObjects(stream(list.path("items")).toList());
     }
 
-    /** Returns the selector of all objects of a run. */
     static String selector(String run) {
         return "app.kubernetes.io/name=weir,app.kubernetes.io/instance=" + run;
     }
@@ -57,7 +56,6 @@ record RunObjects(List<JsonNode> items) {
         return newest("Pod");
     }
 
-    /** Returns the Job of the coordinator. */
     Optional<JsonNode> job() {
         return newest("Job");
     }
@@ -69,7 +67,6 @@ record RunObjects(List<JsonNode> items) {
                         each -> each.at("/metadata/creationTimestamp").asText()));
     }
 
-    /** Returns the pod of this name. */
     Optional<JsonNode> pod(String name) {
         return ofKind("Pod").filter(each -> name(each).equals(name)).findFirst();
     }

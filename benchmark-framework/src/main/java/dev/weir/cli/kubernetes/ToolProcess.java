@@ -65,7 +65,6 @@ final class ToolProcess implements AutoCloseable {
         return output;
     }
 
-    /** Returns its output. */
     String text() {
         return text(output);
     }

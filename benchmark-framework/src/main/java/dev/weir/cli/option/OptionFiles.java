@@ -48,7 +48,6 @@ public record OptionFiles(List<FieldOption> load, List<FieldOption> driver, List
         return Stream.concat(some.stream(), more.stream()).toList();
     }
 
-    /** Returns the fields of the workload without a file. */
     public List<FieldOption> workload() {
         return joined(load, set);
     }
@@ -61,7 +60,6 @@ public record OptionFiles(List<FieldOption> load, List<FieldOption> driver, List
         return new OptionFiles(load, named, set);
     }
 
-    /** Creates the fields that change files. */
     public static OptionFiles of(List<FieldOption> set) {
         return new OptionFiles(List.of(), List.of(), set);
     }

@@ -27,7 +27,6 @@ public final class SystemOptions {
         return drivers.isEmpty() ? List.of(EMBEDDED) : List.copyOf(drivers);
     }
 
-    /** Returns whether an option names a system. */
     boolean isGiven() {
         return !drivers.isEmpty();
     }

@@ -22,7 +22,6 @@ public final class TopologyOptions {
             description = "The same as --topology extra-consumers: backlogs drain faster")
     private boolean extraConsumers;
 
-    /** Returns whether an option is given. */
     public boolean isGiven() {
         return extraConsumers || topology != null;
     }

@@ -61,7 +61,6 @@ public final class BoardSite {
         this.bundles = new BundleFinder(problems);
     }
 
-    /** Returns the number of results on it. */
     public int results() {
         return entries.size();
     }

@@ -99,7 +99,6 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
         return config.map(clusters::driverConfig).orElseGet(() -> clusters.driverConfig(brokers));
     }
 
-    /** Returns the label in its results. */
     String label() {
         return config.map(DriverConfig::name).orElse(SystemOptions.EMBEDDED);
     }

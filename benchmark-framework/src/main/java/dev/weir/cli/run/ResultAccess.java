@@ -68,7 +68,6 @@ public final class ResultAccess {
         add(SETUP + ".driverPath", HostAccess.Kind.CODE, path);
     }
 
-    /** Adds workers to connect to. */
     public void addWorkers(Collection<String> addresses) {
         if (!addresses.isEmpty()) {
             add(SETUP + ".workers", HostAccess.Kind.ADDRESS, String.join(",", addresses));

@@ -56,7 +56,6 @@ public final class ClientFigures {
 
     private record PartitionOfSubscription(Subscription subscription, int partition) {}
 
-    /** Creates figures for the clients of a plan. */
     public ClientFigures(List<Assignment> assignments) {
         plan(assignments);
     }

@@ -58,7 +58,6 @@ final class GroupHistory {
         return subscription;
     }
 
-    /** Adds a consumer that is a member from the beginning. */
     void hasMember(int consumer) {
         firstMembers.add(consumer);
     }

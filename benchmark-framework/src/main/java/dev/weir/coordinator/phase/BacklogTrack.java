@@ -346,7 +346,6 @@ final class BacklogTrack {
                                 Locale.ROOT, "; %.0f %% of them are in the remote store alone", 100 * remoteRatio);
     }
 
-    /** Returns the kind of event that describes the end of the backlog. */
     EventKind endEvent() {
         if (isDrained()) {
             return EventKind.BACKLOG_DRAINED;

@@ -142,7 +142,6 @@ public final class LaterSubscriptions {
         return asks;
     }
 
-    /** Adds the answer of a worker. */
     public void sent(WorkerLink worker, Message.SentSoFar sent) {
         for (Later each : all) {
             if (each.number == sent.subscription()) {

@@ -338,7 +338,6 @@ public final class Preparation {
         mark = RunMark.NONE;
     }
 
-    /** Returns reasons that the preparation found. */
     public List<Reason> reasons() {
         return List.copyOf(reasons);
     }

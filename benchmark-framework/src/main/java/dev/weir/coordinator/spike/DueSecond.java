@@ -86,7 +86,6 @@ final class DueSecond {
         return worstNanos;
     }
 
-    /** Returns the excess above a level. */
     double excessAbove(int level) {
         return level < excessNanos.length ? excessNanos[level] : 0;
     }

@@ -45,7 +45,6 @@ final class DueSeconds {
         }
     }
 
-    /** Adds other messages. */
     void add(DueSeconds other) {
         other.seconds.forEach((second, theirs) -> seconds.computeIfAbsent(
                         second, any -> new DueSecond(second * DueSecond.NANOS))

@@ -95,7 +95,6 @@ public final class FaultRun {
         runOver.countDown();
     }
 
-    /** Returns whether all faults have ended. */
     public boolean hasEnded() {
         return threads.stream().noneMatch(Thread::isAlive);
     }

@@ -33,7 +33,6 @@ public final class LagMeter {
         this.subscriptions = subscriptions;
     }
 
-    /** Adds consumer positions. */
     public void add(List<ConsumerPositions> reported) {
         reported.forEach(consumer -> consumer.offsets()
                 .forEach((partition, offset) ->

@@ -65,7 +65,6 @@ public final class TopicRetention {
         return topics;
     }
 
-    /** Returns whether the driver file sets a retention for topics. */
     public static boolean isSetBy(DriverConfig driver) {
         return driver.topics().properties().keySet().stream().anyMatch(property -> property.startsWith("retention."));
     }

@@ -120,7 +120,6 @@ record AffectedFigures(String text, OptionalDouble fromPercentile) {
         return figures;
     }
 
-    /** Returns whether no figure is affected. */
     boolean isNone() {
         return text.isEmpty();
     }

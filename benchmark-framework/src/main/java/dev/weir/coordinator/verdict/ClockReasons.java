@@ -24,7 +24,6 @@ public final class ClockReasons {
         this.measured = measured;
     }
 
-    /** Returns the reasons of a run. */
     public static List<Reason> of(Clocks clocks, LatencySet measured) {
         var judged = new ClockReasons(clocks, measured);
         if (measured.has(measured.endToEndHeadline())) {

@@ -13,12 +13,10 @@ public final class UnresolvedReferences {
 
     private UnresolvedReferences() {}
 
-    /** Returns whether a value contains a reference. */
     public static boolean isIn(String value) {
         return REFERENCE.matcher(value).find();
     }
 
-    /** Returns the first reference in a value. */
     public static Optional<String> first(String value) {
         return REFERENCE.matcher(value).results().map(MatchResult::group).findFirst();
     }

@@ -37,7 +37,6 @@ class PartitionReader {
         return count;
     }
 
-    /** Returns the end of the log. */
     long logEnd() {
         return cursor.log().endOffset();
     }

@@ -126,7 +126,6 @@ final class RecordRing {
         BYTES.setRelease(this, grown);
     }
 
-    /** Returns the number of bytes of a record. */
     static int size(int valueBytes, int headerBytes) {
         return (PREFIX + valueBytes + headerBytes + 7) & -8;
     }

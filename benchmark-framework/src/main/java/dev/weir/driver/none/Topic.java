@@ -82,7 +82,6 @@ final class Topic {
         return signal;
     }
 
-    /** Returns whether its thread has ended. */
     boolean hasEnded() {
         return ended;
     }

@@ -36,7 +36,6 @@ public record ControlGroupUse(Optional<Cpu> cpu, Optional<Memory> memory) {
      * @param kills processes of the group that the kernel killed because it was out of memory
      */
     public record Memory(long limitBytes, long usedBytes, long limitHits, long kills) {
-        /** Returns the used share of the limit. */
         public double usedShare() {
             return (double) usedBytes / Math.max(1, limitBytes);
         }

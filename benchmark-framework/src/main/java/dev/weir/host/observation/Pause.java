@@ -18,7 +18,6 @@ public record Pause(long beginNanos, long nanos) {
         return new Pause(beginNanos + ahead, nanos);
     }
 
-    /** Returns when it ends. */
     public long endNanos() {
         return beginNanos + nanos;
     }

@@ -84,7 +84,6 @@ public final class ProcessTally {
         return memory;
     }
 
-    /** Returns the network traffic. */
     public NetworkTally network() {
         return network;
     }

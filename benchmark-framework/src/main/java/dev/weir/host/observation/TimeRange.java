@@ -14,12 +14,10 @@ public record TimeRange(long beginNanos, long endNanos) {
         }
     }
 
-    /** Returns the range of a pause. */
     public static TimeRange of(Pause pause) {
         return new TimeRange(pause.beginNanos(), pause.endNanos());
     }
 
-    /** Returns its length in seconds. */
     public double seconds() {
         return (endNanos - beginNanos) / 1e9;
     }

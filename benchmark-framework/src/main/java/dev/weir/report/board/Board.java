@@ -70,7 +70,6 @@ public final class Board {
         return new Board(entries);
     }
 
-    /** Returns the page. */
     public String html() {
         Tag main = Tag.of("main").add(header(), filters(), tables(), more(), glossary());
         return PageFrame.of(

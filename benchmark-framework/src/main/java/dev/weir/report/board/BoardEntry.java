@@ -60,7 +60,6 @@ public record BoardEntry(
      */
     public record Links(String page, String bundle, boolean isVerified) {}
 
-    /** Creates the entry of a result. */
     public static BoardEntry of(StoredResult result, Links links) {
         // Without intervals, which the board does not show.
         var run = new ShownRun("", result, List.of(), result.latencies());
@@ -76,7 +75,6 @@ public record BoardEntry(
                 links);
     }
 
-    /** Returns it with other addresses. */
     public BoardEntry with(Links others) {
         return new BoardEntry(title, subject, conditions, outcome, figures, hosts, others);
     }

@@ -93,7 +93,6 @@ public record RankingGroup(List<BoardEntry> entries, int ranked, boolean isCompa
                 .orElse("");
     }
 
-    /** Returns the entries that have a rank. */
     List<BoardEntry> withRank() {
         return entries.subList(0, ranked);
     }

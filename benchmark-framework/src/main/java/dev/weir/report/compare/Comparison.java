@@ -193,7 +193,6 @@ public record Comparison(
                 .toList();
     }
 
-    /** Returns the figures with a verdict. */
     public List<FigureComparison> primary() {
         return figures.stream().filter(each -> each.judgement().isPresent()).toList();
     }

@@ -85,7 +85,6 @@ public final class ComparisonFormat {
                 : Figures.rate(value.getAsDouble());
     }
 
-    /** Returns the unit of {@link #value}. */
     public static String unit(MetricFigure figure) {
         return figure.metric().isTime() ? "ms" : "msg/s";
     }

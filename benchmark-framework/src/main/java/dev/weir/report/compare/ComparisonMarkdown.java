@@ -8,7 +8,6 @@ import java.util.Locale;
 public final class ComparisonMarkdown {
     private ComparisonMarkdown() {}
 
-    /** Returns the lines. */
     public static List<String> lines(Comparison comparison) {
         List<String> lines = new ArrayList<>();
         lines.add("**A** " + escaped(comparison.a().title()) + "  ");

@@ -49,7 +49,6 @@ public record ComparisonRemark(Weight weight, String text, Optional<ReviewCode> 
         /** Information. */
         NOTE;
 
-        /** Returns the word in files. */
         @JsonValue
         public String word() {
             return name().toLowerCase(Locale.ROOT);

@@ -49,7 +49,6 @@ public final class ComparisonTable {
         });
     }
 
-    /** Returns a JSON document. */
     public static String json(List<Comparison> comparisons) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("schemaVersion", SCHEMA_VERSION);

@@ -13,7 +13,6 @@ public final class ComparisonText {
 
     private ComparisonText() {}
 
-    /** Returns the lines. */
     public static List<String> lines(Comparison comparison) {
         List<String> lines = new ArrayList<>();
         addSide(comparison.a(), lines);

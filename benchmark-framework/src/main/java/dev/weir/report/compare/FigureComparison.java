@@ -54,7 +54,6 @@ public record FigureComparison(
             this.words = words;
         }
 
-        /** Returns the words in files. */
         public String words() {
             return words;
         }
@@ -99,7 +98,6 @@ public record FigureComparison(
                 figure, boxed(a.values(figure)), boxed(b.values(figure)), Estimate.NONE, Optional.of(judgement));
     }
 
-    /** Returns this comparison with a verdict. */
     FigureComparison judged(Judgement verdict) {
         return new FigureComparison(figure, a, b, estimate, Optional.of(verdict));
     }

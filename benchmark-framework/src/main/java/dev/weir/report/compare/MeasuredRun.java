@@ -147,7 +147,6 @@ public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latenc
                 .findFirst();
     }
 
-    /** Returns the latency of a metric. */
     static Latency latency(Metric metric) {
         return Stream.of(Latency.values())
                 .filter(each -> each.key().equals(metric.key()))

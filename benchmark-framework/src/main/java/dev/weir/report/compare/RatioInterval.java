@@ -18,7 +18,6 @@ public record RatioInterval(double low, double high, double confidence) {
         }
     }
 
-    /** Creates an interval from logarithms. */
     static RatioInterval ofLogs(double low, double high, double confidence) {
         return new RatioInterval(Math.exp(low), Math.exp(high), confidence);
     }

@@ -55,7 +55,6 @@ public record RunGroup(String name, List<MeasuredRun> runs) {
                 .toArray();
     }
 
-    /** Returns the reads per second of runs that have read. */
     double[] readsPerSecond() {
         return runs.stream()
                 .flatMapToDouble(run -> run.result().throughput().reads().stream())

@@ -51,7 +51,6 @@ public record FigureHistory(
         /** The latest run does not have the figure, which can be the worst of all changes. */
         MISSING;
 
-        /** Returns the word in files. */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -103,7 +102,6 @@ public record FigureHistory(
                 rules.least());
     }
 
-    /** Returns the latest state. */
     public State state() {
         if (missing.isLatest()) {
             return State.MISSING;

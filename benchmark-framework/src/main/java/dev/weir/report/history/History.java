@@ -46,7 +46,6 @@ public record History(HistoryRules rules, List<SeriesHistory> series, SortedMap<
         return in(FigureHistory.State.WORSE);
     }
 
-    /** Returns the figures in a state. */
     public List<FigurePlace> in(FigureHistory.State state) {
         return places().filter(place -> place.figure().state() == state).toList();
     }

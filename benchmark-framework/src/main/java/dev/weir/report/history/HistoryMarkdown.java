@@ -10,7 +10,6 @@ import java.util.Locale;
 public final class HistoryMarkdown {
     private HistoryMarkdown() {}
 
-    /** Returns the lines. */
     public static List<String> lines(History history) {
         List<String> lines = new ArrayList<>();
         List<String> limits = HistoryFormat.limits(history);

@@ -45,7 +45,6 @@ public final class HistoryTable {
         return lines;
     }
 
-    /** Returns a JSON document. */
     public static String json(History history) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("schemaVersion", SCHEMA_VERSION);

@@ -101,7 +101,6 @@ public record Review(List<RuleVerdict> verdicts) {
         }
     }
 
-    /** Returns the verdicts with a status. */
     public List<RuleVerdict> of(Status status) {
         return verdicts.stream().filter(verdict -> verdict.status() == status).toList();
     }

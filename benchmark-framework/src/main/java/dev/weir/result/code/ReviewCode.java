@@ -223,7 +223,6 @@ public enum ReviewCode implements Code {
         return effect == Effect.REFUSES;
     }
 
-    /** Returns the publications that it is from. */
     public String source() {
         return source;
     }

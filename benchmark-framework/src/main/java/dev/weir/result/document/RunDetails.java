@@ -25,7 +25,6 @@ public record RunDetails(
         @JsonUnwrapped RunInstrument instrument,
         @JsonUnwrapped RunClients clients,
         @JsonUnwrapped RunOrigin origin) {
-    /** Returns these details with the results of hooks. */
     public RunDetails withHooks(List<HookResult> hooks) {
         return new RunDetails(
                 verdict,

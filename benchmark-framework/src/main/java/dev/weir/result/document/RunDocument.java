@@ -34,7 +34,6 @@ public record RunDocument(
         @JsonUnwrapped OmbLists series,
         @JsonUnwrapped OmbTotals totals,
         Optional<RunDetails> weir) {
-    /** Returns this document with the results of hooks. */
     public RunDocument withHooks(List<HookResult> hooks) {
         return new RunDocument(
                 schemaVersion, outcome, run, load, schedule, series, totals, weir.map(each -> each.withHooks(hooks)));

@@ -41,7 +41,6 @@ public record Worker(
         return Optional.ofNullable(facts.get(HOST)).map(String::valueOf);
     }
 
-    /** Returns an identity of its JVM. */
     public String jvm() {
         return facts.getOrDefault(HOST, "") + " " + facts.getOrDefault("bootId", "") + " "
                 + facts.getOrDefault("processId", "");

@@ -33,12 +33,10 @@ public record Interval(
         return new Interval(phase, fromNanos, toNanos, otherSeconds, counts, backlog, warmup, measured);
     }
 
-    /** Returns the interval with other counts. */
     public Interval counting(Counts otherCounts) {
         return new Interval(phase, fromNanos, toNanos, seconds, otherCounts, backlog, warmup, measured);
     }
 
-    /** Returns the latencies of its phase. */
     public LatencySet latencies() {
         return phase == Phase.WARM_UP ? warmup : measured;
     }

@@ -6,7 +6,6 @@ package dev.weir.result.interval;
  * @param name name for people and results; a phase that is one part has its own name
  */
 public record Part(Phase phase, String name) {
-    /** Returns the part that is a whole phase. */
     public static Part whole(Phase phase) {
         return new Part(phase, phase.key());
     }

@@ -46,7 +46,6 @@ public enum Phase {
         return Stream.of(values()).filter(phase -> phase.key.equals(key)).findFirst();
     }
 
-    /** Returns whether a phase with that name is measured. */
     public static boolean isMeasured(String key) {
         return of(key).filter(Phase::isMeasured).isPresent();
     }

@@ -61,7 +61,6 @@ public record OmbLists(
                 : OptionalDouble.empty();
     }
 
-    /** Returns the entries that are numbers. */
     public static DoubleStream numbers(List<@Nullable Number> list) {
         return list.stream()
                 .filter(Objects::nonNull)

@@ -241,7 +241,6 @@ public final class OmbSeries {
         List.of(publish, endToEnd, schedule, publishDelay).forEach(lists -> lists.add(ended));
     }
 
-    /** Returns the lists by interval. */
     public OmbLists lists() {
         return new OmbLists(
                 new OmbLists.CountLists(sent, consumed, publishFailed, consumeFailed),

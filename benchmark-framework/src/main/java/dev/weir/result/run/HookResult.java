@@ -12,7 +12,6 @@ import java.util.Optional;
  * @param output name of the file beside the result with its output
  */
 public record HookResult(String when, String command, Optional<Integer> status, double seconds, String output) {
-    /** Returns whether it succeeded. */
     public boolean hasSucceeded() {
         return status.filter(code -> code == 0).isPresent();
     }

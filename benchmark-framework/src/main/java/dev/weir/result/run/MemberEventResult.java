@@ -118,7 +118,6 @@ public record MemberEventResult(
      */
     public record PartitionSilence(
             String topic, int partition, double fromSeconds, double toSeconds, boolean ended, boolean moved) {
-        /** Returns its length. */
         public double seconds() {
             return toSeconds - fromSeconds;
         }

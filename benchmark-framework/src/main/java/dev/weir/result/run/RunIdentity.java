@@ -10,7 +10,6 @@ package dev.weir.result.run;
  * @param place its place in a campaign
  */
 public record RunIdentity(String id, String commandLine, String version, long beginNanos, CampaignPlace place) {
-    /** Creates the identity of the only run of a command. */
     public RunIdentity(String id, String commandLine, String version, long beginNanos) {
         this(id, commandLine, version, beginNanos, CampaignPlace.NONE);
     }

@@ -102,7 +102,6 @@ public final class CampaignIndex {
                         "must be a file in the folder of the index, got " + name)));
     }
 
-    /** Returns its runs in order. */
     public List<IndexedRun> runs() {
         return List.copyOf(runs);
     }

@@ -152,12 +152,10 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
                 : found;
     }
 
-    /** Returns the differences of a kind. */
     public List<Difference> of(Kind kind) {
         return differences.stream().filter(each -> each.kind() == kind).toList();
     }
 
-    /** Returns the verdict on the differences. */
     @JsonProperty
     public ComparabilityVerdict verdict() {
         if (!of(Kind.UNEQUAL).isEmpty()) {

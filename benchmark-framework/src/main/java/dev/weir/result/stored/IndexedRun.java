@@ -72,7 +72,6 @@ public record IndexedRun(
         return result.flatMap(name -> FolderFile.of(folder, name));
     }
 
-    /** Returns a title for a person. */
     public String title() {
         return workload + " on " + driver
                 + (repeat > 1 ? " for the " + repeat + ". time" : isDiscarded() ? " to be discarded" : "");

@@ -69,7 +69,6 @@ public final class IntervalHistograms {
         }
     }
 
-    /** Returns the file of histograms that belongs to a result file. */
     public static Path ofResult(Path file) {
         String name = String.valueOf(file.getFileName()).replaceFirst("\\.json$", "");
         return file.resolveSibling(name + ".hlog");

@@ -48,7 +48,6 @@ public record RunVariation(
             point = Map.copyOf(point);
         }
 
-        /** Returns those of a result. */
         public static Runs of(StoredResult result) {
             return new Runs(result.workload().orElse(""), result.driver().orElse(""), result.point());
         }

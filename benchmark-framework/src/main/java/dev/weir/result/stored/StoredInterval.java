@@ -63,7 +63,6 @@ public record StoredInterval(
         return perSecond(messages.acknowledged + messages.aborted + reads() * recordsPerRead);
     }
 
-    /** Returns answered reads. */
     public long reads() {
         LatencySummary reads = latency.get(Latency.READ_SERVICE.key());
         return reads == null ? 0 : reads.count();

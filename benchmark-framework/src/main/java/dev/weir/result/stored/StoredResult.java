@@ -99,7 +99,6 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return new StoredResult(file, run.document(), Optional.empty());
     }
 
-    /** Returns the result of a running run so far. */
     public static StoredResult of(RunDocument soFar, Path file) {
         return new StoredResult(file, soFar, Optional.empty());
     }
@@ -119,7 +118,6 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return document.schemaVersion();
     }
 
-    /** Returns the label of the workload. */
     public Optional<String> workload() {
         return document.run().workload().map(StoredResult::onOneLine);
     }

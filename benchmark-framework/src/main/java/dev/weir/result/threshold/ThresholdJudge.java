@@ -17,7 +17,6 @@ public final class ThresholdJudge {
     private final List<ThresholdWatch> watches = new ArrayList<>();
     private long measuredNanos;
 
-    /** Creates a judge for the thresholds of the workload. */
     public ThresholdJudge(Workload workload) {
         this.workload = workload;
         workload.run().thresholds().forEach(threshold -> watch(threshold, false));

@@ -15,7 +15,6 @@ public final class ThresholdText {
         return condition(check) + ": " + figure(check);
     }
 
-    /** Returns its condition. */
     public static String condition(ThresholdCheck check) {
         return check.text()
                 + check.condition()

@@ -111,7 +111,6 @@ public sealed interface Message {
             return reason.startsWith(BUSY);
         }
 
-        /** Returns whether that run is ending. */
         public boolean saysEnding() {
             return saysBusy() && reason.endsWith(ENDING);
         }

@@ -44,7 +44,6 @@ public record WorkerFacts(
                 CalibrationFile.ofThisHost());
     }
 
-    /** Returns the instance of the current process. */
     public static String instanceOfThisProcess() {
         return THIS_INSTANCE;
     }
@@ -54,7 +53,6 @@ public record WorkerFacts(
         return isThisProcess(instance);
     }
 
-    /** Returns whether an instance is the current process. */
     public static boolean isThisProcess(String instance) {
         return instance.equals(THIS_INSTANCE);
     }

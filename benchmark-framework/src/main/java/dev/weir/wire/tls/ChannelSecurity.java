@@ -67,7 +67,6 @@ public final class ChannelSecurity {
         }
     }
 
-    /** Returns whether it is TLS. */
     public boolean isTls() {
         return listening != null;
     }

@@ -45,12 +45,10 @@ public record RunCertificates(Path folder, Instant from, Instant to) {
     private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FILE = attribute("rw-------");
     private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FOLDER = attribute("rwx------");
 
-    /** Returns the coordinator's folder. */
     public static Path ofCoordinator(Path folder) {
         return folder.resolve("coordinator");
     }
 
-    /** Returns a worker's folder. */
     public static Path ofWorker(Path folder, String host) {
         return folder.resolve("worker-" + host.replace(':', '_'));
     }

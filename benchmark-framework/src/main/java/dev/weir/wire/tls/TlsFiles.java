@@ -168,7 +168,6 @@ public record TlsFiles(Problems problems) {
         return Optional.empty();
     }
 
-    /** Returns whether a private and a public key belong together. */
     private static boolean belongTogether(PrivateKey own, PublicKey open) throws GeneralSecurityException {
         String algorithm = switch (open.getAlgorithm()) {
             case "RSA" -> "SHA256withRSA";

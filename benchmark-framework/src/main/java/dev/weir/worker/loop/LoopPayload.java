@@ -33,7 +33,6 @@ final class LoopPayload {
         return value;
     }
 
-    /** Returns the number of the last payload. */
     long number() {
         return first | (count - 1);
     }

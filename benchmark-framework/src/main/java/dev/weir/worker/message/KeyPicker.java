@@ -56,7 +56,6 @@ public final class KeyPicker {
         return key;
     }
 
-    /** Returns whether messages have keys. */
     public boolean picks() {
         return key != null;
     }

@@ -84,7 +84,6 @@ public final class PayloadWriter {
         }
     }
 
-    /** Returns whether the payload has the stamp. */
     private boolean isStamped() {
         return !inHeader && value.length >= Stamp.LENGTH;
     }

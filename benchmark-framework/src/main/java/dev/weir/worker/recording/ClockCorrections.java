@@ -61,7 +61,6 @@ public final class ClockCorrections {
         return workerCount;
     }
 
-    /** Returns the worker that runs a producer. */
     public int worker(int producer) {
         return workers[producer];
     }

@@ -442,7 +442,6 @@ public final class Sender implements TransactionStream.Outcomes {
         return connections == null ? ConnectionListener.NONE : connections;
     }
 
-    /** Returns the number of its producer. */
     public int producer() {
         return role.producer();
     }

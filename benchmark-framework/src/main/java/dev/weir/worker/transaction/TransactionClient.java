@@ -62,7 +62,6 @@ public final class TransactionClient {
         this.producer = transactions.openProducer(spec, listener);
     }
 
-    /** Returns the headers of each message. */
     public List<MessageHeader> headers() {
         return spec.headers();
     }

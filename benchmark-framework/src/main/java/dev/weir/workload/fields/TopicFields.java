@@ -82,7 +82,6 @@ public final class TopicFields {
         return Field.optional(name, new ListType<>(new Text(), true), List.of(), meaning);
     }
 
-    /** Returns the existing topics. */
     public static List<String> existing(FieldValues values) {
         return existingField(values).map(values::get).orElse(List.of());
     }
@@ -93,7 +92,6 @@ public final class TopicFields {
                 .findFirst();
     }
 
-    /** Returns the number of topics. */
     public static int topics(FieldValues values) {
         List<String> existing = existing(values);
         return existing.isEmpty() ? values.number(TOPICS) : existing.size();
@@ -106,7 +104,6 @@ public final class TopicFields {
                 : existing(values).isEmpty() ? values.number(PARTITIONS) : 0;
     }
 
-    /** Returns the producers of the topic with the most producers. */
     public static int producers(FieldValues values) {
         if (values.hasEntries(EXISTING_CONSUME)) {
             return 0;

@@ -65,7 +65,6 @@ public final class DriverFile {
         /** No additional checks. */
         Judge NONE = (factory, config) -> List.of();
 
-        /** Returns all problems. */
         List<ConfigProblem> problems(DriverFactory factory, DriverConfig config);
     }
 

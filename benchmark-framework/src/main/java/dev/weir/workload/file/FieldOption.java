@@ -37,7 +37,6 @@ public record FieldOption(String option, String path, String value) {
         return options.stream().map(FieldOption::option).toList();
     }
 
-    /** Returns whether it is a field of driver files. */
     public boolean isOfDriver() {
         return path.startsWith(FieldChange.OF_DRIVER);
     }

@@ -76,7 +76,6 @@ final class PointNames {
                 .orElseGet(file::baseName);
     }
 
-    /** Returns a run with a name of its own. */
     MappingNode named(MappingNode run, Step step, int number, List<FieldChange> combination) {
         boolean formatted =
                 format.isPresent() && value(run, RunFields.NAME.name()).isBlank();

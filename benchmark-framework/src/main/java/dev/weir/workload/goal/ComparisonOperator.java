@@ -22,7 +22,6 @@ public enum ComparisonOperator {
         this.sign = sign;
     }
 
-    /** Returns the sign in files. */
     public String sign() {
         return sign;
     }
@@ -31,7 +30,6 @@ public enum ComparisonOperator {
         return Stream.of(values()).filter(each -> each.sign.equals(sign)).findFirst();
     }
 
-    /** Returns whether the relation holds. */
     public boolean holds(double value, double limit) {
         return switch (this) {
             case BELOW -> value < limit;

@@ -23,7 +23,6 @@ public record Condition(
         }
     }
 
-    /** Creates the condition that a count is 0. */
     public static Condition none(Metric count) {
         return new Condition(count, Statistic.ONLY, ComparisonOperator.EQUAL, 0, LimitUnit.MESSAGES);
     }

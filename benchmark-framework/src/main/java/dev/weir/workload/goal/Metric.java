@@ -117,7 +117,6 @@ public enum Metric {
         return kind == Kind.RATE;
     }
 
-    /** Returns whether it is a length of time. */
     public boolean isTime() {
         return kind == Kind.LATENCY || kind == Kind.FINAL_TIME;
     }
@@ -143,7 +142,6 @@ public enum Metric {
                 || this == CONNECTION_FIRST_MESSAGE;
     }
 
-    /** Returns the metric of a name. */
     static Optional<Metric> of(String key) {
         return Stream.of(values()).filter(metric -> metric.key.equals(key)).findFirst();
     }

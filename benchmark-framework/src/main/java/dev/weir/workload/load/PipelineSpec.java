@@ -20,7 +20,6 @@ public record PipelineSpec(int instancesPerTopic, int messages, Transform transf
         }
     }
 
-    /** Returns whether a pipeline is requested. */
     public boolean isWanted() {
         return instancesPerTopic > 0;
     }

@@ -26,7 +26,6 @@ public record RateList(List<RatePoint> points) {
         return points.get(0).messagesPerSecond();
     }
 
-    /** Returns the rate at the end. */
     public double last() {
         return points.get(points.size() - 1).messagesPerSecond();
     }

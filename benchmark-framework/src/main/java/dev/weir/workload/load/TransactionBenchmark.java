@@ -36,7 +36,6 @@ public enum TransactionBenchmark {
         return key;
     }
 
-    /** Returns the number of its topics. */
     public int topics() {
         return topics;
     }

@@ -20,7 +20,6 @@ public record TransactionSpec(int messages, double abortRatio) {
         }
     }
 
-    /** Returns whether transactions are requested. */
     public boolean isWanted() {
         return messages > 0;
     }

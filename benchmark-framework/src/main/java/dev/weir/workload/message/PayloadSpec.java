@@ -78,7 +78,6 @@ public record PayloadSpec(
         }
     }
 
-    /** Creates a pool of generated payloads. */
     public static PayloadSpec pool(int messageSize, double randomBytesRatio, int poolSize) {
         return new PayloadSpec(messageSize, List.of(), randomBytesRatio, poolSize, SizeDistribution.NONE, false, false);
     }

@@ -22,7 +22,6 @@ public record Field<T>(String name, Type<T> type, Presence<T> presence, String m
         return new Field<>(name, type, new Presence.Required<>(List.of(others)), meaning, unit, instead);
     }
 
-    /** Creates a field with a default. */
     public static <T> Field<T> optional(String name, Type<T> type, T otherwise, String meaning) {
         return of(name, type, new Presence.Default<>(otherwise), meaning);
     }
@@ -51,7 +50,6 @@ public record Field<T>(String name, Type<T> type, Presence<T> presence, String m
         return new Field<>(name, type, presence, meaning, unit, main.name);
     }
 
-    /** Returns the default. */
     public Optional<T> otherwise() {
         return presence instanceof Presence.Default<T> given ? Optional.of(given.value()) : Optional.empty();
     }

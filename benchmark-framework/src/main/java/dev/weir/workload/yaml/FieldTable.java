@@ -19,7 +19,6 @@ public record FieldTable(String kind, Map<String, Field<?>> fields, String list)
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
     }
 
-    /** Creates a table of these fields. */
     public static FieldTable of(String kind, Field<?>... fields) {
         return new FieldTable(kind, Map.of(), "").with(List.of(fields));
     }

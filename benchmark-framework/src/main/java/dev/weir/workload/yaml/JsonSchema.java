@@ -27,7 +27,6 @@ public final class JsonSchema {
         return text(schema);
     }
 
-    /** Returns the schema of a mapping with the fields of a table. */
     static Map<String, Object> mapping(FieldTable table, boolean closed) {
         var schema = new LinkedHashMap<String, Object>();
         schema.put("type", "object");

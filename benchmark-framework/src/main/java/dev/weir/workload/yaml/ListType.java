@@ -13,7 +13,6 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
  * @param distinct whether each item may occur only once
  */
 public record ListType<T>(Type<T> item, boolean distinct) implements Type<List<T>> {
-    /** Creates a list of items of a type. */
     public static <T> ListType<T> of(Type<T> item) {
         return new ListType<>(item, false);
     }

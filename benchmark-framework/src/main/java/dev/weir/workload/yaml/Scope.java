@@ -8,7 +8,6 @@ package dev.weir.workload.yaml;
  */
 public record Scope(YamlFile file, String within, int line) {
 
-    /** Creates the scope of the file itself. */
     static Scope of(YamlFile file) {
         return new Scope(file, "", 0);
     }

@@ -115,7 +115,6 @@ public record YamlFile(Path path, String kind, Problems problems, ByteRates byte
         problems.notYet(problem(line, field, message));
     }
 
-    /** Adds a warning. */
     void warning(int line, String field, String message) {
         problems.warning(problem(line, field, message));
     }

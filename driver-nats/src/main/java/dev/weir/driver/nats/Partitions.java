@@ -10,7 +10,6 @@ final class Partitions {
 
     private Partitions() {}
 
-    /** Returns the stream of a partition. */
     static String stream(String topic, int partition) {
         return topic + "_" + partition;
     }

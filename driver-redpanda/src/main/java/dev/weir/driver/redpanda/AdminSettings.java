@@ -64,7 +64,6 @@ record AdminSettings(List<URI> hosts, String user, String password, String token
                                 .map(Path::of)));
     }
 
-    /** Returns the problems of the settings. */
     static List<ConfigProblem> problems(DriverConfig config) {
         List<ConfigProblem> problems = new ArrayList<>();
         List<String> addresses = addresses(config);

@@ -28,7 +28,6 @@ public enum Headline {
         this.color = color;
     }
 
-    /** Returns the id of its chart. */
     public String id() {
         return id;
     }

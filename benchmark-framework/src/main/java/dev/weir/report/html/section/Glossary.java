@@ -51,7 +51,6 @@ public final class Glossary {
 
     private Glossary() {}
 
-    /** Returns the anchor of the explanation of a code. */
     static String anchor(String code) {
         return "code-" + code;
     }

@@ -15,7 +15,6 @@ import java.util.OptionalDouble;
  * Describes the load in a sentence: from the effective workload, or, for OMB's files, from the fields that they repeat.
  */
 public record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object> workload) {
-    /** Returns the sentence of a result. */
     public static String of(StoredResult result) {
         if (result.workloadFile().isEmpty()) {
             return repeated(result.document().load());

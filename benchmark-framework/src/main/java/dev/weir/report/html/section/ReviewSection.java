@@ -14,7 +14,6 @@ import java.util.stream.Collectors;
 public final class ReviewSection {
     private ReviewSection() {}
 
-    /** Returns the section. */
     public static Tag of(Review review) {
         Tag section = Tag.section("review", "Review: " + review.answer());
         List<RuleVerdict> violated = review.of(Status.VIOLATED).stream()

@@ -20,7 +20,6 @@ public final class VerdictSection {
 
     private VerdictSection() {}
 
-    /** Returns a section for each comparison. */
     public static List<Tag> of(List<Comparison> comparisons) {
         return IntStream.range(0, comparisons.size())
                 .mapToObj(i -> of("verdict-" + (i + 1), comparisons.get(i)))

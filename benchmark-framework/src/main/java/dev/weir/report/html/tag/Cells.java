@@ -41,7 +41,6 @@ public final class Cells {
                 .orElse("");
     }
 
-    /** Returns the value unchanged. */
     public static String text(@Nullable Object value) {
         return value instanceof Number number
                 ? Numerals.significant(number.doubleValue())

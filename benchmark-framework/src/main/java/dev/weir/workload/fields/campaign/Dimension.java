@@ -17,7 +17,6 @@ public record Dimension(List<FieldChange> changes) {
         }
     }
 
-    /** Returns the path of the field. */
     public String path() {
         return changes.get(0).path();
     }

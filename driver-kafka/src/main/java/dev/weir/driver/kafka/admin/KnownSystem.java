@@ -44,7 +44,6 @@ enum KnownSystem {
         return KAFKA_ID.matcher(clusterId).matches() ? Optional.of(KAFKA) : Optional.empty();
     }
 
-    /** Returns whether an id identifies a cluster. */
     static boolean isId(String clusterId) {
         return !clusterId.isEmpty() && !clusterId.equals(NO_ID_YET);
     }
@@ -59,7 +58,6 @@ enum KnownSystem {
         return title;
     }
 
-    /** Returns the name of its driver. */
     String driver() {
         return driver;
     }

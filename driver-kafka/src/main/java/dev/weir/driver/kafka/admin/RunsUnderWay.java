@@ -98,7 +98,6 @@ record RunsUnderWay(KafkaDriverAdmin driver, Admin admin, AnswerDeadline deadlin
                 || !Collections.disjoint(read, topics);
     }
 
-    /** Returns the members of groups that have some. */
     private Map<String, Members> members(Collection<GroupListing> groups) throws ExecutionException {
         List<String> consuming = new ArrayList<>();
         List<String> sharing = new ArrayList<>();

@@ -70,7 +70,6 @@ public class KafkaDriver implements Driver {
         this(config, system, new KafkaPromises());
     }
 
-    /** Creates the driver of a system with other promises. */
     public KafkaDriver(DriverConfig config, String system, TopicPromises promises) {
         this.config = config;
         this.resolved = ConfigValues.resolved(config);

@@ -23,7 +23,6 @@ final class KafkaHeaders {
         }
     }
 
-    /** Returns a message for the client. */
     ProducerRecord<byte @Nullable [], byte[]> message(
             String topic, @Nullable Integer partition, byte @Nullable [] key, byte[] value, byte @Nullable [] header) {
         var message = new ProducerRecord<byte @Nullable [], byte[]>(topic, partition, null, key, value, ofAll);

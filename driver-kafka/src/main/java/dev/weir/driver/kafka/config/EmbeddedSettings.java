@@ -62,7 +62,6 @@ public record EmbeddedSettings(Optional<RemoteStore> remoteStore) {
                         : Optional.empty());
     }
 
-    /** Returns the problems of the settings. */
     static List<ConfigProblem> problems(DriverConfig config) {
         Map<String, String> settings = config.settings();
         List<ConfigProblem> problems = new ArrayList<>();

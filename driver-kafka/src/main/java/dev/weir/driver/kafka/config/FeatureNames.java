@@ -31,7 +31,6 @@ public final class FeatureNames {
 
     private FeatureNames() {}
 
-    /** Returns whether a setting of the cluster is a feature. */
     public static boolean isFeature(String setting) {
         return setting.startsWith(PREFIX);
     }

@@ -15,7 +15,6 @@ public final class GroupProtocol {
 
     private GroupProtocol() {}
 
-    /** Returns whether consumers use the consumer protocol. */
     public static boolean isConsumer(DriverConfig config) {
         return ConfigValues.resolved(config)
                 .clients()

@@ -43,7 +43,6 @@ final class ClusterDirectory implements AutoCloseable {
         this.path = path;
     }
 
-    /** Creates and locks a new directory. */
     static ClusterDirectory create() {
         try {
             Path path = Files.createTempDirectory(
@@ -101,7 +100,6 @@ final class ClusterDirectory implements AutoCloseable {
         }
     }
 
-    /** Returns the directory of a node. */
     Path node(int id) {
         return path.resolve(NODE + id);
     }

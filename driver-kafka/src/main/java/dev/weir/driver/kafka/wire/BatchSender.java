@@ -53,7 +53,6 @@ abstract class BatchSender implements Runnable {
     /** Batches with the identity of a queue's last ones need another one from now on. */
     abstract void forgetIdentity(int queue);
 
-    /** Closes the connections. */
     abstract void disconnect();
 
     /** Ends the thread when nothing is left to send, or at a moment. Any thread. */

@@ -69,7 +69,6 @@ public final class WireFetcher implements AutoCloseable {
         this.links = new BrokerLinks(config, topic, 1, memory);
     }
 
-    /** Whether a partition is fetched. */
     public boolean has(int partition) {
         return places.containsKey(partition);
     }
