@@ -50,7 +50,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  bin/benchmark run --help                       all options of a run",
             "  bin/benchmark plan FILE                        what would run, and how long",
             "  bin/benchmark report RESULT...                 results as a page for a browser",
-            "  bin/benchmark report --site SITE FOLDER        a site of many results, ranked and filtered",
+            "  bin/benchmark report --site SITE FOLDER        a site of many results",
             "  bin/benchmark compare OLD... -- NEW...         is NEW better than OLD?",
             "  bin/benchmark history FOLDER                   which version made it worse?",
             "  bin/benchmark explain CODE                     what a code in a result means",
