@@ -19,12 +19,13 @@ ROOT = HERE.parent.parent
 RECORD = HERE / "record"
 LIMIT_SECONDS = 240
 
-# They depend on the host and on the moment, and so does the word for an outcome without other reasons.
+# Codes and fields that depend on the host and the moment, as does the word for an outcome without other reasons.
 HOST_CODES = {
     "CLOCK_BOUND", "COORDINATOR_STOOD_STILL", "CPU_SATURATED", "CPU_THROTTLED", "FEW_SAMPLES", "GC_PAUSES", "HICCUPS",
     "INTERVALS_WITHOUT_SAMPLES", "NETWORK_SATURATED", "ORDERS_LATE", "PAUSES_TOGETHER", "SENDERS_SATURATED", "SENDS_LATE",
     "TCP_RETRANSMITS", "WORKER_STOOD_STILL",
 }  # fmt: skip
+HOST_FIELDS = {"coordinator", "facts", "harness", "latencySpikes"}
 USABLE = {"VALID", "DEGRADED"}
 
 
@@ -94,7 +95,8 @@ def plain(text, folder=""):
 def shape(value, folder):
     """Returns a value of a result in a form that can be merged with others."""
     if isinstance(value, dict):
-        return {plain(key, folder) if re.search(r"\d", key) else key: shape(each, folder) for key, each in value.items()}
+        kept = {key: each for key, each in value.items() if key not in HOST_FIELDS}
+        return {plain(key, folder) if re.search(r"\d", key) else key: shape(each, folder) for key, each in kept.items()}
     if isinstance(value, list):
         elements = [shape(each, folder) for each in value]
         keyed = {}
