@@ -158,9 +158,11 @@ final class RecoverCommand extends ConsoleCommand {
                 out().println(journal + ": its coordinator ended before anything began; deleted");
                 Files.delete(journal);
             } else {
-                throw new DriverException("the facts about the run cannot be read, because of a power cut or another"
-                        + " schemaVersion, so no result can be made. The journal and the histograms beside it are kept: restore the journal from a"
-                        + " copy of the disk and run recover again, or delete it yourself");
+                throw new DriverException(
+                        "the facts about the run cannot be read, so no result can be made. The journal"
+                                + " and the histograms beside it are kept. If another version of Weir wrote them, run recover of"
+                                + " that version; after a power cut, restore the journal from a copy of the disk. Otherwise, delete"
+                                + " it yourself");
             }
         }
     }

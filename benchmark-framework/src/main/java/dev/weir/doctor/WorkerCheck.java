@@ -130,10 +130,10 @@ public final class WorkerCheck implements CheckUp {
         Link link = connected.link();
         link.send(new Message.Hello(Message.PROTOCOL_VERSION, RUN));
         Event answer = next(answerLimit);
-        if (answer instanceof Event.Received said && said.message() instanceof Message.Refused refused) {
+        if (answer instanceof Event.Received received && received.message() instanceof Message.Refused refused) {
             return List.of(refused(refused));
         }
-        if (!(answer instanceof Event.Received said) || !(said.message() instanceof Message.Welcome welcome)) {
+        if (!(answer instanceof Event.Received received) || !(received.message() instanceof Message.Welcome welcome)) {
             return List.of(silent(answer));
         }
         List<Check> checks = new ArrayList<>();
@@ -211,9 +211,9 @@ public final class WorkerCheck implements CheckUp {
     }
 
     private Check silent(Event event) {
-        if (event instanceof Event.Received said) {
+        if (event instanceof Event.Received received) {
             return unreachable(
-                    "it says " + said.message().getClass().getSimpleName() + " where another message was expected");
+                    "it says " + received.message().getClass().getSimpleName() + " where another message was expected");
         }
         if (event instanceof Event.Gone gone) {
             return WireClient.strangerAt(address.socketAddress())
@@ -243,7 +243,7 @@ public final class WorkerCheck implements CheckUp {
         var deadline = Deadline.after(clock, answerLimit);
         while (!deadline.isOver()) {
             Event event = next(Duration.ofNanos(deadline.remainingNanos()));
-            boolean closed = event instanceof Event.Received said && said.message() instanceof Message.Closed;
+            boolean closed = event instanceof Event.Received received && received.message() instanceof Message.Closed;
             if (closed || event instanceof Event.Gone) {
                 return Optional.empty();
             }

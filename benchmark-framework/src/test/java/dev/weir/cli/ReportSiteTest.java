@@ -90,7 +90,7 @@ class ReportSiteTest extends CommandTest {
         assertThat(badges("within")).isEqualTo("./runs/other.zip ");
         assertThat(badges("verified")).isEqualTo("./runs/any-name.zip verified");
         assertThat(badges("changed")).isEqualTo("./runs/changed.zip ");
-        assertThat(badges("again")).as("measured again after it was disclosed").isEqualTo(" ");
+        assertThat(badges("again")).as("measured again after it was bundled").isEqualTo(" ");
         assertThat(site("runs/any-name.zip")).hasSameBinaryContentAs(verified);
     }
 

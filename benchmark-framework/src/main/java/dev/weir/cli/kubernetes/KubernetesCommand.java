@@ -115,6 +115,9 @@ public final class KubernetesCommand extends ConsoleCommand {
         Duration limit = fetch.timeout(problems);
         try (var tools = new ClusterTools(place, path)) {
             if (isRender) {
+                if (keep || createNamespace) {
+                    problems.error("--render", "runs nothing: leave out --keep and --create-namespace");
+                }
                 return render(tools, inputs, problems);
             }
             tools.require(problems, "helm", "kubectl");

@@ -28,7 +28,7 @@ public final class ExitStatus {
     public static final String HELP_FAILED = FAILED + ":failed";
     public static final String HELP_OK = OK + ":done";
     public static final String HELP_RUN_FAILED = FAILED + ":a run failed";
-    public static final String HELP_INVALID = INVALID + ":the figures of a run are invalid";
+    public static final String HELP_INVALID = INVALID + ":the figures of a run are invalid, or Java's heap was full";
     public static final String HELP_THRESHOLD_MISSED = THRESHOLD_MISSED + ":a threshold was missed";
     public static final String HELP_INTERRUPTED = INTERRUPTED + ":interrupted before all runs had ended";
 
@@ -41,18 +41,18 @@ public final class ExitStatus {
      * @param planned number of planned runs
      * @param strict whether degraded figures count as invalid
      */
-    public static int of(List<RunEnding> verdicts, int planned, boolean strict) {
-        if (verdicts.stream().anyMatch(verdict -> verdict.outcome() == Outcome.FAILED)) {
+    public static int of(List<RunEnding> endings, int planned, boolean strict) {
+        if (endings.stream().anyMatch(ending -> ending.outcome() == Outcome.FAILED)) {
             return FAILED;
         }
         Set<Outcome> invalid = strict ? EnumSet.of(Outcome.INVALID, Outcome.DEGRADED) : EnumSet.of(Outcome.INVALID);
-        if (verdicts.stream().anyMatch(verdict -> invalid.contains(verdict.outcome()))) {
+        if (endings.stream().anyMatch(ending -> invalid.contains(ending.outcome()))) {
             return INVALID;
         }
-        if (verdicts.stream().anyMatch(RunEnding::hasMissed)) {
+        if (endings.stream().anyMatch(RunEnding::hasMissed)) {
             return THRESHOLD_MISSED;
         }
-        return verdicts.stream().anyMatch(RunEnding::endedEarly) || verdicts.size() < planned ? INTERRUPTED : OK;
+        return endings.stream().anyMatch(RunEnding::endedEarly) || endings.size() < planned ? INTERRUPTED : OK;
     }
 
     /**

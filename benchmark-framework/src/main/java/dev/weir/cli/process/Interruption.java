@@ -9,10 +9,12 @@ import java.util.function.Supplier;
 /**
  * Ends a command in good order when the process receives a signal to end (Ctrl-C, SIGTERM). The JVM's shutdown waits
  * for its hooks. Our hook asks the command to end, waits for it, and sets its exit status instead of the JVM's 130. A
- * second signal saves the results so far, and ends the process at once.
+ * second signal saves the results so far, for {@value #MAX_SAVE_SECONDS} s at most, and ends the process. What is not
+ * saved by then is in the journals.
  */
 public final class Interruption implements AutoCloseable {
     private static final int MAX_END_SECONDS = 300;
+    private static final int MAX_SAVE_SECONDS = 20;
 
     private final CountDownLatch ended = new CountDownLatch(1);
     private final AtomicBoolean abandoned = new AtomicBoolean();
@@ -68,12 +70,27 @@ public final class Interruption implements AutoCloseable {
     private void endAtOnce(Supplier<String> abandon, Consumer<String> say) {
         try {
             if (abandoned.compareAndSet(false, true)) {
-                say.accept("ended at once" + abandon.get());
+                var saving = new Thread(() -> save(abandon, say), "saving");
+                saving.setDaemon(true);
+                saving.start();
+                saving.join(TimeUnit.SECONDS.toMillis(MAX_SAVE_SECONDS));
+                if (saving.isAlive()) {
+                    say.accept("the measured figures could not be saved within " + MAX_SAVE_SECONDS
+                            + " s: run bin/benchmark recover with the folder of the results");
+                }
             }
-        } catch (RuntimeException e) {
-            say.accept("the measured figures could not be saved: " + e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         } finally {
             Runtime.getRuntime().halt(ExitStatus.INTERRUPTED);
+        }
+    }
+
+    private static void save(Supplier<String> abandon, Consumer<String> say) {
+        try {
+            say.accept("ended at once" + abandon.get());
+        } catch (RuntimeException e) {
+            say.accept("the measured figures could not be saved: " + e);
         }
     }
 

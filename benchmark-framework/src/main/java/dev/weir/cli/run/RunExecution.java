@@ -121,10 +121,10 @@ public final class RunExecution {
 
     /** Returns the status of the whole campaign, including runs before it was resumed. */
     private int status(RunInputs inputs, List<RunResult> results) {
-        List<ExitStatus.RunEnding> verdicts = new ArrayList<>();
-        inputs.done().values().forEach(run -> verdicts.add(ExitStatus.RunEnding.of(run)));
-        results.forEach(run -> verdicts.add(ExitStatus.RunEnding.of(run)));
-        int status = ExitStatus.of(verdicts, inputs.plan().runs().size(), show.isStrict());
+        List<ExitStatus.RunEnding> endings = new ArrayList<>();
+        inputs.done().values().forEach(run -> endings.add(ExitStatus.RunEnding.of(run)));
+        results.forEach(run -> endings.add(ExitStatus.RunEnding.of(run)));
+        int status = ExitStatus.of(endings, inputs.plan().runs().size(), show.isStrict());
         boolean unequal = pairs.stream().anyMatch(pair -> pair.verdict() == ComparabilityVerdict.UNEQUAL);
         return show.isStrict() && unequal && status != ExitStatus.FAILED ? ExitStatus.INVALID : status;
     }

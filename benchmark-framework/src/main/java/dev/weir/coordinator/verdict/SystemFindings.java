@@ -37,6 +37,9 @@ public final class SystemFindings {
     /** Snapshots are taken once a second: the last one is not later than this, unless messages were awaited. */
     private static final double LATEST_SNAPSHOT_SECONDS = 1;
 
+    /** The begins of outages and of intervals are rounded to milliseconds. */
+    private static final double ROUNDING_NANOS = 2e6;
+
     private static final int MAX_PARTITIONS_SHOWN = 5;
 
     private final Workload workload;
@@ -259,8 +262,7 @@ public final class SystemFindings {
 
     /** The end of an outage that had not ended with the measurement is unknown. */
     private String atLeast(String begin, double seconds) {
-        // Begins are rounded to milliseconds.
-        double endNanos = IsoTime.epochNanos(begin) + (seconds + 0.002) * 1e9;
+        double endNanos = IsoTime.epochNanos(begin) + seconds * 1e9 + ROUNDING_NANOS;
         return store.intervals().stream()
                         .filter(each -> !each.phase().equals(Phase.SETTLE.key()))
                         .allMatch(each -> IsoTime.epochNanos(each.begin()) + each.seconds() * 1e9 <= endNanos)

@@ -265,8 +265,8 @@ public final class Workers implements AutoCloseable {
     private void handle(Event event) {
         if (event instanceof Event.Connected connected) {
             connected.worker().connected(connected.link());
-        } else if (event instanceof Event.Received said && said.worker().isOver(said.link())) {
-            handle(said.worker(), said.message());
+        } else if (event instanceof Event.Received received && received.worker().isOver(received.link())) {
+            handle(received.worker(), received.message());
         } else if (event instanceof Event.Interrupted interrupted) {
             reports.interrupted(interrupted.worker(), interrupted.reason());
         } else if (event instanceof Event.Resumed resumed) {

@@ -36,7 +36,7 @@ public final class Board {
         TERMS.put(
                 "OMB",
                 "A result of the OpenMessaging Benchmark. It states no outcome and no durability, so it has no rank.");
-        TERMS.put("disclosed", "A bundle lies beside the result; the badge links to it.");
+        TERMS.put("bundled", "A bundle lies beside the result; the badge links to it.");
         TERMS.put("verified", "The bundle was checked with bin/benchmark verify, and has not changed since.");
         TERMS.put(
                 "repeated",

@@ -28,7 +28,7 @@ record BoardRow(BoardEntry entry, int group, int rank, boolean isRepeated) {
             "samples");
     static final int NUMBERS_FROM = 8;
 
-    private static final String DISCLOSED = "disclosed";
+    private static final String BUNDLED = "bundled";
 
     /** Returns its cells. The script of the page makes the same ones. */
     List<Tag> cells() {
@@ -57,7 +57,7 @@ record BoardRow(BoardEntry entry, int group, int rank, boolean isRepeated) {
         return entry.subject().system() + " " + entry.subject().version();
     }
 
-    /** Returns its badges beside the disclosed bundle, separated by spaces. */
+    /** Returns its badges beside the bundle, separated by spaces. */
     String badgeWords() {
         List<String> words = new ArrayList<>();
         if (entry.links().isVerified()) {
@@ -72,7 +72,7 @@ record BoardRow(BoardEntry entry, int group, int rank, boolean isRepeated) {
     private Tag badges() {
         Tag cell = Tag.of("span");
         if (!entry.links().bundle().isEmpty()) {
-            cell.add(linked(DISCLOSED, entry.links().bundle()));
+            cell.add(linked(BUNDLED, entry.links().bundle()));
         }
         for (String word : badgeWords().split(" ", -1)) {
             if (!word.isEmpty()) {

@@ -27,7 +27,7 @@
 
   function badges(row) {
     const cell = tag('span');
-    if (text('bundle', row)) cell.append(linked('disclosed', text('bundle', row)));
+    if (text('bundle', row)) cell.append(linked('bundled', text('bundle', row)));
     text('badges', row).split(' ').filter(word => word).forEach(word => cell.append(' ', tag('span', word, { class: 'mark' })));
     return cell;
   }

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.system.BrokerPresence.BrokerTrouble;
-import dev.weir.driver.admin.Admin;
+import dev.weir.driver.EmptyAdmin;
 import dev.weir.driver.admin.BrokerNode;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.result.code.EventKind;
@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -128,7 +127,7 @@ class BrokerPresenceTest {
     }
 
     /** An administration that only lists brokers and leaders. */
-    private final class Listing implements Admin {
+    private final class Listing extends EmptyAdmin {
         @Override
         public List<BrokerNode> brokers(Duration deadline) {
             asked.incrementAndGet();
@@ -140,24 +139,5 @@ class BrokerPresenceTest {
             askedForLeaders.incrementAndGet();
             return Map.of("t", leaders);
         }
-
-        @Override
-        public void createTopics(List<TopicSpec> topics, Duration deadline, IntConsumer progress) {}
-
-        @Override
-        public void deleteTopics(Collection<String> topics, Duration deadline) {}
-
-        @Override
-        public List<String> topicsWithPrefix(String prefix, Duration deadline) {
-            return List.of();
-        }
-
-        @Override
-        public Map<String, String> facts(Duration deadline) {
-            return Map.of();
-        }
-
-        @Override
-        public void close() {}
     }
 }

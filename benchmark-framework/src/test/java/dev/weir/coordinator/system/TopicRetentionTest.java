@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.coordinator.request.RunFailedException;
+import dev.weir.driver.EmptyAdmin;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.Retention;
 import dev.weir.driver.admin.Storage;
-import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.workload.BacklogSpec;
@@ -17,9 +17,6 @@ import dev.weir.workload.WarmupEnd;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.time.Duration;
-import java.util.Collection;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -70,31 +67,12 @@ class TopicRetentionTest {
                 .build();
     }
 
-    private static Admin drives(Supplier<Optional<Storage>> told) {
-        return new Admin() {
-            @Override
-            public void createTopics(List<TopicSpec> topics, Duration deadline, java.util.function.IntConsumer p) {}
-
-            @Override
-            public void deleteTopics(Collection<String> topics, Duration deadline) {}
-
-            @Override
-            public List<String> topicsWithPrefix(String prefix, Duration deadline) {
-                return List.of();
-            }
-
-            @Override
-            public Map<String, String> facts(Duration deadline) {
-                return Map.of();
-            }
-
+    private static Admin drives(Supplier<Optional<Storage>> storage) {
+        return new EmptyAdmin() {
             @Override
             public Optional<Storage> storage(Duration deadline) {
-                return told.get();
+                return storage.get();
             }
-
-            @Override
-            public void close() {}
         };
     }
 }

@@ -87,7 +87,7 @@ public final class SampleBoard {
                         Figures.count(Math.round(60 * achieved))));
     }
 
-    /** @param disclosed 0 if it has no bundle, 2 if the bundle was verified */
+    /** @param bundled 0 if it has no bundle, 2 if the bundle was verified */
     static BoardEntry entry(
             String label,
             Map<String, String> load,
@@ -95,7 +95,7 @@ public final class SampleBoard {
             Machine machine,
             String outcome,
             BoardFigures figures,
-            int disclosed) {
+            int bundled) {
         return new BoardEntry(
                 new BoardEntry.Title(
                         label,
@@ -118,7 +118,7 @@ public final class SampleBoard {
                 Set.of(machine.host),
                 new BoardEntry.Links(
                         "./runs/" + label.replace(' ', '-') + ".html",
-                        disclosed > 0 ? "./runs/" + label.replace(' ', '-') + ".zip" : "",
-                        disclosed > 1));
+                        bundled > 0 ? "./runs/" + label.replace(' ', '-') + ".zip" : "",
+                        bundled > 1));
     }
 }

@@ -446,6 +446,10 @@ class KubernetesCommandTest extends CommandTest {
 
         assertThat(out.toString()).isEqualTo("kind: Rendered\n");
         assertThat(cluster.calls("kubectl")).isEmpty();
+
+        words.add("--keep");
+        assertThat(k8s(words.toArray(String[]::new))).isEqualTo(2);
+        assertThat(err.toString()).contains("--render: runs nothing: leave out --keep and --create-namespace");
     }
 
     @Test
