@@ -102,7 +102,10 @@ class RecoverCommandTest extends CommandTest {
         assertThat(execute("recover", folder.toString())).isEqualTo(ExitStatus.FAILED);
 
         assertThat(err.toString())
-                .contains(journal + ": the facts about the run cannot be read", "are kept: restore the journal from")
+                .contains(
+                        journal + ": the facts about the run cannot be read",
+                        "are kept",
+                        "restore the journal from a copy of the disk")
                 .doesNotContain("Exception");
         assertThat(journal).hasBinaryContent(damaged);
         assertThat(log).hasBinaryContent(histograms);
