@@ -22,7 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The rules on packages, as the compiled classes keep them. {@link SourceImportsTest} sees what the compiler inlines. */
 class ArchitectureTest {
-    private static final JavaClasses CLASSES = new ClassFileImporter()
+    /** Weir's own classes, without tests; read once, since that takes seconds. */
+    static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .withImportOption(new ImportOption.DoNotIncludeJars())
             .importPackages(PackageTable.ROOT);

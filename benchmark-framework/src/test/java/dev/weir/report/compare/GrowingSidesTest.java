@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * {@code -Dweir.comparison.trials=4000} gives the figures of {@code docs/comparing.md}.
  */
 class GrowingSidesTest {
-    private static final int TRIALS = Integer.getInteger("weir.comparison.trials", 300);
+    private static final int TRIALS = Integer.getInteger("weir.comparison.trials", 150);
     private static final int MAX_RUNS = 30;
     private static final double ALARMS = ComparisonRules.DEFAULT.falseAlarms();
 
