@@ -7,6 +7,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.Severity;
 import dev.weir.result.run.ClusterSettingResult;
 import dev.weir.result.value.IsoTime;
 import dev.weir.workload.text.Secrets;
@@ -99,7 +100,8 @@ public final class ClusterChange implements AutoCloseable {
                 throw e;
             }
             reasons.accept(Reason.of(
-                    ReasonCode.CLUSTER_NOT_CHECKED,
+                    ReasonCode.CLUSTER_SETTINGS_CHANGED,
+                    Severity.NOTE,
                     "whether an earlier run has left settings of this cluster changed could not be found out: "
                             + e.getMessage()));
             return;
@@ -115,7 +117,8 @@ public final class ClusterChange implements AutoCloseable {
                         + author + ": wait for its end");
             }
             reasons.accept(Reason.of(
-                    ReasonCode.CLUSTER_CHANGED_BY_ANOTHER,
+                    ReasonCode.CLUSTER_SETTINGS_CHANGED,
+                    Severity.DEGRADED,
                     "another campaign of this host has changed settings of the cluster meanwhile: " + author));
             return;
         }
@@ -142,7 +145,8 @@ public final class ClusterChange implements AutoCloseable {
             String now = shown(Restoration.of(journal, cluster).values());
             LOG.warn("settings of the cluster that {} had left behind are back: {}", author, now);
             reasons.accept(Reason.of(
-                    ReasonCode.CLUSTER_RESTORED,
+                    ReasonCode.CLUSTER_SETTINGS_CHANGED,
+                    Severity.NOTE,
                     "before this run, settings of the cluster were put back that had been left changed by " + author
                             + ": " + now));
         } catch (DriverException e) {
@@ -218,7 +222,7 @@ public final class ClusterChange implements AutoCloseable {
             String text = "settings of the cluster were not restored: " + e.getMessage() + "; the old ones are in "
                     + journal.file() + ", and 'bin/benchmark recover' or the next run on this cluster restores them";
             LOG.error(text, e);
-            reasons.accept(Reason.of(ReasonCode.CLUSTER_NOT_RESTORED, text));
+            reasons.accept(Reason.of(ReasonCode.CLUSTER_SETTINGS_CHANGED, Severity.DEGRADED, text));
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

@@ -166,7 +166,7 @@ public final class Coordinator {
     private final LoopTally loops = new LoopTally();
     private final BrokerWatch brokers;
     private final Optional<FaultRun> faults;
-    private final List<RunEvent> faultEvents = new ArrayList<>();
+    private final List<FaultRun.FaultEvent> faultEvents = new ArrayList<>();
     private final Optional<RunProfiles> profiles;
     private final AvailabilityTrack availability;
     private final ThrottleTrack throttles = new ThrottleTrack();
@@ -407,14 +407,14 @@ public final class Coordinator {
     private void noteFaults() {
         faults.map(FaultRun::takeEvents).orElse(List.of()).forEach(event -> {
             faultEvents.add(event);
-            progress.event(event);
+            progress.event(event.event());
         });
         brokers.takeEvents().forEach(progress::event);
     }
 
     private List<RunEvent> events() {
         List<RunEvent> events = new ArrayList<>(workerEvents);
-        events.addAll(faultEvents);
+        faultEvents.forEach(each -> events.add(each.event()));
         events.addAll(brokers.events());
         if (loadSequence != null) {
             events.addAll(loadSequence.events());
@@ -876,12 +876,12 @@ public final class Coordinator {
 
         @Override
         public void interrupted(WorkerLink worker, String reason) {
-            note(EventKind.WORKER_SILENT, "worker " + worker.name() + " cannot be reached: " + reason);
+            note(EventKind.WORKER_CONNECTION, "worker " + worker.name() + " cannot be reached: " + reason);
         }
 
         @Override
         public void resumed(WorkerLink worker) {
-            note(EventKind.WORKER_BACK, "worker " + worker.name() + " is connected again; no snapshot was lost");
+            note(EventKind.WORKER_CONNECTION, "worker " + worker.name() + " is connected again; no snapshot was lost");
         }
 
         /**
@@ -909,7 +909,7 @@ public final class Coordinator {
         @Override
         public void stoodStill(Pause pause) {
             var event = RunEvent.of(
-                    EventKind.COORDINATOR_STOOD_STILL,
+                    EventKind.PROCESS_STOOD_STILL,
                     pause.beginNanos(),
                     "the process of the coordinator did not run for %.1f s",
                     pause.nanos() / 1e9);

@@ -201,7 +201,7 @@ final class ResultAssembly {
         long skipped = skipped();
         if (skipped > 0) {
             reason(
-                    ReasonCode.MESSAGES_SKIPPED,
+                    ReasonCode.MESSAGES_UNSENT,
                     "%,d messages were late and not sent, as catchUp: skip asks: only lower bounds of their "
                             + "latencies are known",
                     skipped);

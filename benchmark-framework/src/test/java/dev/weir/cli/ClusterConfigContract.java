@@ -156,7 +156,7 @@ public abstract class ClusterConfigContract extends CommandTest {
 
         assertThat(status(next)).isZero();
         assertThat(given()).isEqualTo(before);
-        assertThat(json(file).at("/weir/reasons").findValuesAsText("code")).contains("CLUSTER_RESTORED");
+        assertThat(json(file).at("/weir/reasons").findValuesAsText("code")).contains("CLUSTER_SETTINGS_CHANGED");
     }
 
     @Test

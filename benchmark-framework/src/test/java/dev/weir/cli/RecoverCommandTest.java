@@ -89,7 +89,7 @@ class RecoverCommandTest extends CommandTest {
         byte[] damaged = switch (damage) {
             case "zeros" -> new byte[whole.length];
             case "torn" -> Arrays.copyOf(whole, 100);
-            case "without facts" -> "{\"event\":{\"kind\":\"BROKER_STOPPED\"}}\n".getBytes(StandardCharsets.UTF_8);
+            case "without facts" -> "{\"event\":{\"kind\":\"BROKER_FAULT\"}}\n".getBytes(StandardCharsets.UTF_8);
             default -> new byte[0];
         };
         Files.write(journal, damaged);

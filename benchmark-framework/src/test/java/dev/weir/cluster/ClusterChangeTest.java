@@ -8,6 +8,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.Severity;
 import dev.weir.result.run.ClusterSettingResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -95,7 +96,7 @@ class ClusterChangeTest {
             change.apply();
             cluster.down = true;
         }
-        assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.CLUSTER_NOT_RESTORED);
+        assertChanged(Severity.DEGRADED, "settings of the cluster were not restored: ");
         assertThat(reasons.get(0).text())
                 .contains("no answer", folder().of("fake/cluster").file().toString());
         assertThat(change.results()).extracting(ClusterSettingResult::restored).containsOnly(false);
@@ -105,13 +106,15 @@ class ClusterChangeTest {
         // Perhaps it is another cluster's.
         reasons.clear();
         runOnce(Map.of());
-        assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.CLUSTER_NOT_CHECKED);
+        assertChanged(
+                Severity.NOTE,
+                "whether an earlier run has left settings of this cluster changed could not be found out: ");
 
         cluster.down = false;
         reasons.clear();
         runOnce(Map.of());
         assertThat(cluster.given).isEqualTo(Map.of("b", "7"));
-        assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.CLUSTER_RESTORED);
+        assertChanged(Severity.NOTE, "before this run, settings of the cluster were put back ");
         assertThat(reasons.get(0).text()).contains("run 0a1b2c3d of process", "a=0 (default), b=7");
         assertThat(folder().all()).isEmpty();
     }
@@ -140,7 +143,8 @@ class ClusterChangeTest {
             assertThat(cluster.given).isEqualTo(Map.of("a", "1", "b", "7"));
 
             runOnce(Map.of());
-            assertThat(reasons).extracting(Reason::code).containsExactly(ReasonCode.CLUSTER_CHANGED_BY_ANOTHER);
+            assertChanged(
+                    Severity.DEGRADED, "another campaign of this host has changed settings of the cluster meanwhile: ");
             assertThat(cluster.given).isEqualTo(Map.of("a", "1", "b", "7"));
         }
         assertThat(cluster.given).isEqualTo(Map.of("b", "7"));
@@ -206,5 +210,13 @@ class ClusterChangeTest {
 
     private RestoreFolder folder() {
         return new RestoreFolder(temporary.resolve("restore"));
+    }
+
+    private void assertChanged(Severity severity, String text) {
+        assertThat(reasons).singleElement().satisfies(reason -> {
+            assertThat(reason.code()).isEqualTo(ReasonCode.CLUSTER_SETTINGS_CHANGED);
+            assertThat(reason.severity()).isEqualTo(severity);
+            assertThat(reason.text()).startsWith(text);
+        });
     }
 }

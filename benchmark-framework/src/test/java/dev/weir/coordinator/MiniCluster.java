@@ -185,9 +185,7 @@ public final class MiniCluster implements AutoCloseable {
     }
 
     private static boolean stoodStill(RunResult result) {
-        return result.reasons().stream()
-                .map(Reason::code)
-                .anyMatch(code -> code == ReasonCode.WORKER_STOOD_STILL || code == ReasonCode.COORDINATOR_STOOD_STILL);
+        return result.reasons().stream().map(Reason::code).anyMatch(code -> code == ReasonCode.PROCESS_STOOD_STILL);
     }
 
     /** Runs it; at each tick the test may do something. */
@@ -233,7 +231,15 @@ public final class MiniCluster implements AutoCloseable {
     public static List<Code> events(RunResult result) {
         return result.weir().course().events().stream()
                 .map(RunEvent::kind)
-                .filter(kind -> kind != EventKind.COORDINATOR_STOOD_STILL)
+                .filter(kind -> kind != EventKind.PROCESS_STOOD_STILL)
+                .toList();
+    }
+
+    /** Returns the texts of a run's events of a kind, in order. */
+    public static List<String> texts(RunResult result, EventKind kind) {
+        return result.weir().course().events().stream()
+                .filter(event -> event.kind() == kind)
+                .map(RunEvent::text)
                 .toList();
     }
 

@@ -131,7 +131,7 @@ class WholeRunTest {
                     .extracting(Finding::code)
                     .doesNotContain(
                             FindingCode.MESSAGES_LOST, FindingCode.MESSAGES_DUPLICATED, FindingCode.MESSAGES_REORDERED);
-            assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.AUDIT_OFF);
+            assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.NOT_AUDITED);
         }
     }
 }

@@ -81,8 +81,10 @@ class WorkerLossTest {
             assertThat(result.weir().clients().producers()).hasSize(2);
             assertThat(result.weir().clients().consumers()).hasSize(2);
             assertThat(result.weir().course().events())
-                    .extracting(RunEvent::kind)
-                    .contains(EventKind.WORKER_SILENT, EventKind.WORKER_BACK);
+                    .filteredOn(event -> event.kind() == EventKind.WORKER_CONNECTION)
+                    .extracting(RunEvent::text)
+                    .anySatisfy(text -> assertThat(text).contains(" cannot be reached: "))
+                    .anySatisfy(text -> assertThat(text).contains(" is connected again; "));
             assertThat(result.weir().course().events())
                     .extracting(RunEvent::kind)
                     .doesNotContain(EventKind.WORKER_LOST);
@@ -120,7 +122,7 @@ class WorkerLossTest {
             assertThat(result.failure()).isEmpty();
             assertThat(result.weir().course().events())
                     .extracting(RunEvent::kind)
-                    .contains(EventKind.WORKER_SILENT, EventKind.WORKER_LOST);
+                    .contains(EventKind.WORKER_CONNECTION, EventKind.WORKER_LOST);
             assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.WORKER_LOST);
             assertThat(result.outcome()).isEqualTo(Outcome.DEGRADED);
             WorkerLoss loss = result.weir().instrument().workers().get(2).lost().orElseThrow();

@@ -43,7 +43,7 @@ class OutcomeTextTest {
         measured.of(Latency.PUBLISH_RESPONSE).values().record(MILLI, 1_000_000);
 
         assertThat(valid(LATE)).contains("up to the p99.99 of");
-        assertThat(valid(LATE, explains(ReasonCode.GC_PAUSES, Severity.NOTE, 99.99)))
+        assertThat(valid(LATE, explains(ReasonCode.WORKER_PAUSED, Severity.NOTE, 99.99)))
                 .contains("up to the p99.9 of");
     }
 
@@ -65,10 +65,10 @@ class OutcomeTextTest {
 
     @Test
     void theReasonThatWeighsMostComesFirst() {
-        Reason gaps = Reason.of(ReasonCode.BROKER_METRICS_GAPS, "an endpoint did not answer");
+        Reason gaps = Reason.of(ReasonCode.BROKER_METRICS_MISSING, "an endpoint did not answer");
         Reason saturated = Reason.of(ReasonCode.CPU_SATURATED, Severity.DEGRADED, "no CPU time left");
-        Reason hiccups = explains(ReasonCode.HICCUPS, Severity.DEGRADED, 99.9);
-        Reason collections = explains(ReasonCode.GC_PAUSES, Severity.DEGRADED, 50);
+        Reason hiccups = explains(ReasonCode.WORKER_PAUSED, Severity.DEGRADED, 99.9);
+        Reason collections = explains(ReasonCode.WORKER_PAUSED, Severity.DEGRADED, 50);
         Reason nothing = Reason.of(ReasonCode.NOTHING_MEASURED, "nothing was measured");
         var verdict = new RunVerdict(
                 List.of(gaps, LATE, EMBEDDED, saturated, hiccups, collections, nothing),

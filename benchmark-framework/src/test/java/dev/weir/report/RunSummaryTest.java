@@ -29,7 +29,7 @@ class RunSummaryTest {
                 "",
                 false,
                 List.of(Reason.of(
-                        ReasonCode.NEGATIVE_LATENCIES,
+                        ReasonCode.CLOCK_BOUND,
                         Severity.DEGRADED,
                         "3 messages seem to have arrived before they were sent: clocks differ")),
                 List.of(new Finding(FindingCode.MESSAGES_LOST, 10, "10 messages: lost")));
@@ -38,8 +38,8 @@ class RunSummaryTest {
                 .isEqualTo("""
                     DEGRADED  small on none
                       The results can be used, but they are less reliable: 3 messages seem to have
-                      arrived before they were sent: clocks differ. Check the clock synchronisation
-                      of the workers' hosts.
+                      arrived before they were sent: clocks differ. Synchronise the clocks of the
+                      workers' hosts (chrony, PTP), or run producers and consumers in one worker.
                       Found about the system: MESSAGES_LOST (below).
 
                     target rate                    1,000 msg/s
@@ -71,7 +71,7 @@ class RunSummaryTest {
                     a transaction takes 3.00 times as long as the same work without
                     2 timeouts; nothing succeeded for 1.5 s
 
-                    TIME  BACKLOG_BUILT: 500 messages wait
+                    TIME  BACKLOG: 500 messages wait
                     members    kill of 1 of tail after 0.5 s: silent for more than 0.30 s, median
                                  0.15 s; assigned after 0.25 s, 2 moved, 1 without need; 17
                                  duplicated
@@ -95,7 +95,7 @@ class RunSummaryTest {
                                10 lost, 2 duplicated, 1 reordered
                                6 unknown because a worker or an answer was lost, 7 delivered again
                       finding: MESSAGES_LOST: 10 messages: lost
-                      degraded: NEGATIVE_LATENCIES: the reason above
+                      degraded: CLOCK_BOUND: the reason above
                       what a code means and what to do: bin/benchmark explain CODE
                       cluster: log.retention.ms was 604800000 (default), 600000 in this run, and is
                         put back\
@@ -147,7 +147,9 @@ class RunSummaryTest {
                         "DEGRADED  small on none",
                         "  The results can be used, but they are less reliable: the host had no CPU time",
                         "  left. Stop other load on the host, use a host with more cores, or more workers",
-                        "  on other hosts. In a pod or container, raise its CPU limit.")
+                        "  on other hosts. In a pod or container, raise its CPU limit, or give it whole",
+                        "  CPUs (the kubelet's static CPU manager policy). If a single core is full, use",
+                        "  more producers or consumers.")
                 .contains(
                         "  degraded: CPU_SATURATED: the reason above",
                         "  notes: EMBEDDED_CLUSTER (--verbose prints their texts)",

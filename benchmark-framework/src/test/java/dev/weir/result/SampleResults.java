@@ -231,7 +231,7 @@ public final class SampleResults {
         var course = new RunCourse(
                 header.course(endNanos),
                 List.of(PhaseSpan.of(Phase.MEASUREMENT, Snapshots.START, Snapshots.START + 2 * Snapshots.SECOND)),
-                List.of(RunEvent.of(EventKind.BACKLOG_BUILT, Snapshots.START + Snapshots.SECOND, "500 messages wait")),
+                List.of(RunEvent.of(EventKind.BACKLOG, Snapshots.START + Snapshots.SECOND, "500 messages wait")),
                 store.parts(),
                 List.of(members()),
                 Optional.of(latencySpikes()));
@@ -286,7 +286,7 @@ public final class SampleResults {
                                         IsoTime.of(Snapshots.START), 3.6, 1, List.of("t-0")))),
                         new AvailabilityResult.Outages(0, 0, List.of(), List.of()),
                         List.of(new AvailabilityResult.RecoveryTime(
-                                EventKind.BROKER_KILLED, IsoTime.of(Snapshots.START), OptionalDouble.of(9.6))))),
+                                "broker 1 was killed", IsoTime.of(Snapshots.START), OptionalDouble.of(9.6))))),
                 header.payload(),
                 Optional.of(Throughput.of(store.intervals())),
                 Optional.of(new TransactionLoopResult(

@@ -238,7 +238,7 @@ class ChaosIT {
         }
         if (lost) {
             assertThat(misfortune.befallsAWorker()
-                            || result.at("/weir/reasons").toString().contains("COORDINATOR_STOOD_STILL"))
+                            || result.at("/weir/reasons").toString().contains("the coordinator's process stood still"))
                     .as(printed)
                     .isTrue();
             assertThat(outcome).as(printed).isNotEqualTo("VALID");

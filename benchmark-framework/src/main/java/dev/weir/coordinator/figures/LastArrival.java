@@ -71,7 +71,7 @@ public final class LastArrival {
     /** Returns the reason that states how much there was to consume. */
     public Reason allConsumed() {
         return Reason.of(
-                ReasonCode.ALL_CONSUMED,
+                ReasonCode.CONSUME_ONLY,
                 "%,d messages arrived, and then none for %d s. The rates of the result are those until the last"
                         + " message",
                 messages,

@@ -93,22 +93,13 @@ public final class MembershipFigures {
             }
             if (isNew) {
                 MemberEvent event = workload.subscriptions().members().get(change.event());
-                events.add(RunEvent.of(kind(event.action()), atNanos, event.text()));
+                events.add(RunEvent.of(EventKind.MEMBER_CHANGED, atNanos, event.text()));
             }
         }
         notes.spans()
                 .forEach(span -> group.ifPresent(each -> each.add(new DeliverySpan(
                         span.partition(), toOurs.applyAsLong(span.fromNanos()), toOurs.applyAsLong(span.toNanos())))));
         return events;
-    }
-
-    private static EventKind kind(MemberEvent.Action action) {
-        return switch (action) {
-            case JOIN -> EventKind.MEMBER_JOINED;
-            case LEAVE -> EventKind.MEMBER_LEFT;
-            case STOP -> EventKind.MEMBER_STOPPED;
-            case KILL -> EventKind.MEMBER_KILLED;
-        };
     }
 
     /** Adds a merged snapshot of all workers, after the audit has received it. */

@@ -7,7 +7,6 @@ import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.trend.Trend;
 import dev.weir.driver.admin.LogRange;
 import dev.weir.measure.LatencySamples;
-import dev.weir.result.code.EventKind;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.run.BacklogResult;
@@ -344,13 +343,6 @@ final class BacklogTrack {
                 : text
                         + String.format(
                                 Locale.ROOT, "; %.0f %% of them are in the remote store alone", 100 * remoteRatio);
-    }
-
-    EventKind endEvent() {
-        if (isDrained()) {
-            return EventKind.BACKLOG_DRAINED;
-        }
-        return stuck ? EventKind.BACKLOG_NOT_DRAINED : EventKind.BACKLOG_UNKNOWN;
     }
 
     String explainEnd() {

@@ -9,6 +9,7 @@ import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
+import dev.weir.result.code.Severity;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.run.LaterStart;
 import dev.weir.wire.message.ConsumerPositions;
@@ -97,7 +98,7 @@ public final class LaterSubscriptions {
                 if (!each.begun) {
                     each.begun = true;
                     events.add(RunEvent.of(
-                            EventKind.SUBSCRIPTION_BEGAN,
+                            EventKind.SUBSCRIPTION,
                             each.startNanos,
                             "the consumers of subscription %s begin",
                             each.kind.name()));
@@ -108,6 +109,11 @@ public final class LaterSubscriptions {
             }
         }
         return events;
+    }
+
+    /** Returns whether a subscription caught up in the latest snapshot. */
+    boolean hasCaughtUpBy(Interval latest) {
+        return all.stream().anyMatch(each -> each.caughtUpNanos == latest.toNanos());
     }
 
     /** Adds consumer positions, for subscriptions that do not begin with the first message and are not yet audited. */
@@ -179,13 +185,15 @@ public final class LaterSubscriptions {
         for (Later each : all) {
             if (each.begun && each.kind.receivesAll() && each.caughtUpNanos == 0) {
                 reasons.add(Reason.of(
-                        ReasonCode.CATCH_UP_UNFINISHED,
+                        ReasonCode.CATCH_UP_UNKNOWN,
+                        Severity.NOTE,
                         "subscription %s had not caught up by the end of the measurement: %,d messages were left",
                         each.kind.name(),
                         each.left));
             } else if (each.begun && !each.kind.receivesAll() && !each.audited && isAudited) {
                 reasons.add(Reason.of(
-                        ReasonCode.SUBSCRIPTION_NOT_AUDITED,
+                        ReasonCode.NOT_AUDITED,
+                        Severity.DEGRADED,
                         "whether subscription %s lost messages is unknown: its consumers had no positions in %s",
                         each.kind.name(),
                         each.placed.isEmpty() ? "any partition" : "some partitions"));
@@ -254,7 +262,7 @@ public final class LaterSubscriptions {
             }
             caughtUpNanos = tick.toNanos();
             return Optional.of(RunEvent.of(
-                    EventKind.SUBSCRIPTION_CAUGHT_UP,
+                    EventKind.SUBSCRIPTION,
                     caughtUpNanos,
                     "subscription %s has caught up, %.1f s after it began",
                     kind.name(),

@@ -297,7 +297,7 @@ public final class LoadSequence {
         phases.awaitEnd(Optional.of(drain));
         consume(true);
         backlog.drainBegins();
-        event(EventKind.BACKLOG_BUILT, backlog.explainBuilt());
+        event(EventKind.BACKLOG, backlog.explainBuilt());
         progress.phaseBegins(Phase.DRAIN, Optional.empty());
         long end = begin + phases.grid().snapshots(workload.timing().test().orElse(Duration.ZERO));
         // Within the test duration, the measurement that follows shows whether latencies recover.
@@ -310,12 +310,13 @@ public final class LoadSequence {
         backlog.ends();
         if (backlog.unknownSeconds() > 0) {
             reasons.add(Reason.of(
-                    ReasonCode.LAG_UNKNOWN,
+                    ReasonCode.CATCH_UP_UNKNOWN,
+                    Severity.DEGRADED,
                     "for %.0f s of the backlog the consumer lag was unknown%s",
                     backlog.unknownSeconds(),
                     logs.trouble().isEmpty() ? "" : ": " + logs.trouble()));
         }
-        events.add(RunEvent.of(backlog.endEvent(), backlog.endedNanos(), backlog.explainEnd()));
+        events.add(RunEvent.of(EventKind.BACKLOG, backlog.endedNanos(), backlog.explainEnd()));
         return afterDrain(end);
     }
 
@@ -369,7 +370,7 @@ public final class LoadSequence {
         if (everywhere || (retention.hasBegun() && !retentionBegun)) {
             retentionBegun = true;
             retentionEverywhere |= everywhere;
-            event(everywhere ? EventKind.RETENTION_EVERYWHERE : EventKind.RETENTION_BEGAN, retention.explain());
+            event(EventKind.RETENTION, retention.explain());
             if (measurementSnapshot > load.store().ticks()) {
                 load.store().renamePart(measurementSnapshot, partOfMeasurement());
                 partAtBegin = partOfMeasurement();
@@ -384,10 +385,8 @@ public final class LoadSequence {
      * from those before.
      */
     private void evaluate(Interval tick) {
-        List<RunEvent> news = later.tick(tick);
-        events.addAll(news);
-        if (news.stream().anyMatch(event -> event.kind() == EventKind.SUBSCRIPTION_CAUGHT_UP)
-                && load.store().phaseAt(load.store().ticks()) == Phase.MEASUREMENT) {
+        events.addAll(later.tick(tick));
+        if (later.hasCaughtUpBy(tick) && load.store().phaseAt(load.store().ticks()) == Phase.MEASUREMENT) {
             load.store().splitPart(partOfMeasurement());
             for (long start : later.starts()) {
                 long snapshot = snapshotOf(start);
@@ -475,8 +474,7 @@ public final class LoadSequence {
         if (!warmupUnfinished.isEmpty()) {
             // The trend of the measurement shows what an unsteady warm-up did to it.
             boolean note = judged && spec.warmupEnd() == WarmupEnd.STEADY;
-            all.add(Reason.of(
-                    ReasonCode.WARM_UP_UNFINISHED, note ? Severity.NOTE : Severity.DEGRADED, warmupUnfinished));
+            all.add(Reason.of(ReasonCode.NOT_STEADY, note ? Severity.NOTE : Severity.DEGRADED, warmupUnfinished));
         }
         if (judged) {
             trend.judge(loadMet).ifPresent(all::add);

@@ -226,14 +226,9 @@ public final class SpikeWatch {
     }
 
     private static Optional<SpikeCause> cause(RunEvent event) {
-        if (!(event.kind() instanceof EventKind kind)) {
-            return Optional.empty();
+        if (event.kind() == EventKind.BROKER_FAULT) {
+            return Optional.of(SpikeCause.FAULT);
         }
-        return switch (kind) {
-            case BROKER_KILLED, BROKER_PAUSED, BROKER_STOPPING, BROKER_STOPPED, BROKER_RESUMED, BROKER_STARTED ->
-                Optional.of(SpikeCause.FAULT);
-            case MEMBER_JOINED, MEMBER_LEFT, MEMBER_STOPPED, MEMBER_KILLED -> Optional.of(SpikeCause.REBALANCE);
-            default -> Optional.empty();
-        };
+        return event.kind() == EventKind.MEMBER_CHANGED ? Optional.of(SpikeCause.REBALANCE) : Optional.empty();
     }
 }

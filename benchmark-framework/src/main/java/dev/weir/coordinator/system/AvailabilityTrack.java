@@ -1,5 +1,6 @@
 package dev.weir.coordinator.system;
 
+import dev.weir.coordinator.system.FaultRun.FaultEvent;
 import dev.weir.coordinator.system.ThrottleTrack.Stopped;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.host.observation.TimeRange;
@@ -7,7 +8,6 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.plan.Assignment;
-import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
@@ -275,9 +275,9 @@ public final class AvailabilityTrack {
     /**
      * Returns the outages and recoveries; empty if nothing was measured.
      *
-     * @param faults faults that were injected into brokers
+     * @param faults events of faults that were injected into brokers, in order
      */
-    public Optional<AvailabilityResult> result(List<RunEvent> faults) {
+    public Optional<AvailabilityResult> result(List<FaultEvent> faults) {
         List<Point> measured = measured(points);
         if (measured.isEmpty()) {
             return Optional.empty();
@@ -296,24 +296,25 @@ public final class AvailabilityTrack {
             long atNanos = IsoTime.epochNanos(outage.begin());
             if (atNanos >= settledNanos && atNanos < beforeNanos) {
                 recoveries.add(new RecoveryTime(
-                        FindingCode.PUBLISH_UNAVAILABLE, outage.begin(), recoveredAfter(atNanos, atNanos, measured)));
+                        "an outage of publishing", outage.begin(), recoveredAfter(atNanos, atNanos, measured)));
             }
         }
         return recoveries;
     }
 
-    private List<RecoveryTime> ofFaults(List<RunEvent> faults, List<Point> measured) {
+    private List<RecoveryTime> ofFaults(List<FaultEvent> faults, List<Point> measured) {
         List<RecoveryTime> recoveries = new ArrayList<>();
         long undisturbedNanos = Long.MIN_VALUE;
         double recoveredNanos = Double.NEGATIVE_INFINITY;
-        for (RunEvent fault : faults) {
+        for (FaultEvent each : faults) {
+            RunEvent fault = each.event();
             if (fault.atNanos() >= recoveredNanos) {
                 undisturbedNanos = fault.atNanos();
             }
             OptionalDouble after = recoveredAfter(undisturbedNanos, fault.atNanos(), measured);
             recoveredNanos = fault.atNanos() + after.orElse(Double.POSITIVE_INFINITY) * 1e9;
-            if (isReported(fault, after, measured)) {
-                recoveries.add(new RecoveryTime(fault.kind(), IsoTime.of(fault.atNanos()), after));
+            if (isReported(each, after, measured)) {
+                recoveries.add(new RecoveryTime(fault.text(), IsoTime.of(fault.atNanos()), after));
             }
         }
         return recoveries;
@@ -323,10 +324,10 @@ public final class AvailabilityTrack {
      * Returns whether the end of a fault is reported: only if it disturbed the load, which is unknown shortly before
      * the end of the load.
      */
-    private static boolean isReported(RunEvent fault, OptionalDouble after, List<Point> measured) {
-        boolean known = fault.atNanos() + RECOVERED_SECONDS * 1e9
+    private static boolean isReported(FaultEvent fault, OptionalDouble after, List<Point> measured) {
+        boolean known = fault.event().atNanos() + RECOVERED_SECONDS * 1e9
                 < measured.get(measured.size() - 1).toNanos();
-        return known && (FaultRun.BEGINS.contains(fault.kind()) || after.orElse(1) > 0);
+        return known && (fault.isBegin() || after.orElse(1) > 0);
     }
 
     /**

@@ -221,7 +221,7 @@ public final class BrokerWatch {
         if (sampler != null && sampled) {
             sampler.samples().ifPresent(samples -> samples.endpoints().forEach(endpoint -> judge(endpoint, all)));
             if (!sampler.failure().isEmpty()) {
-                all.add(Reason.of(ReasonCode.BROKER_METRICS_GAPS, "the sampler failed: %s", sampler.failure()));
+                all.add(Reason.of(ReasonCode.BROKER_METRICS_MISSING, "the sampler failed: %s", sampler.failure()));
             }
         }
         return all;
@@ -230,7 +230,7 @@ public final class BrokerWatch {
     private static void judge(EndpointLog endpoint, List<Reason> all) {
         if (endpoint.failedScrapes() > 0) {
             all.add(Reason.of(
-                    ReasonCode.BROKER_METRICS_GAPS,
+                    ReasonCode.BROKER_METRICS_MISSING,
                     "%s gave no usable answer in %,d of %,d scrapes; the last time, %s",
                     endpoint.endpoint(),
                     endpoint.failedScrapes(),
@@ -239,7 +239,7 @@ public final class BrokerWatch {
         }
         if (endpoint.leftOutSeries() > 0) {
             all.add(Reason.of(
-                    ReasonCode.BROKER_METRICS_CAPPED,
+                    ReasonCode.BROKER_METRICS_MISSING,
                     "%,d series of %s were left out, after the %,d that were kept: name fewer in series:",
                     endpoint.leftOutSeries(),
                     endpoint.endpoint(),

@@ -3,11 +3,11 @@ package dev.weir.coordinator.system;
 import dev.weir.clock.Clock;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.result.code.Code;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
+import dev.weir.result.code.Severity;
 import dev.weir.workload.BrokerFault;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,9 +28,6 @@ public final class FaultRun {
     /** Longer than a broker takes to stop and start, or to fail to. */
     public static final Duration MAX_END = Duration.ofMinutes(3);
 
-    /** Kinds of events that begin a fault. */
-    static final Set<Code> BEGINS = Set.of(EventKind.BROKER_KILLED, EventKind.BROKER_PAUSED, EventKind.BROKER_STOPPING);
-
     /** How long before the fault the leader is looked up. */
     private static final long LOOKUP_NANOS = 1_000_000_000;
 
@@ -47,8 +44,11 @@ public final class FaultRun {
 
     // Used by the threads of the faults.
     private final Set<Integer> faultyBrokers = new HashSet<>();
-    private final Queue<RunEvent> events = new ConcurrentLinkedQueue<>();
+    private final Queue<FaultEvent> events = new ConcurrentLinkedQueue<>();
     private final Queue<Reason> reasons = new ConcurrentLinkedQueue<>();
+
+    /** @param isBegin whether a fault begins with it */
+    public record FaultEvent(RunEvent event, boolean isBegin) {}
 
     public FaultRun(BrokerFaults brokers, List<BrokerFault> faults, Clock clock) {
         this.brokers = brokers;
@@ -76,9 +76,9 @@ public final class FaultRun {
     }
 
     /** Returns events since the previous call. */
-    public List<RunEvent> takeEvents() {
-        List<RunEvent> all = new ArrayList<>();
-        for (RunEvent event = events.poll(); event != null; event = events.poll()) {
+    public List<FaultEvent> takeEvents() {
+        List<FaultEvent> all = new ArrayList<>();
+        for (FaultEvent event = events.poll(); event != null; event = events.poll()) {
             all.add(event);
         }
         return all;
@@ -116,7 +116,7 @@ public final class FaultRun {
             }
             end(fault, target);
         } catch (DriverException e) {
-            addReason(ReasonCode.FAULT_NOT_DONE, fault, e);
+            addReason(Severity.INVALID, fault, e);
         } catch (InterruptedException e) {
             // Code that waits for the end of a fault does not interrupt it.
             Thread.currentThread().interrupt();
@@ -146,17 +146,17 @@ public final class FaultRun {
             switch (fault.action()) {
                 case KILL -> {
                     brokers.kill(target.broker());
-                    event(EventKind.BROKER_KILLED, atNanos, "%s was killed", target.text());
+                    event(true, atNanos, "%s was killed", target.text());
                 }
                 case PAUSE -> {
                     brokers.pause(target.broker());
-                    event(EventKind.BROKER_PAUSED, atNanos, "%s was paused", target.text());
+                    event(true, atNanos, "%s was paused", target.text());
                 }
                 case RESTART -> {
-                    event(EventKind.BROKER_STOPPING, atNanos, "%s is stopping", target.text());
+                    event(true, atNanos, "%s is stopping", target.text());
                     boolean inOrder = brokers.stop(target.broker(), STOP_LIMIT);
                     event(
-                            EventKind.BROKER_STOPPED,
+                            false,
                             clock.epochNanos(),
                             inOrder
                                     ? "broker %d stopped after %.1f s"
@@ -177,11 +177,11 @@ public final class FaultRun {
         try {
             if (fault.action() == BrokerFault.Action.PAUSE) {
                 brokers.resume(target.broker());
-                event(EventKind.BROKER_RESUMED, clock.epochNanos(), "broker %d continues", target.broker());
+                event(false, clock.epochNanos(), "broker %d continues", target.broker());
             } else {
                 brokers.start(target.broker(), START_LIMIT);
                 event(
-                        EventKind.BROKER_STARTED,
+                        false,
                         clock.epochNanos(),
                         "broker %d serves again, %.1f s after it was started",
                         target.broker(),
@@ -189,7 +189,7 @@ public final class FaultRun {
             }
             release(target);
         } catch (DriverException e) {
-            addReason(ReasonCode.FAULT_NOT_ENDED, fault, e);
+            addReason(Severity.DEGRADED, fault, e);
         }
     }
 
@@ -205,11 +205,12 @@ public final class FaultRun {
         return over.await(Math.max(0, left), TimeUnit.NANOSECONDS);
     }
 
-    private void event(EventKind kind, long atNanos, String format, Object... values) {
-        events.add(RunEvent.of(kind, atNanos, format, values));
+    private void event(boolean isBegin, long atNanos, String format, Object... values) {
+        events.add(new FaultEvent(RunEvent.of(EventKind.BROKER_FAULT, atNanos, format, values), isBegin));
     }
 
-    private void addReason(ReasonCode code, BrokerFault fault, DriverException why) {
-        reasons.add(Reason.of(code, "the " + fault.text() + ": " + why.getMessage()));
+    private void addReason(Severity severity, BrokerFault fault, DriverException why) {
+        String text = "the " + fault.text() + ": " + why.getMessage();
+        reasons.add(Reason.of(ReasonCode.FAULT_NOT_DONE, severity, text));
     }
 }

@@ -106,7 +106,7 @@ public final class MeasurementTrend {
         return margin <= DRIFT
                 ? Optional.empty()
                 : Optional.of(Reason.of(
-                        ReasonCode.STEADINESS_UNKNOWN,
+                        ReasonCode.NOT_STEADY,
                         Severity.NOTE,
                         String.format(
                                 Locale.ROOT,

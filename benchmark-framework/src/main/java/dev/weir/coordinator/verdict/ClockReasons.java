@@ -6,6 +6,7 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.Severity;
 import dev.weir.result.document.Clocks;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -40,17 +41,19 @@ public final class ClockReasons {
     private void bound() {
         long bound = clocks.boundNanos();
         if (clocks.endToEndBoundNanos().isEmpty()) {
-            reason(ReasonCode.CLOCK_BOUND, "the clock offset between the workers is unknown");
+            reason(ReasonCode.CLOCK_BOUND, Severity.DEGRADED, "the clock offset between the workers is unknown");
         } else if (bound > ClockSpread.TOLERATED_NANOS) {
             reason(
                     ReasonCode.CLOCK_BOUND,
+                    Severity.DEGRADED,
                     "end-to-end times between workers can be wrong by %.3f ms (%s clocks: %s)",
                     bound / 1e6,
                     clocks.mode(),
                     clocks.why());
         } else if (measured.of(measured.endToEndHeadline()).percentileNanos(50) < bound) {
             reason(
-                    ReasonCode.END_TO_END_BELOW_BOUND,
+                    ReasonCode.CLOCK_BOUND,
+                    Severity.NOTE,
                     "at least half of the end-to-end latencies are below %.3f ms, the error bound of the workers' "
                             + "clocks",
                     bound / 1e6);
@@ -65,7 +68,8 @@ public final class ClockReasons {
         long beyond = Math.max(beyond(Latency.END_TO_END_RESPONSE), beyond(Latency.END_TO_END_SERVICE));
         if (beyond > 0) {
             reason(
-                    ReasonCode.NEGATIVE_LATENCIES,
+                    ReasonCode.CLOCK_BOUND,
+                    Severity.DEGRADED,
                     "%,d messages seem to have arrived before they were due or sent, by more than the clocks' bound of"
                             + " %.3f ms",
                     beyond,
@@ -84,6 +88,7 @@ public final class ClockReasons {
                 .orElseThrow();
         reason(
                 ReasonCode.WALL_CLOCK_STEPPED,
+                Severity.DEGRADED,
                 "the wall clock of %s was set %,d times, at %s %s by %.3f ms. Latencies use the monotonic "
                         + "clock, which does not step; but if the host was suspended, that clock stood still, too",
                 farthest.process(),
@@ -93,7 +98,7 @@ public final class ClockReasons {
                 Math.abs(farthest.byNanos()) / 1e6);
     }
 
-    private void reason(ReasonCode code, String format, Object... values) {
-        reasons.add(Reason.of(code, format, values));
+    private void reason(ReasonCode code, Severity severity, String format, Object... values) {
+        reasons.add(Reason.of(code, severity, format, values));
     }
 }

@@ -102,7 +102,7 @@ record HostValidity(ReasonList reasons) {
         } else if (one >= LONG && !hasQuota) {
             // Of a host that a worker shares with other pods, a full core is rarely the worker's.
             reasons.add(
-                    ReasonCode.CORE_SATURATED,
+                    ReasonCode.CPU_SATURATED,
                     Severity.NOTE,
                     cpu.coreFull().longest(),
                     figures,
@@ -135,7 +135,7 @@ record HostValidity(ReasonList reasons) {
     private void judgeTheft(String name, CpuTally cpu) {
         if (cpu.time().stolenShare() >= STOLEN_NOTED) {
             reasons.add(
-                    ReasonCode.CPU_STOLEN,
+                    ReasonCode.WORKER_PAUSED,
                     cpu.time().stolenShare() >= STOLEN ? Severity.DEGRADED : Severity.NOTE,
                     cpu.stolen().longest(),
                     new NamedFigures().with("stolenShare", cpu.time().stolenShare()),
@@ -149,7 +149,7 @@ record HostValidity(ReasonList reasons) {
         QuotaTally.CpuThrottling throttling = quota.throttling();
         if (throttling.nanos() > 0) {
             reasons.add(
-                    ReasonCode.CPU_THROTTLED,
+                    ReasonCode.CPU_SATURATED,
                     throttling.nanos() >= THROTTLED * quota.seconds() * 1e9 ? Severity.DEGRADED : Severity.NOTE,
                     throttling.time().longest(),
                     new NamedFigures()
@@ -203,7 +203,7 @@ record HostValidity(ReasonList reasons) {
         double again = (double) network.retransmittedSegments() / Math.max(1, network.sentSegments());
         if (network.sentSegments() >= MIN_SEGMENTS && again >= RETRANSMITTED_NOTED) {
             reasons.add(
-                    ReasonCode.TCP_RETRANSMITS,
+                    ReasonCode.NETWORK_ERRORS,
                     again >= RETRANSMITTED ? Severity.DEGRADED : Severity.NOTE,
                     network.retransmitting().longest(),
                     new NamedFigures()
@@ -215,7 +215,7 @@ record HostValidity(ReasonList reasons) {
         }
         if (network.allowancesExceeded() > 0) {
             reasons.add(
-                    ReasonCode.NETWORK_ALLOWANCE_EXCEEDED,
+                    ReasonCode.NETWORK_SATURATED,
                     Severity.DEGRADED,
                     Optional.empty(),
                     new NamedFigures().with("packets", network.allowancesExceeded()),

@@ -43,7 +43,7 @@ final class SampleGaps {
         }
         if (empty > 0) {
             reasons.add(
-                    ReasonCode.INTERVALS_WITHOUT_SAMPLES,
+                    ReasonCode.FEW_SAMPLES,
                     Severity.NOTE,
                     gaps.longest(),
                     new NamedFigures().with("intervals", empty).with("ofIntervals", intervals.size()),

@@ -201,7 +201,7 @@ public final class SystemFindings {
                 "received although acknowledged messages were outstanding",
                 measured.delivery());
         for (AvailabilityResult.RecoveryTime each : measured.recoveries()) {
-            String cause = each.cause() + " at " + IsoTime.timeOfDay(IsoTime.epochNanos(each.at()));
+            String cause = IsoTime.timeOfDay(IsoTime.epochNanos(each.at())) + " (" + each.cause() + ")";
             if (each.afterSeconds().isEmpty()) {
                 finding(
                         FindingCode.NOT_RECOVERED,
@@ -215,7 +215,7 @@ public final class SystemFindings {
                         FindingCode.RECOVERED_AFTER,
                         Math.round(seconds * 1000),
                         seconds == 0
-                                ? "%2$s did not disturb the load"
+                                ? "the load was not disturbed after %2$s"
                                 : "throughput and backlog returned to their previous level %.1f s after %s",
                         seconds,
                         cause);

@@ -119,7 +119,7 @@ public final class Validity {
         if (!effect.isNone()
                 || pauses.totalNanos() >= GC_SHARE * worst.get().observed().seconds() * 1e9) {
             reasons.add(
-                    ReasonCode.GC_PAUSES,
+                    ReasonCode.WORKER_PAUSED,
                     severity(effect),
                     Optional.of(TimeRange.of(longest)),
                     figures(pauses).with(effect.figures()),
@@ -144,7 +144,7 @@ public final class Validity {
                 AffectedFigures.of(measured, share(StandstillShares::hiccupShare), OptionalLong.of(longest.nanos()));
         if (!effect.isNone()) {
             reasons.add(
-                    ReasonCode.HICCUPS,
+                    ReasonCode.WORKER_PAUSED,
                     severity(effect),
                     Optional.of(TimeRange.of(longest)),
                     figures(hiccups).with(effect.figures()),
@@ -166,7 +166,7 @@ public final class Validity {
             double hiccups =
                     Math.max(watch.producing().hiccupShare(0), watch.consuming().hiccupShare(0));
             reasons.add(
-                    ReasonCode.PAUSES_TOGETHER,
+                    ReasonCode.WORKER_PAUSED,
                     Severity.DEGRADED,
                     Optional.empty(),
                     new NamedFigures()

@@ -2,6 +2,7 @@ package dev.weir.coordinator.verdict;
 
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.Severity;
 import dev.weir.workload.Workload;
 import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.TransactionLoop;
@@ -36,7 +37,7 @@ public final class WorkloadNotes {
         notes.judgeMessages();
         if (payloadOnly) {
             notes.note(
-                    ReasonCode.PARTITIONS_UNKNOWN,
+                    ReasonCode.NOT_AUDITED,
                     "the driver reports neither partition nor offset of a message: it is unknown whether messages were"
                             + " reordered, how many each partition carried, and how far consumers lagged behind");
         }
@@ -51,7 +52,7 @@ public final class WorkloadNotes {
                 && !(workload.load() instanceof TransactionLoop)
                 && workload.messages().payload().stampsSomeInHeader()) {
             note(
-                    ReasonCode.STAMP_IN_HEADER,
+                    ReasonCode.LOAD_APPROXIMATED,
                     (workload.messages().payload().stampInHeader()
                                     ? "the workload has stamp: header"
                                     : (workload.messages().payload().sizes().isNone() ? "" : "some ")
@@ -61,15 +62,12 @@ public final class WorkloadNotes {
                     PayloadSpec.STAMP_BYTES,
                     PayloadSpec.STAMP_HEADER_BYTES);
         }
-        if (!workload.run().audited()) {
+        if (!workload.run().audited() && !workload.isConsumeOnly()) {
             note(
-                    ReasonCode.AUDIT_OFF,
-                    workload.isConsumeOnly()
-                            ? "nothing was produced, so it is unknown which messages should be delivered"
-                            : workload.load() instanceof TransactionLoop
-                                    ? "a transaction benchmark measures, and follows no message to its delivery"
-                                    : "the workload has audit: false: lost, duplicated and reordered messages are"
-                                            + " unknown");
+                    ReasonCode.NOT_AUDITED,
+                    workload.load() instanceof TransactionLoop
+                            ? "a transaction benchmark measures, and follows no message to its delivery"
+                            : "the workload has audit: false: lost, duplicated and reordered messages are unknown");
         }
     }
 
@@ -92,7 +90,7 @@ public final class WorkloadNotes {
         LoadShape shape = workload.load().shape();
         if (shape.recordsPerRequest() > 0 && shape.readRatio() < 1) {
             note(
-                    ReasonCode.REQUESTS_APPROXIMATED,
+                    ReasonCode.LOAD_APPROXIMATED,
                     "a request of %,d message(s) is as many send calls, until the last acknowledgement. The client"
                             + " makes batches of its own (with Kafka: batch.size, linger.ms), so the system may receive"
                             + " fewer or more requests",
@@ -100,7 +98,7 @@ public final class WorkloadNotes {
         }
         if (shape.reads()) {
             note(
-                    ReasonCode.READS_APPROXIMATED,
+                    ReasonCode.LOAD_APPROXIMATED,
                     "a read is a seek and a poll of a client, one at a time in each. The client fetches ahead and "
                             + "returns as much as its settings allow (with Kafka: max.poll.records, "
                             + "max.partition.fetch.bytes), so the system may receive other requests");
@@ -112,8 +110,8 @@ public final class WorkloadNotes {
         if (workload.isConsumeOnly()) {
             note(
                     ReasonCode.CONSUME_ONLY,
-                    "nothing was produced: all messages of the topics count as received, also those of other clients,"
-                            + " and there are no latencies");
+                    "nothing was produced: all messages of the topics count as received, also those of other clients."
+                            + " It is unknown which messages should be delivered, and there are no latencies");
         } else if (!workload.load().isScheduled()) {
             note(
                     ReasonCode.SERVICE_TIMES_ONLY,
@@ -126,6 +124,6 @@ public final class WorkloadNotes {
     }
 
     private void note(ReasonCode code, String format, Object... values) {
-        notes.add(Reason.of(code, format, values));
+        notes.add(Reason.of(code, Severity.NOTE, format, values));
     }
 }

@@ -82,7 +82,7 @@ public final class OwnStandstills {
         Pause longest = longest();
         long total = noticed.nanosSince(Long.MIN_VALUE);
         return Optional.of(Reason.of(
-                ReasonCode.COORDINATOR_STOOD_STILL,
+                ReasonCode.PROCESS_STOOD_STILL,
                 workersLost > 0 ? Severity.DEGRADED : Severity.NOTE,
                 String.format(
                         Locale.ROOT,

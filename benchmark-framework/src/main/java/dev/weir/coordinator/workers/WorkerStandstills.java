@@ -148,7 +148,7 @@ public final class WorkerStandstills {
                 .max(Comparator.comparingDouble(TimeRange::seconds))
                 .orElseThrow();
         return Reason.of(
-                ReasonCode.WORKER_STOOD_STILL,
+                ReasonCode.PROCESS_STOOD_STILL,
                 inMeasurement ? Severity.DEGRADED : Severity.NOTE,
                 String.format(
                         Locale.ROOT,

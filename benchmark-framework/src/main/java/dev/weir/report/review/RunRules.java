@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The rules that each run must keep by itself. */
 final class RunRules {
@@ -26,16 +28,12 @@ final class RunRules {
             Map.entry(ReasonCode.SENDERS_SATURATED, ReviewCode.CLIENT_SATURATED),
             Map.entry(ReasonCode.SENDS_LATE, ReviewCode.CLIENT_SATURATED),
             Map.entry(ReasonCode.CPU_SATURATED, ReviewCode.CLIENT_SATURATED),
-            Map.entry(ReasonCode.CPU_THROTTLED, ReviewCode.CLIENT_SATURATED),
             Map.entry(ReasonCode.MEMORY_NEAR_LIMIT, ReviewCode.CLIENT_SATURATED),
             Map.entry(ReasonCode.NETWORK_SATURATED, ReviewCode.CLIENT_SATURATED),
-            Map.entry(ReasonCode.NETWORK_ALLOWANCE_EXCEEDED, ReviewCode.CLIENT_SATURATED),
             Map.entry(ReasonCode.BEYOND_CALIBRATION, ReviewCode.CLIENT_SATURATED),
-            Map.entry(ReasonCode.WARM_UP_UNFINISHED, ReviewCode.NOT_STEADY_STATE),
             Map.entry(ReasonCode.NOT_STEADY, ReviewCode.NOT_STEADY_STATE),
             Map.entry(ReasonCode.FEW_SAMPLES, ReviewCode.TOO_FEW_SAMPLES),
             Map.entry(ReasonCode.CLOCK_BOUND, ReviewCode.CLOCKS_INEXACT),
-            Map.entry(ReasonCode.NEGATIVE_LATENCIES, ReviewCode.CLOCKS_INEXACT),
             Map.entry(ReasonCode.SERVICE_TIMES_ONLY, ReviewCode.COORDINATED_OMISSION),
             Map.entry(ReasonCode.PAYLOADS_REPEAT, ReviewCode.PAYLOAD_TOO_COMPRESSIBLE)));
 
@@ -53,24 +51,24 @@ final class RunRules {
     }
 
     private static void judgeReason(ReasonCode code, RunGroup system, EvidenceCollector evidence) {
-        List<MeasuredRun> runs = system.those(run -> reason(run, code).isPresent());
+        List<MeasuredRun> runs =
+                system.those(run -> reasons(run, code).findAny().isPresent());
         if (!runs.isEmpty()) {
             evidence.add(
                     BY_REASON.getOrDefault(code, ReviewCode.RUN_DISTURBED),
                     RunEvidence.violation(system.count(runs) + ": " + code + ": "
-                            + reason(runs.get(0), code).map(Reason::text).orElse("") + " ("
+                            + reasons(runs.get(0), code).map(Reason::text).collect(Collectors.joining("; ")) + " ("
                             + runs.get(0).result().file() + ")"));
         }
     }
 
-    /** Returns a reason of that code that is severe enough; those that make a run INVALID have a rule of their own. */
-    private static Optional<Reason> reason(MeasuredRun run, ReasonCode code) {
+    /** Returns reasons of that code that are severe enough; those that make a run INVALID have a rule of their own. */
+    private static Stream<Reason> reasons(MeasuredRun run, ReasonCode code) {
         return run.result().reasons().stream()
                 .filter(reason -> reason.code() == code)
                 .filter(reason -> reason.severity() == Severity.DEGRADED
                         || EVEN_AS_NOTES.contains(code)
-                        || (reason.severity() == Severity.INVALID && BY_REASON.containsKey(code)))
-                .findFirst();
+                        || (reason.severity() == Severity.INVALID && BY_REASON.containsKey(code)));
     }
 
     private static Optional<RunEvidence> warmUp(StoredResult result) {

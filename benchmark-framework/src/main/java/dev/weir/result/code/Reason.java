@@ -41,18 +41,12 @@ public record Reason(
 
     /** Reasons that concern no latency or rate, and so come last of their severity. */
     private static final Set<Code> OF_NO_FIGURE = Set.of(
-            ReasonCode.INTERVALS_WITHOUT_SAMPLES,
             ReasonCode.CLIENT_LATENCIES_SHARED,
-            ReasonCode.AUDIT_OFF,
-            ReasonCode.STAMP_IN_HEADER,
-            ReasonCode.PARTITIONS_UNKNOWN,
+            ReasonCode.NOT_AUDITED,
             ReasonCode.CLIENTS_LEFT,
             ReasonCode.TOPICS_LEFT,
-            ReasonCode.CLUSTER_NOT_CHECKED,
-            ReasonCode.CLUSTER_RESTORED,
-            ReasonCode.BROKER_METRICS_MISSING,
-            ReasonCode.BROKER_METRICS_GAPS,
-            ReasonCode.BROKER_METRICS_CAPPED);
+            ReasonCode.CLUSTER_SETTINGS_CHANGED,
+            ReasonCode.BROKER_METRICS_MISSING);
 
     private static final double LAST_QUANTILE = 99.9;
 
@@ -118,8 +112,13 @@ public record Reason(
                 when.map(TimeRange::endNanos).map(Moment::new));
     }
 
-    /** Creates a reason without a time and without figures for scripts. */
-    public static Reason of(ReasonCode code, Severity severity, String text) {
+    /**
+     * Creates a reason without a time and without figures for scripts.
+     *
+     * @param format for {@link String#format}; without values, the text as it is
+     */
+    public static Reason of(ReasonCode code, Severity severity, String format, @Nullable Object... values) {
+        String text = values.length == 0 ? format : String.format(Locale.ROOT, format, values);
         return of(code, severity, text, Collections.emptySortedMap(), Optional.empty());
     }
 
@@ -128,6 +127,6 @@ public record Reason(
         if (code.least() != code.worst()) {
             throw new IllegalArgumentException("the severity of " + code + " depends on the run");
         }
-        return of(code, code.worst(), values.length == 0 ? format : String.format(Locale.ROOT, format, values));
+        return of(code, code.worst(), format, values);
     }
 }

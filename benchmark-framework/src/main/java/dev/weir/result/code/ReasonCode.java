@@ -50,16 +50,13 @@ public enum ReasonCode implements Code {
 
     MESSAGES_UNSENT(
             Severity.DEGRADED,
-            "Messages were due, but the load ended before they were sent.",
+            "Messages were due, but the load ended before they were sent. Or messages were late and were not sent, as "
+                    + "the workload asks with catchUp: skip.",
             "Only a lower bound of their latencies is known. The highest quantiles can therefore be lower bounds, "
-                    + "too.",
+                    + "too. The system received less load than the target.",
             "Read the findings: unless SENDERS_SATURATED or SENDS_LATE says that the senders were too slow, the system "
-                    + "held the producers back. Use a lower rate. More producers help only senders that are too slow."),
-    MESSAGES_SKIPPED(
-            Severity.DEGRADED,
-            "Messages were late and were not sent, as the workload asks with catchUp: skip.",
-            "Their latencies are unknown apart from a lower bound. The system received less load than the target.",
-            "Use a lower rate, or leave out catchUp: skip."),
+                    + "held the producers back. Use a lower rate. More producers help only senders that are too "
+                    + "slow."),
     LATENCIES_CENSORED(
             Severity.NOTE,
             "Messages of the measurement were not sent, failed, or were not delivered. For each latency, the text "
@@ -72,15 +69,12 @@ public enum ReasonCode implements Code {
             Severity.NOTE,
             Severity.DEGRADED,
             "A headline latency has fewer than 10 samples beyond its p99.9 (NOTE) or its p99 (DEGRADED). In a "
-                    + "transactionBenchmark it is always a NOTE.",
-            "A quantile with fewer samples beyond it is largely chance, so the result leaves it out.",
-            "Measure for longer, or at a higher rate."),
-    INTERVALS_WITHOUT_SAMPLES(
-            Severity.NOTE,
-            "In some intervals of the measurement, no message of a headline latency was completed.",
-            "These intervals have no quantiles. Charts show gaps there.",
-            "Read the events and findings of that time. If the rate is very low, use longer intervals "
-                    + "(sampleRateMillis)."),
+                    + "transactionBenchmark it is always a NOTE. Or no message of a headline latency was completed in "
+                    + "some intervals of the measurement (NOTE).",
+            "A quantile with fewer samples beyond it is largely chance, so the result leaves it out. Intervals without "
+                    + "a sample have no quantiles. Charts show gaps there.",
+            "Measure for longer, or at a higher rate. For intervals without samples, read the events and findings of "
+                    + "that time, or use longer intervals (sampleRateMillis)."),
     CLIENT_LATENCIES_SHARED(
             Severity.NOTE,
             "A worker ran more than 64 producers, or more than 64 consumers, and recorded their latencies "
@@ -91,46 +85,43 @@ public enum ReasonCode implements Code {
 
     // What the workload implies.
 
-    AUDIT_OFF(
+    NOT_AUDITED(
             Severity.NOTE,
-            "No message was followed to its delivery: the workload has audit: false, produces nothing, or is "
-                    + "a transactionBenchmark.",
-            "Lost, duplicated and reordered messages are unknown.",
-            "Leave out audit: false if you want to know them."),
+            Severity.DEGRADED,
+            "Messages were not followed to their delivery: the workload has audit: false or is a "
+                    + "transactionBenchmark. Or the driver does not report the partition and offset of a message; no "
+                    + "driver of OMB does. It is DEGRADED if the consumers of a subscription that began while the load "
+                    + "ran never had positions in all partitions.",
+            "Without the audit, lost, duplicated and reordered messages are unknown. Without partitions, the order of "
+                    + "messages and figures of single partitions are unknown. Of such a subscription, it is unknown "
+                    + "which messages it should have received, so its losses are unknown.",
+            "Leave out audit: false, and use a driver of Weir's own for the system, if there is one. If a subscription "
+                    + "had no positions, look at the errors of its consumers, or use a longer testDuration."),
     CONSUME_ONLY(
             Severity.NOTE,
-            "The run produced nothing. All messages of the topics count as received, also those of "
-                    + "other clients and old ones.",
-            "There are no latencies, no backlog and no target.",
-            "Nothing: the workload asks for it."),
-    ALL_CONSUMED(
-            Severity.NOTE,
-            "A consume-only run ended because no message had arrived for 5 s. The text reports how many "
-                    + "messages had arrived by then.",
-            "The rates of the result cover the time until the last message, without those 5 s.",
-            "Consume topics with more messages if that time is short."),
+            "The run produced nothing. All messages of the topics count as received, also those of other clients and "
+                    + "old ones. If no message arrives for 5 s, the run ends, and the text reports how many messages "
+                    + "had arrived by then.",
+            "There are no latencies, no backlog, no target and no audit. The rates of the result cover the time until "
+                    + "the last message, without those 5 s.",
+            "Consume topics with more messages if that time is short. Otherwise nothing: the workload asks for it."),
     TARGET_ABOVE_CEILING(
             Severity.NOTE,
             "The target rate is higher than the rate that the consumers of a subscription can handle with the "
                     + "consumerProcessingTime of the workload.",
             "The backlog and the end-to-end latency grow, whatever the system does.",
             "Use a lower rate, more consumers, or a shorter consumerProcessingTime."),
-    REQUESTS_APPROXIMATED(
+    LOAD_APPROXIMATED(
             Severity.NOTE,
-            "A request of recordsPerRequest messages consists of that many send calls. The request ends with the "
-                    + "last acknowledgement.",
-            "The client groups messages into batches of its own. The system may therefore receive more or fewer "
-                    + "requests than the workload asks for. With Kafka, batch.size and linger.ms decide the batches.",
-            "Nothing, unless the number of requests at the system matters: then set the batch settings of the "
-                    + "client accordingly."),
-    READS_APPROXIMATED(
-            Severity.NOTE,
-            "A read is a seek and a poll of a client.",
-            "The client fetches ahead, and its settings decide how many messages a poll returns. The system may "
-                    + "therefore receive other requests than the workload asks for. With Kafka, max.poll.records and "
-                    + "max.partition.fetch.bytes are these settings.",
-            "Nothing, unless the number of requests at the system matters: then set the fetch settings of the "
-                    + "client accordingly."),
+            "A request of recordsPerRequest messages consists of that many send calls, or a read is a seek and a poll "
+                    + "of a client. Or the 32 bytes that Weir adds to each message to measure it travel as a header: "
+                    + "the workload has stamp: header, or some or all messages are smaller than 32 bytes.",
+            "The client groups messages into batches of its own and fetches ahead. The system may therefore receive "
+                    + "more, fewer or other requests than the workload asks for. With a header, it receives more bytes "
+                    + "than messageSize and headers. No figure counts the stamp.",
+            "Nothing, unless the requests or bytes at the system matter. Then set the batch or fetch settings of the "
+                    + "client accordingly (with Kafka: batch.size, linger.ms, max.poll.records, "
+                    + "max.partition.fetch.bytes), or use messages of at least 32 bytes without stamp: header."),
     SERVICE_TIMES_ONLY(
             Severity.NOTE,
             "The load had no rate, so messages have no intended send times.",
@@ -143,17 +134,6 @@ public enum ReasonCode implements Code {
             "There are no publish latencies. A message counts as acknowledged when the client has handed it to the "
                     + "network.",
             "Use acks=1 or acks=all to measure publish latencies."),
-    STAMP_IN_HEADER(
-            Severity.NOTE,
-            "The 32 bytes that Weir adds to each message to measure it travel as a header: the workload has stamp: "
-                    + "header, or some or all messages are smaller than 32 bytes.",
-            "The system receives more bytes than messageSize and headers. No figure counts the stamp.",
-            "Use messages of at least 32 bytes without stamp: header, or take the header into account."),
-    PARTITIONS_UNKNOWN(
-            Severity.NOTE,
-            "The driver does not report the partition and offset of a message. No driver of OMB does.",
-            "The order of messages, figures of single partitions, and offsets are unknown.",
-            "Use a driver of Weir's own for the system, if there is one."),
     PAYLOADS_REPEAT(
             Severity.NOTE,
             "Compression is on, and the pool of payloads is less than 50 times as large as what the client "
@@ -179,48 +159,31 @@ public enum ReasonCode implements Code {
                     + "p99 or p99.9.",
             "These messages have a higher response time than the system caused.",
             "Give the worker's host more CPU time, use more workers or fewer producers on each, or a lower rate."),
-    GC_PAUSES(
+    WORKER_PAUSED(
             Severity.NOTE,
             Severity.DEGRADED,
-            "Garbage collection stopped a worker. The reason is a NOTE if the pauses take at least 5 % of the time, "
-                    + "or explain the p99.99 or the maximum. The reason is DEGRADED if the pauses explain the p50, "
-                    + "p95, p99 or p99.9.",
+            "Garbage collection, the JVM or the host stopped a worker or one of its threads. Or the host of its virtual "
+                    + "machine gave CPU time to other machines. It is a NOTE if collections take at least 5 % of the "
+                    + "time, if other machines took at least 1 % of the CPU time, or if the pauses explain the p99.99 "
+                    + "or the maximum. It is DEGRADED from 5 % of the CPU time, or if the pauses, alone or together "
+                    + "with late sends, explain the p50, p95, p99 or p99.9.",
             "Messages that were due or in flight during a pause have a higher latency than the system caused.",
-            "Give the workers a larger heap or a collector with shorter pauses, or use more workers."),
-    HICCUPS(
+            "If garbage collection stopped the worker, give the workers a larger heap or a collector with shorter "
+                    + "pauses. Otherwise stop other load on the worker's host, or use a host with more or with "
+                    + "dedicated CPU cores. More workers on other hosts help, too."),
+    PROCESS_STOOD_STILL(
             Severity.NOTE,
             Severity.DEGRADED,
-            "The host or the JVM stopped a thread of a worker, apart from garbage collection. The reason is a NOTE "
-                    + "if these stops explain the p99.99 or the maximum. The reason is DEGRADED if they explain the "
-                    + "p50, p95, p99 or p99.9.",
-            "Messages that were due or in flight at that time have a higher latency than the system caused.",
-            "Stop other load on the worker's host, or use a host with more or with dedicated CPU cores."),
-    PAUSES_TOGETHER(
-            Severity.DEGRADED,
-            "Late sends, garbage collections and hiccups together explain the p50, p95, p99 or p99.9, "
-                    + "although none of them does so alone.",
-            "These quantiles are higher than the system caused.",
-            "Do what SENDS_LATE, GC_PAUSES and HICCUPS advise."),
-    WORKER_STOOD_STILL(
-            Severity.NOTE,
-            Severity.DEGRADED,
-            "A control thread of a worker woke up at least a second too late: the process was stopped or got no CPU "
-                    + "time. It is DEGRADED if that happened in the measurement; its figures are of that time then.",
-            "During this time, the clients of this worker sent, received and timed messages late. The worker caused "
-                    + "this delay. The availability figures and LOAD_NOT_MET leave this time out. The latencies "
-                    + "include it.",
-            "Find out what stopped the process: a suspended virtual machine, swapping, or a host with too "
-                    + "much load."),
-    COORDINATOR_STOOD_STILL(
-            Severity.NOTE,
-            Severity.DEGRADED,
-            "The process of the coordinator did not run for 2 s or longer. It is DEGRADED if workers ended "
-                    + "their load because of that.",
-            "The workers measure on their own, so the figures are valid. Workers that wait too long for the "
-                    + "coordinator end their load by themselves. The result attributes the loss of these workers to "
-                    + "the coordinator.",
-            "Do not suspend the coordinator's host. A longer --coordinator-silence of bin/benchmark-worker "
-                    + "tolerates longer gaps."),
+            "A control thread of a worker woke up at least a second too late, or the process of the coordinator did "
+                    + "not run for 2 s or longer. It is DEGRADED if a worker stood still in the measurement, whose "
+                    + "figures are of that time then, or if workers ended their load because of the coordinator.",
+            "The clients of a worker that stands still send, receive and time messages late. The availability figures "
+                    + "and LOAD_NOT_MET leave this time out. The latencies include it. A standstill of the coordinator "
+                    + "leaves the figures valid. But workers that wait too long for it end their load, and the result "
+                    + "attributes the loss of these workers to the coordinator.",
+            "Find out what stopped the process: a suspended virtual machine, swapping, or a host with too much load. "
+                    + "A longer --coordinator-silence of bin/benchmark-worker tolerates longer gaps of the "
+                    + "coordinator."),
     ORDERS_LATE(
             Severity.NOTE,
             Severity.DEGRADED,
@@ -235,35 +198,17 @@ public enum ReasonCode implements Code {
     CPU_SATURATED(
             Severity.NOTE,
             Severity.DEGRADED,
-            "The control group (pod or container) of a worker had at most 5 % of its CPU quota left, or all cores of "
-                    + "a worker's host together had at most 5 % of their time left, other processes included. It is "
-                    + "a NOTE from 5 % of the measurement and DEGRADED from 20 %.",
-            "Threads waited for CPU time, and that time counts as latency.",
+            "All cores of a worker's host together had at most 5 % of their time left, other processes included, or "
+                    + "its control group (pod or container) had at most 5 % of its CPU quota left. It is a NOTE from "
+                    + "5 % of the measurement and DEGRADED from 20 %. Or the kernel throttled the control group, "
+                    + "because it had used up its quota of a period, usually 100 ms; that is DEGRADED from 1 % of the "
+                    + "time, added up over all cores. Or one core had at most 2 % of its time left for 20 % of the "
+                    + "measurement, although other cores had more (NOTE).",
+            "Threads waited for CPU time, and that time counts as latency. If one core is full, a single thread may be "
+                    + "at its limit.",
             "Stop other load on the host, use a host with more cores, or more workers on other hosts. In a pod or "
-                    + "container, raise its CPU limit."),
-    CORE_SATURATED(
-            Severity.NOTE,
-            "One core of a worker's host had at most 2 % of its time left for 20 % of the measurement, "
-                    + "although other cores had more.",
-            "A single thread may be at its limit, and its messages wait for it.",
-            "Check whether the full core belongs to a sender or a client thread. If so, use more producers or "
-                    + "consumers."),
-    CPU_STOLEN(
-            Severity.NOTE,
-            Severity.DEGRADED,
-            "The host of a worker's virtual machine gave CPU time to other machines. It is a NOTE from 1 % of "
-                    + "the CPU time and DEGRADED from 5 %.",
-            "The worker stood still during that time, which counts as latency.",
-            "Use dedicated hosts, or another instance type."),
-    CPU_THROTTLED(
-            Severity.NOTE,
-            Severity.DEGRADED,
-            "The kernel throttled the control group (pod or container) of a worker, because the group had used up its "
-                    + "CPU quota of a period, usually 100 ms. The kernel adds up the throttled time of all cores. It "
-                    + "is DEGRADED if that sum is at least 1 % of the time.",
-            "The worker stood still until the end of each such period, which counts as latency.",
-            "Raise the CPU limit of the pod or container, or remove it. In Kubernetes, whole CPUs and the kubelet's "
-                    + "static CPU manager policy give a worker cores of its own."),
+                    + "container, raise its CPU limit, or give it whole CPUs (the kubelet's static CPU manager policy). "
+                    + "If a single core is full, use more producers or consumers."),
     MEMORY_NEAR_LIMIT(
             Severity.NOTE,
             Severity.DEGRADED,
@@ -278,27 +223,19 @@ public enum ReasonCode implements Code {
             Severity.NOTE,
             Severity.DEGRADED,
             "A network card of a worker's host carried 70 % of its capacity in one direction within a second "
-                    + "(NOTE), or 90 % for 5 % of the measurement (DEGRADED).",
+                    + "(NOTE), or 90 % for 5 % of the measurement (DEGRADED). Or Amazon's network card held packets "
+                    + "back, because the instance exceeded its network allowance (DEGRADED).",
             "Messages wait in front of a full link. The link limits the throughput, and the latency is too high.",
-            "Use more workers on other hosts, faster links, or a lower rate."),
+            "Use more workers on other hosts, faster links or larger instance types, or a lower rate."),
     NETWORK_ERRORS(
             Severity.NOTE,
-            "A network card of a worker's host dropped packets or found errors in them.",
-            "Lost packets are sent again, which takes at least some milliseconds.",
-            "Check the card, its driver and its buffers (ethtool -S)."),
-    TCP_RETRANSMITS(
-            Severity.NOTE,
             Severity.DEGRADED,
-            "A worker's host sent TCP segments again. It is a NOTE from 0.5 % of at least 1,000 segments and "
-                    + "DEGRADED from 2 %.",
-            "Each loss delays the messages behind it, and the network may have caused it, not the system.",
-            "Check the network between workers and brokers for loss and for full links."),
-    NETWORK_ALLOWANCE_EXCEEDED(
-            Severity.DEGRADED,
-            "Amazon's network card held packets of a worker's host back, because the instance exceeded its "
-                    + "network allowance.",
-            "The cloud limited the throughput and raised the latency, not the system.",
-            "Use a larger instance type, more workers, or a lower rate."),
+            "A network card of a worker's host dropped packets or found errors in them (NOTE), or the host sent TCP "
+                    + "segments again. That is a NOTE from 0.5 % of at least 1,000 segments and DEGRADED from 2 %.",
+            "Lost packets are sent again, which takes at least some milliseconds and delays the messages behind them. "
+                    + "The network may have caused it, not the system.",
+            "Check the network between workers and brokers for loss and for full links, and the card, its driver and "
+                    + "its buffers (ethtool -S)."),
     BEYOND_CALIBRATION(
             Severity.NOTE,
             Severity.DEGRADED,
@@ -310,22 +247,15 @@ public enum ReasonCode implements Code {
     // The instrument: clocks.
 
     CLOCK_BOUND(
+            Severity.NOTE,
             Severity.DEGRADED,
-            "End-to-end latencies between workers can be wrong by more than 1 ms, or by an unknown amount.",
-            "Differences below this bound mean nothing.",
+            "End-to-end latencies between workers can be wrong by more than 1 ms or by an unknown amount, or messages "
+                    + "seem to have arrived before they were due or sent, by more than the error bound of the clocks. "
+                    + "It is a NOTE if only the median of the end-to-end latencies is lower than this bound.",
+            "Differences below this bound mean nothing. If messages seem to have arrived too early, the clocks were "
+                    + "further apart than Weir could find out, and all end-to-end latencies are in doubt.",
             "Synchronise the clocks of the workers' hosts (chrony, PTP), or run producers and consumers in "
                     + "one worker."),
-    END_TO_END_BELOW_BOUND(
-            Severity.NOTE,
-            "The median of the end-to-end latencies is lower than the error bound of the clocks.",
-            "The clocks are not exact enough for such short latencies.",
-            "Improve the clock synchronisation, or run producers and consumers in one worker."),
-    NEGATIVE_LATENCIES(
-            Severity.DEGRADED,
-            "Messages seem to have arrived before they were due or sent, by more than the error bound of the "
-                    + "clocks.",
-            "The clocks were further apart than Weir could find out. All end-to-end latencies are in doubt.",
-            "Check the clock synchronisation of the workers' hosts."),
     WALL_CLOCK_STEPPED(
             Severity.DEGRADED,
             "The wall clock of a process was set while the run went on.",
@@ -357,78 +287,53 @@ public enum ReasonCode implements Code {
 
     // The phases of the load.
 
-    WARM_UP_UNFINISHED(
-            Severity.NOTE,
-            Severity.DEGRADED,
-            "The warm-up reached its longest duration before the condition of warmupUntil was met. The reason is a "
-                    + "NOTE if warmupUntil: steady was asked for and the measurement itself was judged (NOT_STEADY).",
-            "The measurement may include effects of the start.",
-            "Use a longer warmupDuration."),
     NOT_STEADY(
             Severity.NOTE,
             Severity.DEGRADED,
             "Throughput or median latency changed by more than 10 % during the measurement, and by more than "
-                    + "chance explains. It is a NOTE where the target rate was not achieved.",
-            "Figures of the whole measurement mix the time before the change with the time after the change.",
-            "Warm up for longer (warmupUntil: steady), or read the intervals."),
-    STEADINESS_UNKNOWN(
+                    + "chance explains; it is a NOTE where the target rate was not achieved. Or the warm-up reached its "
+                    + "longest duration before the condition of warmupUntil was met; it is a NOTE if warmupUntil: "
+                    + "steady was asked for and the measurement itself was judged. Or the seconds of the measurement "
+                    + "differ so much that chance could hide a drift of 20 % (NOTE).",
+            "Figures of the whole measurement mix the time before the change with the time after the change, or may "
+                    + "include effects of the start.",
+            "Warm up for longer (warmupDuration, warmupUntil: steady), measure for longer, or read the "
+                    + "intervals."),
+    CATCH_UP_UNKNOWN(
             Severity.NOTE,
-            "The seconds of the measurement differ so much that chance could hide a drift of 20 %.",
-            "Whether the load was steady is unknown.",
-            "Measure for longer."),
-    CATCH_UP_UNFINISHED(
-            Severity.NOTE,
+            Severity.DEGRADED,
             "A subscription that began at the first message, while the load ran, had not caught up by the end of the "
-                    + "measurement.",
-            "The time that the subscription needs to catch up is unknown. Its rate until the end of the measurement "
-                    + "is known.",
-            "Use a longer testDuration, more consumers, or a lower rate."),
-    SUBSCRIPTION_NOT_AUDITED(
-            Severity.DEGRADED,
-            "The consumers of a subscription that began while the load ran never had positions in all partitions.",
-            "It is unknown which messages the subscription should have received, so its losses are unknown.",
-            "Look at the errors of its consumers in the result, or use a longer testDuration."),
-    LAG_UNKNOWN(
-            Severity.DEGRADED,
-            "While a backlog was built or drained, the consumer lag was unknown for more than 5 s.",
-            "The times and rates of the backlog can be wrong by that much.",
-            "Check why the system did not report the ends of its logs. The text has the last error."),
+                    + "measurement (NOTE). Or the consumer lag was unknown for more than 5 s while a backlog was built "
+                    + "or drained (DEGRADED).",
+            "The time that the subscription needs is unknown; its rate until the end of the measurement is known. The "
+                    + "times and rates of the backlog can be wrong by as long as the lag was unknown.",
+            "Use a longer testDuration, more consumers, or a lower rate. If the lag was unknown, check why the system "
+                    + "did not report the ends of its logs. The text has the last error."),
 
     // Faults and cluster settings.
 
     FAULT_NOT_DONE(
+            Severity.DEGRADED,
             Severity.INVALID,
-            "One of the faults of the workload could not be carried out.",
-            "The run did not test what the workload asks for.",
-            "Read the error in the text, correct its cause and run the workload again."),
-    FAULT_NOT_ENDED(
-            Severity.DEGRADED,
-            "A broker that was to return after a fault did not return.",
-            "The rest of this run, and later runs on this cluster, lack that broker.",
-            "Start the broker, or restart the embedded cluster, before the next run."),
-    CLUSTER_NOT_RESTORED(
-            Severity.DEGRADED,
-            "Settings of the cluster that the run had changed (clusterConfig) could not be restored, or it is "
-                    + "unknown whether they were.",
-            "Later runs and other users of the cluster work with changed settings.",
-            "Run bin/benchmark recover. The file that the text names has the old values. The next run on this "
-                    + "cluster also tries to restore them."),
-    CLUSTER_NOT_CHECKED(
+            "One of the faults of the workload could not be carried out (INVALID), or a broker that was to return "
+                    + "after a fault did not return (DEGRADED).",
+            "The run did not test what the workload asks for, or the rest of this run and later runs on this cluster "
+                    + "lack that broker.",
+            "Read the error in the text and correct its cause. Start the broker or restart the embedded cluster, and "
+                    + "run the workload again."),
+    CLUSTER_SETTINGS_CHANGED(
             Severity.NOTE,
-            "This host has a record of cluster settings that an earlier run left changed. Whether they belong "
-                    + "to this cluster could not be found out.",
-            "This run may have used settings of an earlier run.",
-            "Run bin/benchmark recover when the cluster answers."),
-    CLUSTER_RESTORED(
-            Severity.NOTE,
-            "Before this run, Weir restored settings of the cluster that an earlier, killed run had left changed.",
-            "Runs between that run and this one used the changed settings.",
-            "Check results of runs in between."),
-    CLUSTER_CHANGED_BY_ANOTHER(
             Severity.DEGRADED,
-            "Another campaign of this host had changed settings of the same cluster when this run began.",
-            "The run used settings of the cluster that its driver file does not mention.",
-            "Run campaigns on one cluster one after the other."),
+            "This run, an earlier run or another campaign has changed settings of the cluster (clusterConfig), or may "
+                    + "have. It is DEGRADED if "
+                    + "the settings that this run had changed could not be restored, or if another campaign of this "
+                    + "host had changed settings when this run began. It is a NOTE if Weir restored settings of an "
+                    + "earlier, killed run before this run, or could not find out whether such settings belong to this "
+                    + "cluster.",
+            "This run, runs before it or later runs work with settings that their driver files do not mention.",
+            "Run bin/benchmark recover. If settings could not be restored, the file that the text names has the old "
+                    + "values. Check results of runs in between, and run campaigns on one cluster one after the "
+                    + "other."),
 
     // Files and metrics beside the result.
 
@@ -439,20 +344,12 @@ public enum ReasonCode implements Code {
             "Make room on the disk of the result folder, or choose another folder."),
     BROKER_METRICS_MISSING(
             Severity.NOTE,
-            "A metrics endpoint was unusable before the load began. It did not answer, did not use "
-                    + "Prometheus' format, or had none of the series that were asked for.",
-            "Metrics of this broker may be missing. Weir asks the endpoint again throughout the run.",
-            "Check the address and the series in brokerMetrics."),
-    BROKER_METRICS_GAPS(
-            Severity.NOTE,
-            "A metrics endpoint did not answer some of the requests, or the sampler failed.",
-            "The charts of this broker have gaps, and the write amplification may be unknown.",
-            "Check the endpoint. The text has the last error."),
-    BROKER_METRICS_CAPPED(
-            Severity.NOTE,
-            "A metrics endpoint has more than 500 series.",
-            "Weir keeps the first 500 of them and leaves the others out.",
-            "Name the series that you need in brokerMetrics.");
+            "A metrics endpoint was unusable before the load began: it did not answer, did not use Prometheus' format, "
+                    + "or had none of the series that were asked for. Or it did not answer some of the requests, the "
+                    + "sampler failed, or the endpoint has more than 500 series.",
+            "Metrics of this broker may be missing, its charts may have gaps, and the write amplification may be "
+                    + "unknown. Of more than 500 series, Weir keeps the first 500.",
+            "Check the address and the series in brokerMetrics, and the endpoint. The text has the last error.");
 
     private final Severity least;
     private final Severity worst;

@@ -397,9 +397,12 @@ public final class Recovery {
     /** Returns the audit from counters: whether each message arrived is unknown. */
     private Audit counted(Audit audit, List<IntervalSummary> summaries) {
         Counts total = summaries.stream().map(IntervalSummary::counts).reduce(Counts.NONE, Counts::plus);
-        boolean off = weir.verdict().reasons().stream().anyMatch(reason -> reason.code() == ReasonCode.AUDIT_OFF);
+        boolean audited = weir.origin()
+                .provenance()
+                .filter(each -> Boolean.TRUE.equals(each.files().workload().get("audit")))
+                .isPresent();
         return new Audit(
-                off ? "off" : "incomplete",
+                audited ? "incomplete" : "off",
                 audit.complete(),
                 audit.subscriptions(),
                 new Audit.AuditCounts(

@@ -1,6 +1,5 @@
 package dev.weir.result.run;
 
-import dev.weir.result.code.Code;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -72,10 +71,10 @@ public record AvailabilityResult(
     /**
      * Time that the load took to return to its previous state.
      *
-     * @param cause kind of the event, or {@code PUBLISH_UNAVAILABLE} after an outage
+     * @param cause text of the event, or {@code an outage of publishing}
      * @param at when that happened, ISO-8601
      * @param afterSeconds how long the recovery took, 0 if the load was not disturbed; empty if it did not recover
      *     within the measurement
      */
-    public record RecoveryTime(Code cause, String at, OptionalDouble afterSeconds) {}
+    public record RecoveryTime(String cause, String at, OptionalDouble afterSeconds) {}
 }

@@ -6,6 +6,7 @@ import dev.weir.result.RunResult;
 import dev.weir.result.SampleResults;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.Severity;
 import dev.weir.workload.Workloads;
 import java.io.StringReader;
 import java.nio.file.Path;
@@ -65,7 +66,9 @@ class JunitFileTest {
                 Workloads.small().build(),
                 "",
                 false,
-                List.of(Reason.of(ReasonCode.AUDIT_OFF, "a"), Reason.of(ReasonCode.CLOCK_BOUND, "b")),
+                List.of(
+                        Reason.of(ReasonCode.NOT_AUDITED, Severity.NOTE, "a"),
+                        Reason.of(ReasonCode.CLOCK_BOUND, Severity.DEGRADED, "b")),
                 List.of());
 
         assertThat(parsed(run, false).getElementsByTagName("error").getLength()).isZero();

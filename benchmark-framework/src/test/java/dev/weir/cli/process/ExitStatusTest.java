@@ -84,7 +84,7 @@ class ExitStatusTest {
     }
 
     private static Reason reason(Severity severity) {
-        ReasonCode code = severity == Severity.INVALID ? ReasonCode.NOTHING_MEASURED : ReasonCode.GC_PAUSES;
+        ReasonCode code = severity == Severity.INVALID ? ReasonCode.NOTHING_MEASURED : ReasonCode.WORKER_PAUSED;
         return Reason.of(code, severity, "");
     }
 

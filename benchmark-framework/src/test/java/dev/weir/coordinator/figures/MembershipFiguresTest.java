@@ -67,7 +67,7 @@ class MembershipFiguresTest {
         tick(30);
         receivedTwice(5);
 
-        assertThat(left).extracting(RunEvent::kind).containsExactly(EventKind.MEMBER_LEFT);
+        assertThat(left).extracting(RunEvent::kind).containsExactly(EventKind.MEMBER_CHANGED);
         assertThat(left).extracting(RunEvent::text).containsExactly("leave of 1 member of 0 at 10s");
         List<MemberEventResult> results = figures.results();
         assertThat(results).extracting(MemberEventResult::action).containsExactly("leave", "join");

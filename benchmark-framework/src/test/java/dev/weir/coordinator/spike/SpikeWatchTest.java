@@ -83,7 +83,7 @@ class SpikeWatchTest {
         for (int i = 0; i < 300; i++) {
             measure(i, i == 105 ? 400 : 2, 0, i == 105 ? 50 : 0);
         }
-        var fault = RunEvent.of(EventKind.BROKER_KILLED, 103 * SNAPSHOT, "broker 2 was killed");
+        var fault = RunEvent.of(EventKind.BROKER_FAULT, 103 * SNAPSHOT, "broker 2 was killed");
 
         LatencySpikes.Spike spike = onlySpike(List.of(fault));
 
@@ -133,7 +133,7 @@ class SpikeWatchTest {
         for (int i = 40; i < 100; i++) {
             tick(Phase.CLOSE, 400 * SNAPSHOT, Latency.PUBLISH_RESPONSE, SampleKind.LOWER_BOUND, 40_000 - 100 * i);
         }
-        var fault = RunEvent.of(EventKind.BROKER_KILLED, 40 * SNAPSHOT, "broker 1 was killed");
+        var fault = RunEvent.of(EventKind.BROKER_FAULT, 40 * SNAPSHOT, "broker 1 was killed");
 
         LatencySpikes spikes =
                 watch.spikes(Optional.empty(), List.of(fault), false).orElseThrow();
@@ -152,7 +152,7 @@ class SpikeWatchTest {
         emptyTick(0);
         tick(Phase.CLOSE, 300 * SNAPSHOT, Latency.PUBLISH_RESPONSE, SampleKind.LOWER_BOUND, 30_000);
 
-        LatencySpikes.Spike spike = onlySpike(List.of(RunEvent.of(EventKind.BROKER_PAUSED, 0, "broker 1 was paused")));
+        LatencySpikes.Spike spike = onlySpike(List.of(RunEvent.of(EventKind.BROKER_FAULT, 0, "broker 1 was paused")));
 
         assertThat(spike.cause()).isEqualTo(SpikeCause.FAULT);
     }

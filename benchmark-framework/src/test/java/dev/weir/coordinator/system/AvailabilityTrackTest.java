@@ -3,6 +3,7 @@ package dev.weir.coordinator.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.weir.coordinator.system.FaultRun.FaultEvent;
 import dev.weir.coordinator.system.ThrottleTrack.Stopped;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.driver.config.DriverConfig;
@@ -20,7 +21,6 @@ import dev.weir.measure.TopicGaps;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.code.EventKind;
-import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
@@ -84,13 +84,13 @@ class AvailabilityTrackTest {
         tenths(50, Phase.MEASUREMENT, 100, 200, 200);
         tenths(50, Phase.MEASUREMENT, 100, 100, 100);
 
-        AvailabilityResult result = result(RunEvent.of(EventKind.BROKER_KILLED, killed, "broker 1 was killed"));
+        AvailabilityResult result = result(fault(killed, "broker 1 was killed"));
         assertThat(result.publish().count()).isEqualTo(1);
         assertThat(result.publish().unavailableSeconds()).isEqualTo(5, within(0.11));
         // Messages without acknowledgement need not be delivered.
         assertThat(result.delivery().count()).isZero();
         RecoveryTime recovery = result.recoveries().get(0);
-        assertThat(recovery.cause()).isEqualTo(EventKind.BROKER_KILLED);
+        assertThat(recovery.cause()).isEqualTo("broker 1 was killed");
         // By a tenth of a second's load the rate may be behind.
         assertThat(recovery.afterSeconds().orElseThrow()).isEqualTo(9.9, within(0.11));
     }
@@ -107,8 +107,7 @@ class AvailabilityTrackTest {
         tenths(50, Phase.MEASUREMENT, 100, 100, 100);
 
         List<RecoveryTime> recoveries = result(
-                        RunEvent.of(EventKind.BROKER_KILLED, first, "broker 1 was killed"),
-                        RunEvent.of(EventKind.BROKER_KILLED, second, "broker 2 was killed"))
+                        fault(first, "broker 1 was killed"), fault(second, "broker 2 was killed"))
                 .recoveries();
         assertThat(recoveries.get(0).afterSeconds().orElseThrow()).isEqualTo(9.9, within(0.11));
         assertThat(recoveries.get(1).afterSeconds().orElseThrow()).isEqualTo(6.9, within(0.11));
@@ -162,7 +161,7 @@ class AvailabilityTrackTest {
         assertThat(result.publish().count()).isEqualTo(2);
         assertThat(result.publish().unavailableSeconds()).isEqualTo(3.5, within(0.11));
         assertThat(result.publish().longest().orElseThrow().seconds()).isEqualTo(2, within(0.11));
-        assertThat(result.recoveries()).extracting(RecoveryTime::cause).containsOnly(FindingCode.PUBLISH_UNAVAILABLE);
+        assertThat(result.recoveries()).extracting(RecoveryTime::cause).containsOnly("an outage of publishing");
         assertThat(result.recoveries().get(1).afterSeconds()).isEmpty();
     }
 
@@ -227,12 +226,12 @@ class AvailabilityTrackTest {
     @Test
     void aFaultWithoutAnOutageDisturbedNothing() {
         tenths(20, Phase.MEASUREMENT, 100, 100, 100);
-        var killed = RunEvent.of(EventKind.BROKER_KILLED, at, "broker 3 was killed");
+        var killed = fault(at, "broker 3 was killed");
         tenths(50, Phase.MEASUREMENT, 100, 100, 100);
         // That it came back is worth no word then.
-        var started = RunEvent.of(EventKind.BROKER_STARTED, at, "broker 3 serves again");
+        var started = new FaultEvent(RunEvent.of(EventKind.BROKER_FAULT, at, "broker 3 serves again"), false);
         tenths(50, Phase.MEASUREMENT, 100, 100, 100);
-        var late = RunEvent.of(EventKind.BROKER_KILLED, at - TENTH, "broker 2 was killed");
+        var late = fault(at - TENTH, "broker 2 was killed");
 
         assertThat(result(killed, started, late).recoveries())
                 .singleElement()
@@ -379,7 +378,11 @@ class AvailabilityTrackTest {
         return new InstrumentSample(new LatencySamples(), new ProcessSample(0, 0, 0, 0), observation, List.of(gaps));
     }
 
-    private AvailabilityResult result(RunEvent... faults) {
+    private static FaultEvent fault(long atNanos, String text) {
+        return new FaultEvent(RunEvent.of(EventKind.BROKER_FAULT, atNanos, text), true);
+    }
+
+    private AvailabilityResult result(FaultEvent... faults) {
         return track.result(List.of(faults)).orElseThrow();
     }
 

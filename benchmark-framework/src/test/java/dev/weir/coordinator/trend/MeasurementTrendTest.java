@@ -87,7 +87,7 @@ class MeasurementTrendTest {
         }
 
         assertThat(trend.judge(true)).hasValueSatisfying(reason -> {
-            assertThat(reason.code()).isEqualTo(ReasonCode.STEADINESS_UNKNOWN);
+            assertThat(reason.code()).isEqualTo(ReasonCode.NOT_STEADY);
             assertThat(reason.severity()).isEqualTo(Severity.NOTE);
         });
     }

@@ -65,7 +65,7 @@ class ReviewTest {
                 some("no warm-up phase", ReviewCode.NO_WARMUP, ReviewTest::withoutWarmUp),
                 ofB("no warm-ups", ReviewCode.NO_WARMUP, ReviewTest::withoutWarmUp),
                 new Seeded("full CPUs or links", ReviewCode.CLIENT_SATURATED, pair -> {
-                    String code = pair.pick("CPU_SATURATED", "NETWORK_SATURATED", "CPU_THROTTLED");
+                    String code = pair.pick("CPU_SATURATED", "NETWORK_SATURATED", "MEMORY_NEAR_LIMIT");
                     ResultDocuments.reason(pair.one(pair.a), code, "DEGRADED");
                 }),
                 new Seeded("late senders", ReviewCode.CLIENT_SATURATED, pair -> {

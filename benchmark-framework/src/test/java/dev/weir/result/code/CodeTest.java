@@ -25,10 +25,10 @@ class CodeTest {
 
     @Test
     void aReasonHasASeverityThatItsCodeAllows() {
-        assertThat(Reason.of(ReasonCode.AUDIT_OFF, "a").severity()).isEqualTo(Severity.NOTE);
-        assertThatThrownBy(() -> Reason.of(ReasonCode.GC_PAUSES, Severity.INVALID, "a"))
-                .hasMessage("severity of GC_PAUSES must be in [NOTE, DEGRADED], got INVALID");
-        assertThatThrownBy(() -> Reason.of(ReasonCode.GC_PAUSES, "a"))
-                .hasMessage("the severity of GC_PAUSES depends on the run");
+        assertThat(Reason.of(ReasonCode.INTERRUPTED, "a").severity()).isEqualTo(Severity.NOTE);
+        assertThatThrownBy(() -> Reason.of(ReasonCode.WORKER_PAUSED, Severity.INVALID, "a"))
+                .hasMessage("severity of WORKER_PAUSED must be in [NOTE, DEGRADED], got INVALID");
+        assertThatThrownBy(() -> Reason.of(ReasonCode.WORKER_PAUSED, "a"))
+                .hasMessage("the severity of WORKER_PAUSED depends on the run");
     }
 }

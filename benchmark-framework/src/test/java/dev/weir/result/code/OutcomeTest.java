@@ -6,8 +6,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class OutcomeTest {
-    private static final Reason NOTE = Reason.of(ReasonCode.AUDIT_OFF, "");
-    private static final Reason DEGRADED = Reason.of(ReasonCode.CLOCK_BOUND, "");
+    private static final Reason NOTE = Reason.of(ReasonCode.NOT_AUDITED, Severity.NOTE, "");
+    private static final Reason DEGRADED = Reason.of(ReasonCode.CLOCK_BOUND, Severity.DEGRADED, "");
     private static final Reason INVALID = Reason.of(ReasonCode.NOTHING_MEASURED, "");
 
     @Test

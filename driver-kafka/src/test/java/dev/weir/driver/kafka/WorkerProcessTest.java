@@ -165,7 +165,7 @@ class WorkerProcessTest {
 
             assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
             assertThat(result.failure()).startsWith("worker killed is lost: ");
-            assertThat(MiniCluster.events(result)).containsExactly(EventKind.WORKER_SILENT, EventKind.WORKER_LOST);
+            assertThat(MiniCluster.events(result)).containsExactly(EventKind.WORKER_CONNECTION, EventKind.WORKER_LOST);
         }
     }
 
@@ -187,7 +187,7 @@ class WorkerProcessTest {
 
                 @Override
                 public void event(RunEvent event) {
-                    if (event.kind() == EventKind.WORKER_SILENT) {
+                    if (event.text().contains(" cannot be reached: ")) {
                         still.signal("CONT");
                     }
                 }
@@ -234,8 +234,10 @@ class WorkerProcessTest {
     private static void assertNothingIsMissing(RunResult result) {
         assertThat(result.failure()).isEmpty();
         assertThat(result.weir().course().events())
-                .extracting(RunEvent::kind)
-                .contains(EventKind.WORKER_SILENT, EventKind.WORKER_BACK);
+                .filteredOn(event -> event.kind() == EventKind.WORKER_CONNECTION)
+                .extracting(RunEvent::text)
+                .anySatisfy(text -> assertThat(text).contains(" cannot be reached: "))
+                .anySatisfy(text -> assertThat(text).contains(" is connected again; "));
         assertThat(result.weir().course().events()).extracting(RunEvent::kind).doesNotContain(EventKind.WORKER_LOST);
         assertThat(result.audit().verdict()).isEqualTo("clean");
         assertThat(result.audit().counts().delivered())
