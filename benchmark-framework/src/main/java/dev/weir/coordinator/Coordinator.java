@@ -872,6 +872,7 @@ public final class Coordinator {
             }
             store.add(worker.number(), onOurs);
             errors.add(taken.errors());
+            brokers.clientErrors(taken.errors());
         }
 
         @Override

@@ -37,7 +37,7 @@ import java.util.stream.Collectors;
  * elects other leaders, and has left as soon as another broker is asked and does not list it; before that, it is not
  * noticed. Of more than {@value #MAX_TOPICS} topics, only the leaders of the first ones are asked for. A broker that
  * leads no partition of the run and comes back before the next look is not noticed either, nor is a leader that has
- * changed and changed back between two looks. What clients report about their connections is not used. Any thread.
+ * changed and changed back between two looks. Any thread.
  */
 public final class BrokerPresence implements AutoCloseable {
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(3);

@@ -18,6 +18,7 @@ import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.interval.Throughput;
+import dev.weir.wire.message.ErrorCount;
 import dev.weir.workload.text.Secrets;
 import java.net.URI;
 import java.time.Duration;
@@ -48,6 +49,7 @@ public final class BrokerWatch {
     private final TroubleSigns signs = new TroubleSigns();
     private Optional<BrokerPresence> presence = Optional.empty();
     private int reported;
+    private boolean clientErrors;
 
     public BrokerWatch(RunRequest request, Clock clock) {
         this.request = request;
@@ -82,13 +84,19 @@ public final class BrokerWatch {
         }
     }
 
+    /** Takes errors of a worker's clients, such as connections that ended, as signs of trouble in the next merged snapshot. */
+    public void clientErrors(List<ErrorCount> errors) {
+        clientErrors |= !errors.isEmpty();
+    }
+
     /**
      * Looks for absent brokers while merged snapshots of all workers, or the metrics, show trouble. Does not wait for them.
      *
      * @param target target rate in the snapshot, messages per second
      */
     public void tick(Interval tick, OptionalDouble target) {
-        signs.tick(tick, target);
+        signs.tick(tick, target, clientErrors);
+        clientErrors = false;
         boolean metrics = sampled && sampler != null && sampler.isAnyInTrouble();
         boolean trouble = signs.isTrouble(tick.toNanos());
         presence.ifPresent(each -> each.trouble(trouble || metrics, trouble ? signs.sinceNanos() : tick.fromNanos()));

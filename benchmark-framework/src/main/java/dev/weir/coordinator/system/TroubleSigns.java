@@ -6,7 +6,7 @@ import dev.weir.result.interval.Interval;
 import java.util.OptionalDouble;
 
 /**
- * Decides from snapshots whether the system may be in trouble: failed sends, late acknowledgements, or fewer of them or
+ * Decides from snapshots whether the system may be in trouble: errors of clients, failed sends, late acknowledgements, or fewer of them or
  * of deliveries than are due. Used by the coordinator's thread.
  */
 final class TroubleSigns {
@@ -26,8 +26,12 @@ final class TroubleSigns {
     private long sinceNanos;
     private long lastNanos = Long.MIN_VALUE;
 
-    /** Adds a merged snapshot of all workers. */
-    void tick(Interval tick, OptionalDouble target) {
+    /**
+     * Adds a merged snapshot of all workers.
+     *
+     * @param clientErrors whether clients reported errors in it
+     */
+    void tick(Interval tick, OptionalDouble target, boolean clientErrors) {
         if (!tick.phase().isLoaded()) {
             return;
         }
@@ -39,7 +43,7 @@ final class TroubleSigns {
         received += counts.receipts().received();
         boolean late = tick.latencies().has(Latency.PUBLISH_SERVICE)
                 && tick.latencies().of(Latency.PUBLISH_SERVICE).values().maxNanos() >= LATE_NANOS;
-        if (late || counts.sends().failed() > 0) {
+        if (late || clientErrors || counts.sends().failed() > 0) {
             sign(tick.fromNanos(), tick.toNanos());
         }
         if (seconds >= SECOND) {

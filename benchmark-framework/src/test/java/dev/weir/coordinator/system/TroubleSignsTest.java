@@ -1,0 +1,51 @@
+package dev.weir.coordinator.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.measure.Counts;
+import dev.weir.measure.LatencySet;
+import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Phase;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+/** A load of 5 messages a second, too few to tell from their number that some are missing. */
+class TroubleSignsTest {
+    private static final long SECOND = 1_000_000_000;
+    private static final OptionalDouble TARGET = OptionalDouble.of(5);
+
+    private final TroubleSigns signs = new TroubleSigns();
+
+    @Test
+    void aLoadWithoutErrorsIsNoTrouble() {
+        signs.tick(second(10), TARGET, false);
+        signs.tick(second(11), TARGET, false);
+
+        assertThat(signs.isTrouble(12 * SECOND)).isFalse();
+    }
+
+    /** A connection that ended is noticed before messages are late. */
+    @Test
+    void anErrorOfAClientIsTroubleForSomeSeconds() {
+        signs.tick(second(10), TARGET, false);
+        signs.tick(second(11), TARGET, true);
+
+        assertThat(signs.isTrouble(12 * SECOND)).isTrue();
+        assertThat(signs.sinceNanos()).isEqualTo(11 * SECOND);
+        signs.tick(second(12), TARGET, false);
+        assertThat(signs.isTrouble(16 * SECOND)).isTrue();
+        assertThat(signs.isTrouble(17 * SECOND)).isFalse();
+    }
+
+    private static Interval second(int at) {
+        return new Interval(
+                Phase.MEASUREMENT,
+                at * SECOND,
+                (at + 1) * SECOND,
+                1,
+                new Counts(5, 5, 0, 5, 0, 0),
+                0,
+                new LatencySet(),
+                new LatencySet());
+    }
+}
