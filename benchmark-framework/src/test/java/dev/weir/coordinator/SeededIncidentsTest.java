@@ -252,7 +252,6 @@ class SeededIncidentsTest {
             String worker = "worker-" + incident.worker();
             boolean measured = happened && incident.phase() == Phase.MEASUREMENT;
             boolean certain = happened && incident.millis() >= CERTAIN_MILLIS;
-            List<Code> reasons = result.reasons().stream().map(Reason::code).toList();
             if (!incident.kind().isOfWorker()) {
                 assertThat(result.weir().instrument().workers())
                         .as("lost workers")

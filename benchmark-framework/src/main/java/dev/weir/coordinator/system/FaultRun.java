@@ -47,7 +47,11 @@ public final class FaultRun {
     private final Queue<FaultEvent> events = new ConcurrentLinkedQueue<>();
     private final Queue<Reason> reasons = new ConcurrentLinkedQueue<>();
 
-    /** @param isBegin whether a fault begins with it */
+    /**
+     * An event of a fault.
+     *
+     * @param isBegin whether a fault begins with it
+     */
     public record FaultEvent(RunEvent event, boolean isBegin) {}
 
     public FaultRun(BrokerFaults brokers, List<BrokerFault> faults, Clock clock) {

@@ -114,7 +114,7 @@ class MemberRunTest {
         assertThat(result.failure()).isEmpty();
         assertThat(MiniCluster.events(result)).hasSize(4).containsOnly(EventKind.MEMBER_CHANGED);
         assertThat(MiniCluster.texts(result, EventKind.MEMBER_CHANGED))
-                .extracting(text -> text.split(" ")[0])
+                .extracting(text -> text.split(" ", -1)[0])
                 .containsExactly("join", "stop", "leave", "kill");
         List<MemberEventResult> members = result.weir().course().members();
         assertThat(members).extracting(MemberEventResult::action).containsExactly("join", "stop", "leave", "kill");
