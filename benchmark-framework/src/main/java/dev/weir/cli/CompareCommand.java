@@ -46,7 +46,7 @@ import picocli.CommandLine.Parameters;
                     + "Make several runs of each side, alternating between the sides. By default, two figures decide: "
                     + "achievedRate and endToEndResponse.p99; of runs with member events, members.silence and "
                     + "members.assignment. --primary names others. Remarks name the rules that the results break, such as "
-                    + "SINGLE_RUN: bin/benchmark explain prints them."
+                    + "TOO_FEW_RUNS: bin/benchmark explain prints them."
         },
         exitCodeList = {
             ExitStatus.HELP_BAD_INPUT,

@@ -345,7 +345,7 @@ class BenchmarkTest extends CommandTest {
         assertThat(execute("explain", "single_run")).isZero();
 
         assertThat(out.toString())
-                .startsWith("SINGLE_RUN  rule of comparisons, refuses\n")
+                .startsWith("TOO_FEW_RUNS  rule of comparisons, refuses\n")
                 .contains("  What to do: Repeat each run", "  Source: Heiser, Systems Benchmarking Crimes");
     }
 

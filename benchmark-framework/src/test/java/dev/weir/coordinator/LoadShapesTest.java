@@ -259,7 +259,7 @@ class LoadShapesTest {
 
         assertThat(result.findings())
                 .extracting(Finding::code)
-                .contains(FindingCode.MESSAGES_FAILED, FindingCode.CLIENT_ERROR);
+                .contains(FindingCode.OPERATIONS_FAILED, FindingCode.CLIENT_ERROR);
         assertThat(result.audit().counts().failed()).isEqualTo(16);
         assertThat(result.audit().counts().acknowledged()).isEqualTo(1584);
         assertThat(result.audit().violations().lost()).isZero();
@@ -274,7 +274,7 @@ class LoadShapesTest {
 
         assertThat(result.findings())
                 .extracting(Finding::code)
-                .contains(FindingCode.MESSAGES_FAILED, FindingCode.DELIVERED_THOUGH_FAILED);
+                .contains(FindingCode.OPERATIONS_FAILED, FindingCode.DELIVERED_THOUGH_FAILED);
         assertThat(result.audit().counts().failed()).isEqualTo(16);
         assertThat(result.audit().violations().deliveredThoughFailed()).isEqualTo(16);
         assertThat(result.audit().counts().delivered()).isEqualTo(1600);

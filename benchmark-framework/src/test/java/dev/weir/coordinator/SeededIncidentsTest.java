@@ -310,10 +310,10 @@ class SeededIncidentsTest {
                 case SYSTEM_STOPPED -> {
                     assertThat(result.failure()).isEmpty();
                     if (certain && measured && incident.afterTicks() < 6) {
-                        assertThat(codes(result)).contains(FindingCode.PUBLISH_UNAVAILABLE);
+                        assertThat(codes(result)).contains(FindingCode.UNAVAILABLE);
                     }
                 }
-                case SYSTEM_REFUSES -> assertThat(codes(result)).contains(FindingCode.MESSAGES_FAILED);
+                case SYSTEM_REFUSES -> assertThat(codes(result)).contains(FindingCode.OPERATIONS_FAILED);
                 case SYSTEM_LOSES -> {
                     assertThat(result.failure()).isEmpty();
                     assertThat(codes(result)).contains(FindingCode.MESSAGES_LOST);

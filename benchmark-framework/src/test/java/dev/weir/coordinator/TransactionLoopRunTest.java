@@ -113,7 +113,7 @@ class TransactionLoopRunTest {
             assertThat(failed).isBetween(15L, 18L);
             assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(50);
             assertThat(result.measured().of(Latency.TRANSACTION_FAILED).count()).isBetween(4L, 6L);
-            assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.TRANSACTIONS_FAILED);
+            assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.OPERATIONS_FAILED);
             assertThat(result.weir().load().transactionBenchmark().orElseThrow().unavailableSeconds())
                     .isPositive();
         }

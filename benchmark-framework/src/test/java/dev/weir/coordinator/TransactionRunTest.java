@@ -151,7 +151,7 @@ class TransactionRunTest {
             assertThat(result.audit().counts().acknowledged()).isEqualTo(1380);
             assertThat(result.findings())
                     .extracting(Finding::code)
-                    .contains(FindingCode.TRANSACTIONS_FAILED, FindingCode.MESSAGES_FAILED, FindingCode.CLIENT_ERROR);
+                    .contains(FindingCode.OPERATIONS_FAILED, FindingCode.CLIENT_ERROR);
         }
     }
 

@@ -172,10 +172,7 @@ class WorkerLossTest {
             assertThat(result.audit().verdict()).isEqualTo("incomplete");
             assertThat(result.findings())
                     .extracting(Finding::code)
-                    .doesNotContain(
-                            FindingCode.MESSAGES_LOST,
-                            FindingCode.DELIVERY_UNAVAILABLE,
-                            FindingCode.PUBLISH_UNAVAILABLE);
+                    .doesNotContain(FindingCode.MESSAGES_LOST, FindingCode.UNAVAILABLE);
         }
     }
 

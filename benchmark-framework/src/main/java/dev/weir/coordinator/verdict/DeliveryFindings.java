@@ -68,7 +68,7 @@ final class DeliveryFindings {
         double growth = growth(measured) - goneOfEach * subscriptions.size() / seconds;
         if (growth * seconds > tolerated * subscriptions.size()) {
             findings.add(Finding.of(
-                    FindingCode.BACKLOG_GROWING,
+                    FindingCode.DELIVERY_NOT_MET,
                     Math.round(growth),
                     "the backlog grew by %,.0f messages per second, to %,d at the end of the measurement: consumers did"
                             + " not keep up",

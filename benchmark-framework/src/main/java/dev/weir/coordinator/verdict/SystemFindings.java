@@ -28,11 +28,8 @@ import java.util.Set;
 /** Makes the findings of a run: statements about the measured system. */
 public final class SystemFindings {
     /** Findings that the system does not accept the load, or does not deliver it. */
-    public static final Set<Code> FALLEN_SHORT = Set.of(
-            FindingCode.LOAD_NOT_MET,
-            FindingCode.DELIVERY_NOT_MET,
-            FindingCode.BACKLOG_GROWING,
-            FindingCode.MESSAGES_EXPIRED);
+    public static final Set<Code> FALLEN_SHORT =
+            Set.of(FindingCode.LOAD_NOT_MET, FindingCode.DELIVERY_NOT_MET, FindingCode.MESSAGES_EXPIRED);
 
     /** Snapshots are taken once a second: the last one is not later than this, unless messages were awaited. */
     private static final double LATEST_SNAPSHOT_SECONDS = 1;
@@ -157,15 +154,15 @@ public final class SystemFindings {
                 "messages were delivered although their transaction was aborted");
         transactions.ifPresent(ended -> {
             if (ended.failed() > 0) {
-                finding(FindingCode.TRANSACTIONS_FAILED, ended.failed(), "%,d transactions failed", ended.failed());
+                finding(FindingCode.OPERATIONS_FAILED, ended.failed(), "%,d transactions failed", ended.failed());
             }
         });
-        found(FindingCode.MESSAGES_FAILED, total.sends().failed(), "messages could not be sent");
+        found(FindingCode.OPERATIONS_FAILED, total.sends().failed(), "messages could not be sent");
         found(
                 FindingCode.FOREIGN_MESSAGES,
                 total.receipts().foreign(),
                 "messages were received that this run did not send");
-        found(FindingCode.RECEIVE_ERRORS, total.receipts().receiveFailed(), "errors of consumers");
+        found(FindingCode.OPERATIONS_FAILED, total.receipts().receiveFailed(), "errors of consumers");
         // Also if nothing finally failed: operations that are retried until they succeed are in no count.
         errors.all().forEach(error -> finding(FindingCode.CLIENT_ERROR, error.count(), "%s", ErrorCounts.text(error)));
     }
@@ -182,7 +179,7 @@ public final class SystemFindings {
         }
         if (connections.failed() + connections.lost() > 0) {
             finding(
-                    FindingCode.CONNECTIONS_BROKEN,
+                    FindingCode.CONNECTIONS_MISSING,
                     connections.failed() + connections.lost(),
                     "%,d attempts to connect failed, and %,d connections were lost",
                     connections.failed(),
@@ -195,11 +192,8 @@ public final class SystemFindings {
     }
 
     private void judgeAvailability(AvailabilityResult measured) {
-        judge(FindingCode.PUBLISH_UNAVAILABLE, "acknowledged although messages were waiting", measured.publish());
-        judge(
-                FindingCode.DELIVERY_UNAVAILABLE,
-                "received although acknowledged messages were outstanding",
-                measured.delivery());
+        judge("acknowledged although messages were waiting", measured.publish());
+        judge("received although acknowledged messages were outstanding", measured.delivery());
         for (AvailabilityResult.RecoveryTime each : measured.recoveries()) {
             String cause = IsoTime.timeOfDay(IsoTime.epochNanos(each.at())) + " (" + each.cause() + ")";
             if (each.afterSeconds().isEmpty()) {
@@ -223,7 +217,7 @@ public final class SystemFindings {
         }
     }
 
-    private void judge(FindingCode code, String what, AvailabilityResult.Outages outages) {
+    private void judge(String what, AvailabilityResult.Outages outages) {
         List<String> sentences = new ArrayList<>();
         outages.longest()
                 .ifPresent(longest -> sentences.add(String.format(
@@ -256,7 +250,11 @@ public final class SystemFindings {
                                         "; that was the longest of %,d outages of some partitions",
                                         outages.partial().size()))));
         if (!sentences.isEmpty()) {
-            finding(code, outages.count() + outages.partial().size(), "%s", String.join(". ", sentences));
+            finding(
+                    FindingCode.UNAVAILABLE,
+                    outages.count() + outages.partial().size(),
+                    "%s",
+                    String.join(". ", sentences));
         }
     }
 

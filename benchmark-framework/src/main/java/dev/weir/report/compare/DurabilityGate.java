@@ -27,7 +27,7 @@ public final class DurabilityGate implements Gate {
             remarks.add(new ComparisonRemark(
                             ofA.isEmpty() && ofB.isEmpty() ? Weight.NOTE : Weight.DOUBTFUL,
                             "the results of " + sides + " do not contain what an acknowledgement meant (durability)")
-                    .leavesOpen(ReviewCode.DURABILITY_DIFFERS));
+                    .leavesOpen(ReviewCode.SETTINGS_DIFFER));
             return remarks;
         }
         var names = new TreeSet<>(ofA.keySet());
@@ -58,8 +58,8 @@ public final class DurabilityGate implements Gate {
         }
         return Optional.of(
                 open
-                        ? new ComparisonRemark(Weight.DOUBTFUL, text).leavesOpen(ReviewCode.DURABILITY_DIFFERS)
-                        : new ComparisonRemark(Weight.UNEQUAL, text).violates(ReviewCode.DURABILITY_DIFFERS));
+                        ? new ComparisonRemark(Weight.DOUBTFUL, text).leavesOpen(ReviewCode.SETTINGS_DIFFER)
+                        : new ComparisonRemark(Weight.UNEQUAL, text).violates(ReviewCode.SETTINGS_DIFFER));
     }
 
     /**

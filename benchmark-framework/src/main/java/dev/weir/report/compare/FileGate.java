@@ -43,15 +43,9 @@ public final class FileGate implements Gate {
     }
 
     private static ReviewCode rule(String field) {
-        if (field.equals(CLIENT)) {
-            return ReviewCode.CLIENT_SETTINGS_DIFFER;
-        }
-        if (!field.startsWith(OF_DRIVER)) {
-            return ReviewCode.LOADS_DIFFER;
-        }
-        return ComparedSystem.isOfClients(field.substring(OF_DRIVER.length()))
-                ? ReviewCode.CLIENT_SETTINGS_DIFFER
-                : ReviewCode.SYSTEM_SETTINGS_DIFFER;
+        boolean ofSystem =
+                field.startsWith(OF_DRIVER) && !ComparedSystem.isOfClients(field.substring(OF_DRIVER.length()));
+        return ofSystem ? ReviewCode.SETUPS_DIFFER : ReviewCode.SETTINGS_DIFFER;
     }
 
     /** Returns whether a difference is one of a field that is meant to differ: by its whole name, or its last part. */

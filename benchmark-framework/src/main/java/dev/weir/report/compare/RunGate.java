@@ -103,9 +103,9 @@ public final class RunGate implements Gate {
     private static void hosts(RunGroup a, RunGroup b, List<ComparisonRemark> remarks) {
         if (!isAllOmb(a) && !isAllOmb(b)) {
             unequal("client hosts", a.texts(RunGate::hosts), b.texts(RunGate::hosts), Weight.UNEQUAL)
-                    .ifPresent(remark -> remarks.add(remark.violates(ReviewCode.CLIENT_HOSTS_DIFFER)));
+                    .ifPresent(remark -> remarks.add(remark.violates(ReviewCode.SETUPS_DIFFER)));
             unequal("brokers", a.texts(RunGate::brokers), b.texts(RunGate::brokers), Weight.UNEQUAL)
-                    .ifPresent(remark -> remarks.add(remark.violates(ReviewCode.BROKER_HOSTS_DIFFER)));
+                    .ifPresent(remark -> remarks.add(remark.violates(ReviewCode.PLATFORMS_DIFFER)));
             unequal("version of Weir", a.texts(RunGate::version), b.texts(RunGate::version), Weight.NOTE)
                     .ifPresent(remarks::add);
         }
@@ -192,7 +192,7 @@ public final class RunGate implements Gate {
                         + "hosts, the client settings and the durability"));
         if (isAllOmb(a) != isAllOmb(b)) {
             remarks.add(new ComparisonRemark(Weight.UNEQUAL, "one side was measured by OMB, the other by Weir")
-                    .violates(ReviewCode.INSTRUMENTS_DIFFER));
+                    .violates(ReviewCode.PLATFORMS_DIFFER));
         }
     }
 

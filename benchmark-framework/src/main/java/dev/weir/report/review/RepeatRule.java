@@ -14,12 +14,12 @@ final class RepeatRule {
         int fewest = Comparison.fewestRuns(system, system, rules);
         if (runs == 1) {
             evidence.add(
-                    ReviewCode.SINGLE_RUN,
+                    ReviewCode.TOO_FEW_RUNS,
                     RunEvidence.violation(
                             system.name() + ": 1 run (" + system.files().get(0) + ")"));
         } else if (runs < fewest) {
             evidence.add(
-                    ReviewCode.NO_INTERVAL,
+                    ReviewCode.TOO_FEW_RUNS,
                     RunEvidence.violation(system.name() + ": " + runs + " runs, and an interval needs " + fewest + " ("
                             + system.files().get(0) + " and " + (runs - 1) + " more)"));
         }

@@ -23,14 +23,10 @@ import java.util.stream.Stream;
  */
 public record Review(List<RuleVerdict> verdicts) {
     private static final Set<ReviewCode> BETWEEN_SYSTEMS = EnumSet.of(
-            ReviewCode.DURABILITY_DIFFERS,
-            ReviewCode.CLIENT_SETTINGS_DIFFER,
-            ReviewCode.SYSTEM_SETTINGS_DIFFER,
-            ReviewCode.LOADS_DIFFER,
+            ReviewCode.SETTINGS_DIFFER,
+            ReviewCode.SETUPS_DIFFER,
             ReviewCode.ONE_CLUSTER,
-            ReviewCode.BROKER_HOSTS_DIFFER,
-            ReviewCode.CLIENT_HOSTS_DIFFER,
-            ReviewCode.INSTRUMENTS_DIFFER,
+            ReviewCode.PLATFORMS_DIFFER,
             ReviewCode.RUNS_NOT_ALTERNATED);
 
     public Review {

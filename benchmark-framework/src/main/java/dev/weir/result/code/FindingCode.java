@@ -18,15 +18,10 @@ public enum FindingCode implements Code {
                     + "0 in the workload file)."),
     DELIVERY_NOT_MET(
             "A subscription received less than 99 % of the messages that were acknowledged in the measurement,"
-                    + " duplicates counted once. As with LOAD_NOT_MET, messages that can be in flight make no finding. The"
-                    + " text names the subscription that fell behind most. count is the missing rate in messages per"
-                    + " second.",
-            "Consumers do not keep up, so end-to-end latencies grow with the length of the run.",
-            "Use more partitions and consumers, a lower rate, or a shorter consumerProcessingTime."),
-    BACKLOG_GROWING(
-            "The backlog of all subscriptions grew by more than 1 % of the acknowledged rate times the number "
-                    + "of subscriptions. At least 3 intervals are needed to judge it. count is the growth in messages "
-                    + "per second.",
+                    + " duplicates counted once. Or the backlog of all subscriptions grew by more than 1 % of the"
+                    + " acknowledged rate times the number of subscriptions, which needs at least 3 intervals. As with"
+                    + " LOAD_NOT_MET, messages that can be in flight make no finding. The text names the subscription"
+                    + " that fell behind most. count is the missing rate, or the growth, in messages per second.",
             "Consumers do not keep up, so end-to-end latencies grow with the length of the run.",
             "Use more partitions and consumers, a lower rate, or a shorter consumerProcessingTime."),
     ENDED_BY_THRESHOLD(
@@ -68,9 +63,12 @@ public enum FindingCode implements Code {
 
     // Errors.
 
-    TRANSACTIONS_FAILED(
-            "Transactions were aborted because of an error, or were given up so that their outcome is unknown.",
-            "The application would have to repeat them.",
+    OPERATIONS_FAILED(
+            "Messages could not be sent, transactions were aborted because of an error or given up so that their"
+                    + " outcome is unknown, or consumers and reads of producers reported errors. Each kind has a"
+                    + " finding of its own, and count is the number of operations.",
+            "An application would have lost these messages, or would have to repeat the messages and transactions."
+                    + " Delivery stopped or was late at consumers with errors.",
             "Read the findings CLIENT_ERROR for the cause."),
     MESSAGES_EXPIRED(
             "Messages were removed before consumers received them: by retention, DeleteRecords or compaction, or with"
@@ -82,32 +80,21 @@ public enum FindingCode implements Code {
             "Let consumers keep up: use more partitions and consumers, a lower rate, or a shorter"
                     + " consumerProcessingTime. Or keep messages for longer: raise retention.bytes and retention.ms of the"
                     + " topics. If a topic was deleted, or its messages, find out who did it."),
-    MESSAGES_FAILED(
-            "The client gave messages up: they could not be sent.",
-            "An application would have lost these messages or would have to send them again.",
-            "Read the findings CLIENT_ERROR for the cause."),
-    RECEIVE_ERRORS(
-            "Consumers reported errors, or reads of producers failed.",
-            "Delivery stopped or was late at these clients.",
-            "Read the findings CLIENT_ERROR for the cause."),
     CONNECTIONS_MISSING(
-            "Some of the connections that the workload asks for (connectionsPerProducer) were not open when the "
-                    + "measurement began. count is their number.",
-            "Messages that were due on these connections waited until the connections were made. The response times "
-                    + "of these messages contain the wait.",
-            "Use a longer warm-up or a higher connectionRate, and read connectionTcp, connectionTls and "
-                    + "connectionSasl. A run without a warm-up measures a connection storm, and this finding is its "
-                    + "result."),
-    CONNECTIONS_BROKEN(
-            "Attempts to make a connection that the workload asks for failed, or such connections ended before "
-                    + "the run did. Weir made these connections again. count is the number of failed attempts and "
-                    + "ended connections. count includes connections that Weir ended because the leader of their "
-                    + "partition moved. count also includes connections for which no leader could be reached within "
-                    + "socket.connection.setup.timeout.ms.",
-            "The system, or the network before it, did not keep as many connections as were asked for, or not "
-                    + "all of the time.",
-            "Read the findings CLIENT_ERROR for the cause. Check max.connections, max.connections.per.ip, "
-                    + "max.connection.creation.rate, socket.listen.backlog.size and the open files of the brokers."),
+            "Some of the connections that the workload asks for (connectionsPerProducer) were not open when the"
+                    + " measurement began; count is their number. Or attempts to make such a connection failed, or such"
+                    + " connections ended before the run did; count is the number of attempts and ended connections."
+                    + " Weir made these connections again. count includes connections that Weir ended because the"
+                    + " leader of their partition moved, and connections for which no leader could be reached within"
+                    + " socket.connection.setup.timeout.ms.",
+            "Messages that were due on these connections waited until the connections were made, and their response"
+                    + " times contain the wait. The system, or the network before it, did not keep as many connections"
+                    + " as were asked for, or not all of the time.",
+            "If connections were missing at the begin, use a longer warm-up or a higher connectionRate, and read"
+                    + " connectionTcp, connectionTls and connectionSasl. A run without a warm-up measures a connection"
+                    + " storm, and this finding is its result. If connections failed or ended, read the findings"
+                    + " CLIENT_ERROR. Check max.connections, max.connections.per.ip, max.connection.creation.rate,"
+                    + " socket.listen.backlog.size and the open files of the brokers."),
     CLIENT_ERROR(
             "Clients reported errors while the load ran. There is one finding for each kind of error, with an "
                     + "example. Errors count even if a later attempt succeeded.",
@@ -126,16 +113,13 @@ public enum FindingCode implements Code {
             "Raise or remove the quota of the clients (kafka-configs --entity-type clients or users; of a managed "
                     + "service, its plan), or use a rate below the quota."),
 
-    PUBLISH_UNAVAILABLE(
-            "For some time, nothing was acknowledged, or nothing of some partitions, although messages were waiting. "
-                    + "count is the number of outages.",
-            "The system accepted no data during that time.",
-            "Compare the time with the events of the run and with the logs of the brokers."),
-    DELIVERY_UNAVAILABLE(
-            "For some time, nothing was received, or nothing of some partitions, although acknowledged messages were "
-                    + "outstanding. count is the number of outages.",
-            "Consumers received no data during that time.",
-            "Compare the time with the events of the run, and look for rebalances of the consumers."),
+    UNAVAILABLE(
+            "For some time, nothing was acknowledged although messages were waiting, or nothing was received although"
+                    + " acknowledged messages were outstanding: of all partitions, or of some. Publishing and delivery"
+                    + " each have a finding of their own, and count is the number of outages.",
+            "The system accepted no data, or consumers received none, during that time.",
+            "Compare the time with the events of the run and with the logs of the brokers. For delivery, look for"
+                    + " rebalances of the consumers."),
     RECOVERED_AFTER(
             "After a fault or an outage, throughput and backlog returned to their previous level. count is "
                     + "the time that this took in milliseconds, 0 if the load was not disturbed.",

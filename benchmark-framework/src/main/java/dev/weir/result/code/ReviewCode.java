@@ -9,19 +9,16 @@ import java.util.Optional;
 public enum ReviewCode implements Code {
     // Repeats and selection.
 
-    SINGLE_RUN(
+    TOO_FEW_RUNS(
             Effect.REFUSES,
-            "A system has one run of a workload.",
-            "The variation between runs is unknown, so a difference may be chance.",
-            "Repeat each run: repeat: 5 in the workload file.",
+            "A system has one run of a workload, or fewer runs than a confidence interval needs.",
+            "The variation between runs is unknown or too uncertain, so a difference may be chance: it cannot be told"
+                    + " from chance at the error rate of bin/benchmark compare.",
+            "Repeat each run (repeat: 5 in the workload file), or add runs, alternating between the systems, until"
+                    + " each has as many as the text says.",
             "Heiser, Systems Benchmarking Crimes: no indication of significance of data; MLPerf Training Rules:"
-                    + " Benchmark Results, 5 or 10 runs each"),
-    NO_INTERVAL(
-            Effect.REFUSES,
-            "A system has several runs, but fewer than a confidence interval needs.",
-            "A difference cannot be told from chance at the error rate of bin/benchmark compare.",
-            "Add runs, alternating between the systems, until each has as many as the text says.",
-            "Hoefler and Belli, Scientific Benchmarking of Parallel Computing Systems (SC 2015): rule 5"),
+                    + " Benchmark Results, 5 or 10 runs each; Hoefler and Belli, Scientific Benchmarking of Parallel"
+                    + " Computing Systems (SC 2015): rule 5"),
     RUNS_LEFT_OUT(
             Effect.REFUSES,
             "The index of a campaign lists runs of the same workload and system that are not among the results.",
@@ -38,33 +35,27 @@ public enum ReviewCode implements Code {
 
     // Equal conditions.
 
-    DURABILITY_DIFFERS(
+    SETTINGS_DIFFER(
             Effect.REFUSES,
-            "An acknowledgement did not mean the same in all systems, such as acks=all in one and acks=1 in another.",
-            "A system that promises less has less to do before it acknowledges.",
-            "Use the same durability, or name the item with --differs if it is what you compare.",
+            "An acknowledgement did not mean the same in all systems, such as acks=all in one and acks=1 in another."
+                    + " Or the client library, the settings in effect of the clients or their topics, or fields of the"
+                    + " workload differ between results that have the same workload name and point.",
+            "A system that promises less, or has other work, has less to do. The figures compare the settings, such as"
+                    + " batching, instead of the systems.",
+            "Use one workload file, and the same durability, client and settings for all systems, or name the items or"
+                    + " fields with --differs if they are what you compare.",
             "Heiser, Systems Benchmarking Crimes: unfair benchmarking of competitors; MLPerf Inference Rules 0.5,"
-                    + " 2.1: strive to be fair"),
-    CLIENT_SETTINGS_DIFFER(
-            Effect.REFUSES,
-            "The settings in effect of the clients or their topics differ, or the client library does.",
-            "The figures compare the settings, such as batching, instead of the systems.",
-            "Use the same client and settings, or name the fields with --differs if they are what you compare.",
-            "Heiser, Systems Benchmarking Crimes: unfair benchmarking of competitors; MLPerf Inference Rules 0.5,"
-                    + " 2.2: system and framework must be consistent"),
-    SYSTEM_SETTINGS_DIFFER(
+                    + " 2.1: strive to be fair, and 2.2: system and framework must be consistent"),
+    SETUPS_DIFFER(
             Effect.WARNS,
-            "Settings of the systems themselves differ in the driver files.",
-            "A tuned system is compared with one that may not be tuned.",
-            "Check that each system is tuned with the same care. Name the fields with --differs if they are what you"
-                    + " compare.",
-            "Heiser, Systems Benchmarking Crimes: unfair benchmarking of competitors"),
-    LOADS_DIFFER(
-            Effect.REFUSES,
-            "Fields of the workload differ between results that have the same workload name and point.",
-            "The systems had different work to do.",
-            "Use one workload file for all systems, or name the fields with --differs if they are what you compare.",
-            "MLPerf Inference Rules 0.5, 2.2: system and framework must be consistent"),
+            "Settings of the systems themselves differ in the driver files, or the workers ran on hosts with other"
+                    + " names.",
+            "A tuned system is compared with one that may not be tuned. Other client hosts may have other CPUs, clocks"
+                    + " or network links.",
+            "Check that each system is tuned with the same care, and use the same or equal client hosts. Name the"
+                    + " fields with --differs if they are what you compare.",
+            "Heiser, Systems Benchmarking Crimes: unfair benchmarking of competitors; SPEC CPU 2017 Run and Reporting"
+                    + " Rules, 1.2.2: conditions of observation"),
     RATES_DIFFER(
             Effect.REFUSES,
             "Systems with a target rate achieved different rates, and their latencies are shown side by side.",
@@ -78,25 +69,14 @@ public enum ReviewCode implements Code {
             "Check bootstrap.servers in the driver files. If that is what you want to compare, add --differs driver, or"
                     + " --differs name if only the names differ.",
             "Heiser, Systems Benchmarking Crimes: missing specification of evaluation platform"),
-    BROKER_HOSTS_DIFFER(
+    PLATFORMS_DIFFER(
             Effect.REFUSES,
-            "One system ran embedded on the host of its load. The other system did not, or had another number of"
-                    + " embedded brokers.",
-            "The hardware differs, so the figures do not compare the systems.",
-            "Run all systems on equal hosts of their own.",
-            "Heiser, Systems Benchmarking Crimes: missing specification of evaluation platform"),
-    CLIENT_HOSTS_DIFFER(
-            Effect.WARNS,
-            "The workers ran on hosts with other names.",
-            "Other client hosts may have other CPUs, clocks or network links.",
-            "Use the same client hosts for all systems, or check that they are equal.",
-            "SPEC CPU 2017 Run and Reporting Rules, 1.2.2: conditions of observation"),
-    INSTRUMENTS_DIFFER(
-            Effect.REFUSES,
-            "OMB measured one of the systems, Weir the other.",
-            "Equal systems then have different figures.",
-            "Measure all systems with one tool.",
-            "MLPerf Inference Rules 0.5, 2.2: system and framework must be consistent"),
+            "One system ran embedded on the host of its load, and the other system did not, or had another number of"
+                    + " embedded brokers. Or OMB measured one of the systems, Weir the other.",
+            "The hardware or the instrument differs: equal systems then have different figures.",
+            "Run all systems on equal hosts of their own, and measure them with one tool.",
+            "Heiser, Systems Benchmarking Crimes: missing specification of evaluation platform; MLPerf Inference"
+                    + " Rules 0.5, 2.2: system and framework must be consistent"),
 
     // The instrument.
 

@@ -112,7 +112,7 @@ class FaultRunTest {
         assertThat(availability.publish().unavailableSeconds()).isGreaterThan(1);
         assertThat(result.findings())
                 .extracting(Finding::code)
-                .contains(FindingCode.PUBLISH_UNAVAILABLE)
+                .contains(FindingCode.UNAVAILABLE)
                 .containsAnyOf(FindingCode.RECOVERED_AFTER, FindingCode.NOT_RECOVERED);
         // The schedule goes on: what was due meanwhile was late by as much.
         assertThat(result.measured().of(Latency.PUBLISH_RESPONSE).maxNanos())

@@ -124,10 +124,10 @@ class ComparisonTest {
 
         assertThat(lines)
                 .containsSubsequence(
-                        "unequal: client hosts: h1 | h2 (CLIENT_HOSTS_DIFFER)",
-                        "unequal: brokers: on their own | 1 embedded (BROKER_HOSTS_DIFFER)",
-                        "unequal: driver.producerConfig.linger.ms: not set | 10 (CLIENT_SETTINGS_DIFFER)",
-                        "unequal: producerRate: 1000 | 900 (LOADS_DIFFER)",
+                        "unequal: client hosts: h1 | h2 (SETUPS_DIFFER)",
+                        "unequal: brokers: on their own | 1 embedded (PLATFORMS_DIFFER)",
+                        "unequal: driver.producerConfig.linger.ms: not set | 10 (SETTINGS_DIFFER)",
+                        "unequal: producerRate: 1000 | 900 (SETTINGS_DIFFER)",
                         "B against A:",
                         "doubtful: B: 5 of 5 runs DEGRADED: SENDS_LATE",
                         "note: embedded brokers share the host with their load: the figures are that");
@@ -163,7 +163,7 @@ class ComparisonTest {
 
     @Test
     void findingsComeBeforeFigures() {
-        b.finding("MESSAGES_LOST").finding("TRANSACTIONS_FAILED").finding("LOAD_NOT_MET");
+        b.finding("MESSAGES_LOST").finding("OPERATIONS_FAILED").finding("LOAD_NOT_MET");
         a.missed("audit.lost == 0");
         List<RunGroup> sides = StoredRuns.inTurn(a, b, SLOWER);
 
@@ -173,7 +173,7 @@ class ComparisonTest {
                                 ComparisonRemark.Weight.DOUBTFUL, "A: 5 of 5 runs missed a threshold: audit.lost == 0"),
                         new ComparisonRemark(
                                         ComparisonRemark.Weight.DOUBTFUL,
-                                        "B: 5 of 5 runs with findings: MESSAGES_LOST, TRANSACTIONS_FAILED")
+                                        "B: 5 of 5 runs with findings: MESSAGES_LOST, OPERATIONS_FAILED")
                                 .violates(ReviewCode.SYSTEM_ERRORS));
     }
 
@@ -264,12 +264,12 @@ class ComparisonTest {
         assertThat(new DurabilityGate().remarks(sides.get(0), sides.get(1), ComparisonRules.DEFAULT))
                 .containsExactly(
                         new ComparisonRemark(ComparisonRemark.Weight.UNEQUAL, "durability.acks: all | 1")
-                                .violates(ReviewCode.DURABILITY_DIFFERS),
+                                .violates(ReviewCode.SETTINGS_DIFFER),
                         new ComparisonRemark(ComparisonRemark.Weight.NOTE, "durability.clientVersion: 3.9 | 4.0"),
                         new ComparisonRemark(
                                         ComparisonRemark.Weight.DOUBTFUL,
                                         "durability.fsync: before acknowledgement | unknown")
-                                .leavesOpen(ReviewCode.DURABILITY_DIFFERS));
+                                .leavesOpen(ReviewCode.SETTINGS_DIFFER));
         assertThat(new DurabilityGate().remarks(sides.get(0), sides.get(1), stated))
                 .contains(new ComparisonRemark(ComparisonRemark.Weight.NOTE, "durability.acks: all | 1"));
         List<RunGroup> silent = List.of(sides.get(0), new RunGroup("B", List.of(new StoredRuns(folder).run(1, 1))));
@@ -277,7 +277,7 @@ class ComparisonTest {
                 .containsExactly(new ComparisonRemark(
                                 ComparisonRemark.Weight.DOUBTFUL,
                                 "the results of B do not contain what an acknowledgement meant (durability)")
-                        .leavesOpen(ReviewCode.DURABILITY_DIFFERS));
+                        .leavesOpen(ReviewCode.SETTINGS_DIFFER));
     }
 
     @Test

@@ -55,13 +55,13 @@ class ReviewTest {
 
     static List<Seeded> bad() {
         return List.of(
-                ofB("other acks", ReviewCode.DURABILITY_DIFFERS, run -> ResultDocuments.durability(run, "acks", "0")),
-                new Seeded("fewer copies", ReviewCode.DURABILITY_DIFFERS, pair -> {
+                ofB("other acks", ReviewCode.SETTINGS_DIFFER, run -> ResultDocuments.durability(run, "acks", "0")),
+                new Seeded("fewer copies", ReviewCode.SETTINGS_DIFFER, pair -> {
                     String copies = "" + pair.pick(1, 2);
                     pair.b.forEach(run -> ResultDocuments.durability(run, "replicationFactor", copies));
                 }),
-                new Seeded("one run", ReviewCode.SINGLE_RUN, pair -> keep(pair.b, 1)),
-                new Seeded("few runs", ReviewCode.NO_INTERVAL, pair -> keep(pair.b, pair.pick(2, 4))),
+                new Seeded("one run", ReviewCode.TOO_FEW_RUNS, pair -> keep(pair.b, 1)),
+                new Seeded("few runs", ReviewCode.TOO_FEW_RUNS, pair -> keep(pair.b, pair.pick(2, 4))),
                 some("no warm-up phase", ReviewCode.NO_WARMUP, ReviewTest::withoutWarmUp),
                 ofB("no warm-ups", ReviewCode.NO_WARMUP, ReviewTest::withoutWarmUp),
                 new Seeded("full CPUs or links", ReviewCode.CLIENT_SATURATED, pair -> {
@@ -89,13 +89,13 @@ class ReviewTest {
                     pair.a.remove(pair.pick(2, 3));
                     pair.a.remove(pair.pick(0, 1));
                 }),
-                new Seeded("another linger.ms", ReviewCode.CLIENT_SETTINGS_DIFFER, pair -> {
+                new Seeded("another linger.ms", ReviewCode.SETTINGS_DIFFER, pair -> {
                     String millis = "" + pair.pick(50, 100);
                     pair.b.forEach(run -> ResultDocuments.clientSetting(run, "producerConfig.linger.ms", millis));
                 }),
                 ofB(
                         "another client",
-                        ReviewCode.CLIENT_SETTINGS_DIFFER,
+                        ReviewCode.SETTINGS_DIFFER,
                         run -> ResultDocuments.provenance(run).put("client", "another library")),
                 new Seeded("a lower rate", ReviewCode.RATES_DIFFER, pair -> {
                     double factor = pair.pick(80, 95) / 100.0;
@@ -122,7 +122,7 @@ class ReviewTest {
                             ResultDocuments.provenance(run).remove("clientSettings");
                             ((ObjectNode) ResultDocuments.provenance(run).path("driver")).remove("topicConfig");
                         })),
-                new Seeded("another load", ReviewCode.LOADS_DIFFER, pair -> {
+                new Seeded("another load", ReviewCode.SETTINGS_DIFFER, pair -> {
                     int size = pair.pick(300, 400);
                     pair.b.forEach(run -> workload(run).put("messageSize", size));
                 }),
@@ -184,8 +184,8 @@ class ReviewTest {
         keep(pair.b, 1);
 
         assertThat(remarks(pair.write(folder), Set.of()))
-                .anyMatch(text -> text.matches("durability.acks: .* \\(DURABILITY_DIFFERS\\)"))
-                .anyMatch(text -> text.matches("redpanda: 1 run \\(.*run-06.json\\) \\(SINGLE_RUN\\)"))
+                .anyMatch(text -> text.matches("durability.acks: .* \\(SETTINGS_DIFFER\\)"))
+                .anyMatch(text -> text.matches("redpanda: 1 run \\(.*run-06.json\\) \\(TOO_FEW_RUNS\\)"))
                 .anyMatch(text -> text.matches(".* has no warm-up, or one of 0 s .* \\(NO_WARMUP\\)"))
                 .anyMatch(text -> text.matches("not judged: no index of a campaign .* \\(RUNS_LEFT_OUT\\)"));
     }
@@ -197,8 +197,10 @@ class ReviewTest {
         pair.b.forEach(run -> ResultDocuments.clientSetting(run, "producerConfig.linger.ms", "77"));
         List<StoredResult> results = pair.write(folder);
 
-        assertThat(refusals(review(results)))
-                .containsExactly(ReviewCode.DURABILITY_DIFFERS, ReviewCode.CLIENT_SETTINGS_DIFFER);
+        assertThat(refusals(review(results))).containsExactly(ReviewCode.SETTINGS_DIFFER);
+        assertThat(remarks(results, Set.of()))
+                .anyMatch(text -> text.matches("durability.acks: .* \\(SETTINGS_DIFFER\\)"))
+                .anyMatch(text -> text.matches("driver.producerConfig.linger.ms: .* \\(SETTINGS_DIFFER\\)"));
         assertThat(remarks(results, Set.of("acks", "linger.ms"))).noneMatch(text -> text.contains("_DIFFER"));
     }
 
@@ -210,7 +212,7 @@ class ReviewTest {
         pair.a.addAll(third.b);
 
         assertThat(review(pair.write(folder)).of(Status.VIOLATED))
-                .filteredOn(verdict -> verdict.rule() == ReviewCode.DURABILITY_DIFFERS)
+                .filteredOn(verdict -> verdict.rule() == ReviewCode.SETTINGS_DIFFER)
                 .flatExtracting(RuleVerdict::evidence)
                 .hasSize(2)
                 .allMatch(text -> text.matches("durability.acks: .* \\((kafka|other) \\| (other|redpanda)\\)"));
@@ -265,7 +267,7 @@ class ReviewTest {
                 .flatExtracting(ComparedPoint::systems)
                 .extracting(RunGroup::name)
                 .containsExactly("kafka", "kafka 2");
-        assertThat(refusals(review(results))).containsExactly(ReviewCode.CLIENT_SETTINGS_DIFFER);
+        assertThat(refusals(review(results))).containsExactly(ReviewCode.SETTINGS_DIFFER);
     }
 
     @Test
@@ -309,7 +311,7 @@ class ReviewTest {
                 .extracting(RuleVerdict::rule)
                 .contains(
                         ReviewCode.PAYLOAD_TOO_COMPRESSIBLE,
-                        ReviewCode.DURABILITY_DIFFERS,
+                        ReviewCode.SETTINGS_DIFFER,
                         ReviewCode.CLIENT_SATURATED,
                         ReviewCode.NO_WARMUP);
     }

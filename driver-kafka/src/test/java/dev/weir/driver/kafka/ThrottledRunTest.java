@@ -58,7 +58,7 @@ class ThrottledRunTest {
                         assertThat(finding.text()).contains(throttled + " for ").contains("% of the measurement"));
         assertThat(result.weir().verdict().findings())
                 .extracting(Finding::code)
-                .doesNotContain(FindingCode.PUBLISH_UNAVAILABLE, FindingCode.DELIVERY_UNAVAILABLE);
+                .doesNotContain(FindingCode.UNAVAILABLE);
         if (quota.startsWith("producer")) {
             assertThat(result.weir().clients().producers())
                     .anySatisfy(producer -> assertThat(producer.metrics())
@@ -72,7 +72,7 @@ class ThrottledRunTest {
         RunResult result = run(
                 "kafka", "producer_byte_rate", 5_000, load().transactions(20, 0).build());
 
-        assertThat(codes(result)).contains(FindingCode.THROTTLED).doesNotContain(FindingCode.PUBLISH_UNAVAILABLE);
+        assertThat(codes(result)).contains(FindingCode.THROTTLED).doesNotContain(FindingCode.UNAVAILABLE);
     }
 
     @Test

@@ -92,7 +92,7 @@ class BrokerFaultTest {
                 .isGreaterThan(longest - 0.5);
         assertThat(result.findings())
                 .extracting(Finding::code)
-                .contains(FindingCode.PUBLISH_UNAVAILABLE)
+                .contains(FindingCode.UNAVAILABLE)
                 .doesNotContain(FindingCode.MESSAGES_LOST, FindingCode.MESSAGES_DUPLICATED);
         assertThat(recoveries(result).get(0).cause()).endsWith(" was killed");
     }

@@ -156,7 +156,7 @@ class OutsideFaultTest {
         assertThat(result.failure()).isEmpty();
         assertThat(result.findings())
                 .extracting(Finding::code)
-                .contains(FindingCode.PUBLISH_UNAVAILABLE, FindingCode.MESSAGES_FAILED, FindingCode.CLIENT_ERROR);
+                .contains(FindingCode.UNAVAILABLE, FindingCode.OPERATIONS_FAILED, FindingCode.CLIENT_ERROR);
         assertThat(result.weir().load().availability().orElseThrow().publish().unavailableSeconds())
                 .isGreaterThan(1);
     }

@@ -130,7 +130,7 @@ class TroubledLoopTest {
         assertThat(loop.times().withoutTransaction().orElseThrow().count()).isEqualTo(COUNT);
         assertThat(result.findings())
                 .extracting(Finding::code)
-                .containsOnly(FindingCode.TRANSACTIONS_FAILED, FindingCode.CLIENT_ERROR);
+                .containsOnly(FindingCode.OPERATIONS_FAILED, FindingCode.CLIENT_ERROR);
         assertThat(result.findings()).extracting(Finding::text).anyMatch(text -> text.contains(error));
     }
 
