@@ -342,7 +342,7 @@ class BenchmarkTest extends CommandTest {
 
     @Test
     void explainsARuleOfComparisonsWithItsSource() {
-        assertThat(execute("explain", "single_run")).isZero();
+        assertThat(execute("explain", "too_few_runs")).isZero();
 
         assertThat(out.toString())
                 .startsWith("TOO_FEW_RUNS  rule of comparisons, refuses\n")
