@@ -97,7 +97,7 @@ class ShareMemberRunTest {
 
         assertThat(MiniCluster.events(result)).hasSize(4).containsOnly(EventKind.MEMBER_CHANGED);
         assertThat(MiniCluster.texts(result, EventKind.MEMBER_CHANGED))
-                .extracting(text -> text.split(" ")[0])
+                .extracting(text -> text.split(" ", -1)[0])
                 .containsExactly("join", "stop", "leave", "kill");
         ShareGroupResult group = checkCounts(result);
         assertThat(group.counts().returned().expired()).isZero();
