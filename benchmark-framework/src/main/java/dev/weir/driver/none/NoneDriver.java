@@ -2,6 +2,9 @@ package dev.weir.driver.none;
 
 import dev.weir.driver.Driver;
 import dev.weir.driver.admin.Admin;
+import dev.weir.driver.admin.LogRange;
+import dev.weir.driver.admin.RunMark;
+import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.Producer;
@@ -11,44 +14,89 @@ import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.durability.Guarantee;
+import dev.weir.driver.exception.DriverException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntConsumer;
 
-/** View of {@link Topics#OF_THIS_PROCESS} with the faults of a driver file. */
+/** The topics of this JVM with the settings of a driver file. The last driver that is closed deletes them. */
 final class NoneDriver implements Driver {
-    private final Topics topics = Topics.OF_THIS_PROCESS;
-    private final Faults faults;
-    private boolean closed;
+    private static final Map<String, Topic> TOPICS = new ConcurrentSkipListMap<>();
+    private static final Set<String> MARKS = ConcurrentHashMap.newKeySet();
+    private static int open;
 
-    NoneDriver(Faults faults) {
-        this.faults = faults;
-        topics.driverOpened();
+    private final NoneSettings settings;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    NoneDriver(NoneSettings settings) {
+        this.settings = settings;
+        count(1);
+    }
+
+    /** Counts open drivers; without any, there are no topics. */
+    private static synchronized void count(int more) {
+        open += more;
+        if (open == 0) {
+            delete(TOPICS.keySet());
+        }
+    }
+
+    private static void delete(Collection<String> names) {
+        names.stream().map(TOPICS::remove).filter(Objects::nonNull).forEach(Topic::close);
+    }
+
+    static Topic topic(String name) {
+        Topic topic = TOPICS.get(name);
+        if (topic == null) {
+            throw new DriverException("there is no topic " + name);
+        }
+        return topic;
+    }
+
+    static Topic topic(String name, int partitions) {
+        Topic topic = topic(name);
+        if (topic.partitions != partitions) {
+            throw new DriverException(
+                    "topic " + name + " has " + topic.partitions + " partitions, expected " + partitions);
+        }
+        return topic;
     }
 
     @Override
     public Admin openAdmin() {
-        return new NoneAdmin(topics, faults);
+        return new NoneAdmin(settings);
     }
 
     @Override
     public Producer openProducer(ProducerSpec spec, SendListener listener) {
-        return new NoneProducer(topics.get(spec.topic(), spec.partitions()), listener, faults);
+        return new NoneProducer(topic(spec.topic(), spec.partitions()), listener, settings);
     }
 
     @Override
     public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
-        var consumer = new NoneConsumer(spec, topics.get(spec.topic(), spec.partitions()), listener);
+        var consumer = new NoneConsumer(spec, topic(spec.topic(), spec.partitions()), listener);
         consumer.start();
         return consumer;
     }
 
     @Override
     public Optional<TransactionSupport> transactions() {
-        return Optional.of((spec, listener) -> new NoneTransactionalProducer(topics, spec, listener, faults));
+        return Optional.of((spec, listener) -> new NoneTransactionalProducer(spec, listener, settings));
     }
 
     @Override
     public Optional<ReaderSupport> reads() {
-        return Optional.of(spec -> new NoneReader(spec, topics.get(spec.topic())));
+        return Optional.of(spec -> new NoneReader(spec, topic(spec.topic())));
     }
 
     /** It loses and repeats only the messages of its faults. */
@@ -58,10 +106,83 @@ final class NoneDriver implements Driver {
     }
 
     @Override
-    public synchronized void close() {
-        if (!closed) {
-            closed = true;
-            topics.driverClosed();
+    public void close() {
+        if (!closed.getAndSet(true)) {
+            count(-1);
+        }
+    }
+
+    /** Creates and deletes topics at once; the deadlines are never needed. */
+    private record NoneAdmin(NoneSettings settings) implements Admin {
+        @Override
+        public void createTopics(List<TopicSpec> specs, Duration deadline, IntConsumer progress) {
+            List<String> created = new ArrayList<>();
+            for (TopicSpec spec : specs) {
+                var topic = new Topic(spec.name(), spec.partitions(), settings);
+                if (TOPICS.putIfAbsent(spec.name(), topic) != null) {
+                    delete(created);
+                    throw new DriverException("topic " + spec.name() + " exists already");
+                }
+                topic.start();
+                created.add(spec.name());
+                progress.accept(created.size());
+            }
+        }
+
+        @Override
+        public void deleteTopics(Collection<String> names, Duration deadline) {
+            delete(names);
+        }
+
+        @Override
+        public List<String> topicsWithPrefix(String prefix, Duration deadline) {
+            return TOPICS.keySet().stream()
+                    .filter(name -> name.startsWith(prefix))
+                    .toList();
+        }
+
+        @Override
+        public RunMark mark(String name, String topic) {
+            MARKS.add(name);
+            return () -> MARKS.remove(name);
+        }
+
+        @Override
+        public Map<String, String> mayBeUnderWay(Map<String, List<String>> runs, Duration deadline) {
+            Map<String, String> reasons = new TreeMap<>();
+            runs.keySet().stream()
+                    .filter(MARKS::contains)
+                    .forEach(mark -> reasons.put(mark, "its coordinator is active"));
+            return reasons;
+        }
+
+        @Override
+        public Map<String, List<LogRange>> logRanges(List<TopicSpec> specs, Duration deadline) {
+            Map<String, List<LogRange>> ranges = new TreeMap<>();
+            specs.forEach(spec -> ranges.put(
+                    spec.name(), topic(spec.name(), spec.partitions()).logRanges()));
+            return ranges;
+        }
+
+        @Override
+        public Map<String, Integer> partitions(Collection<String> names, Duration deadline) {
+            Map<String, Integer> partitions = new TreeMap<>();
+            TOPICS.forEach((name, topic) -> {
+                if (names.contains(name)) {
+                    partitions.put(name, topic.partitions);
+                }
+            });
+            return partitions;
+        }
+
+        @Override
+        public Map<String, String> facts(Duration deadline) {
+            return new TreeMap<>(Map.of("system", "none (in memory, inside the worker's process)"));
+        }
+
+        @Override
+        public void close() {
+            // There is nothing to release.
         }
     }
 }

@@ -15,12 +15,11 @@ import java.util.Map;
 /**
  * The in-memory driver {@code none}.
  *
- * <p>Memory: 4 MiB for each producer and 4 MiB for each topic, but at least 64 KiB for each partition. If a message
- * needs more than half of a queue or log, that one grows to at most four times the message (with its 40 bytes of
- * bookkeeping and its header). A log keeps what the slowest subscription of its topic has yet to read, also of paused
- * consumers. When it is full, producers with a message for that partition fill their queues, and then {@code send}
- * blocks. A subscription begins at the topic's end with its first consumer, and is removed with its last one; without
- * subscriptions, messages are acknowledged and dropped.
+ * <p>Memory: the producers of a topic together have up to 4 MiB that the topic has not taken, but each at least 16 KiB;
+ * beyond that, {@code send} blocks. Each subscription or group of a topic has up to 4 MiB that it has not read, but at
+ * least 16 KiB in each partition; beyond that, the topic takes no more messages for the partition. A message that is
+ * larger is accepted when less than the limit is waiting. A subscription begins at the topic's end with its first
+ * consumer, and is removed with its last one; without subscriptions, messages are acknowledged and dropped.
  */
 public final class NoneDriverFactory implements DriverFactory {
 
@@ -54,7 +53,7 @@ public final class NoneDriverFactory implements DriverFactory {
         problems(config).stream().findFirst().ifPresent(problem -> {
             throw new DriverException(problem.message());
         });
-        return new NoneDriver(Faults.of(config.settings()));
+        return new NoneDriver(new NoneSettings(config.settings()));
     }
 
     @Override

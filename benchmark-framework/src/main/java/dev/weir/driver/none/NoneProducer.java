@@ -3,31 +3,52 @@ package dev.weir.driver.none;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.none.NoneSettings.Setting;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts messages into its topic's queue. If the client chooses the partition, the same key always goes to the same one,
- * and messages without a key stay with a partition for {@value #STICK} messages, as Kafka's client does for a batch.
+ * Collects messages in batches until its topic takes them. If the client chooses the partition, the same key always goes
+ * to the same one, and messages without a key stay with a partition for {@value #STICK} messages, as Kafka's client does
+ * for a batch.
  */
 final class NoneProducer implements Producer {
     private static final int STICK = 64;
-    private static final long CLOSE_NANOS = 10_000_000_000L;
+    /** Number of batches that the topic takes before it continues with the next producer. */
+    private static final int BATCHES = 16;
 
-    private final SendQueue queue;
+    private static final long CLOSE_MILLIS = 10_000;
+    private static final long MAX_WAIT_MILLIS = 100;
+
+    private final Topic topic;
     private final SendListener listener;
-    private final int partitions;
-    private final long stallAt;
-    private final long stallNanos;
+    private final NoneSettings settings;
     private int unkeyed;
+    private long blockedNanos;
 
-    NoneProducer(Topic topic, SendListener listener, Faults faults) {
-        this.queue = topic.openQueue(listener, faults);
+    // Guarded by the lock of this object.
+    private final ArrayDeque<Batch> waiting = new ArrayDeque<>();
+    /** The waiting batch of each partition to which messages are added. */
+    private final Map<Integer, Batch> open = new HashMap<>();
+    /** Size of all messages that are not resolved. */
+    private long bytes;
+
+    private boolean blocked;
+    private boolean closed;
+
+    private volatile boolean givesUp;
+    /** Used by the topic's thread. */
+    private @Nullable Batch current;
+
+    NoneProducer(Topic topic, SendListener listener, NoneSettings settings) {
+        this.topic = topic;
         this.listener = listener;
-        this.partitions = topic.partitions();
-        this.stallAt =
-                faults.stall().atMessage() < 0 ? Long.MIN_VALUE : faults.stall().atMessage();
-        this.stallNanos = faults.stall().millis() * 1_000_000;
+        this.settings = settings;
+        topic.open(this);
     }
 
     @Override
@@ -39,16 +60,11 @@ final class NoneProducer implements Producer {
             long sequence,
             long intendedNanos,
             long sentNanos) {
-        if (sequence == stallAt) {
-            queue.stall(stallNanos);
-        }
         int to = partition(partition, key);
-        String refused = refused(to, value, header);
-        if (refused == null && !queue.offer(to, value, header, sequence, intendedNanos, sentNanos)) {
-            refused = "not sent: the producer is closed, or its thread interrupted";
-        }
-        if (refused != null) {
-            listener.failed(to, sequence, intendedNanos, sentNanos, new DriverException(refused));
+        if (to >= topic.partitions || !add(to, value, header, sequence, intendedNanos, sentNanos)) {
+            var cause = new DriverException("not sent: there is no partition " + to
+                    + ", the producer or its topic is closed, or its thread interrupted");
+            listener.failed(to, sequence, intendedNanos, sentNanos, cause);
         }
     }
 
@@ -57,32 +73,136 @@ final class NoneProducer implements Producer {
         if (wanted >= 0) {
             return wanted;
         }
-        if (key != null) {
-            return Math.floorMod(Arrays.hashCode(key), partitions);
-        }
-        return (unkeyed++ & Integer.MAX_VALUE) / STICK % partitions;
+        return key == null
+                ? (unkeyed++ & Integer.MAX_VALUE) / STICK % topic.partitions
+                : Math.floorMod(Arrays.hashCode(key), topic.partitions);
     }
 
-    /** Returns why a message is refused; null if it is not. */
-    @Nullable
-    String refused(int partition, byte[] value, byte @Nullable [] header) {
-        if (partition >= partitions) {
-            return "partition must be in [0, " + partitions + "), got " + partition;
+    private boolean add(
+            int partition, byte[] value, byte @Nullable [] header, long sequence, long intendedNanos, long sentNanos) {
+        boolean isFirst;
+        synchronized (this) {
+            if (sequence >= 0 && sequence == settings.get(Setting.STALL_AT)) {
+                await(() -> true, settings.get(Setting.STALL_MILLIS));
+            }
+            // If a sender continued at each small room, it would wait and be woken for each batch.
+            if (closed || (bytes >= topic.producerBytes && !await(() -> !hasRoom(), Long.MAX_VALUE))) {
+                return false;
+            }
+            Batch batch = open.get(partition);
+            if (batch == null || !batch.hasRoom() || settings.concernMessages) {
+                batch = new Batch(partition, settings.faultOf(sequence));
+                open.put(partition, batch);
+                waiting.add(batch);
+            }
+            long before = batch.bytes;
+            batch.add(value, header, sequence, intendedNanos, sentNanos);
+            isFirst = bytes == 0;
+            bytes += batch.bytes - before;
         }
-        long bytes = (long) value.length + (header == null ? 0 : header.length);
-        if (bytes > RecordRing.MAX_BYTES) {
-            return "value and header must be at most " + RecordRing.MAX_BYTES + " bytes, got " + bytes;
+        if (isFirst) {
+            topic.ready(this);
         }
-        return null;
+        return true;
+    }
+
+    /** Waits while a condition holds, at most for a time; returns false if the producer is closed or interrupted. */
+    private synchronized boolean await(BooleanSupplier condition, long millis) {
+        long begin = System.nanoTime();
+        blocked = true;
+        try {
+            for (long left = millis; left > 0 && !closed && condition.getAsBoolean(); ) {
+                wait(Math.min(left, MAX_WAIT_MILLIS));
+                left = millis - (System.nanoTime() - begin) / 1_000_000;
+            }
+            return !closed;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            blockedNanos += System.nanoTime() - begin;
+            blocked = false;
+            notifyAll();
+        }
     }
 
     @Override
     public long blockedNanos() {
-        return queue.blockedNanos();
+        return blockedNanos;
+    }
+
+    /** Gives batches to the topic; returns whether none is left. Called by the topic's thread. */
+    boolean drain() {
+        Batch batch = current == null ? next(0) : current;
+        for (int i = 0; batch != null && (i < BATCHES || givesUp); i++) {
+            if (givesUp) {
+                batch.fail(listener, "not sent before its producer was closed");
+            } else if (topic.append(batch)) {
+                batch.resolve(listener);
+            } else {
+                break;
+            }
+            batch = next(batch.bytes);
+        }
+        current = batch;
+        return batch == null;
+    }
+
+    private synchronized @Nullable Batch next(long resolvedBytes) {
+        bytes -= resolvedBytes;
+        if (hasRoom()) {
+            notifyAll();
+        }
+        Batch next = waiting.poll();
+        if (next != null) {
+            open.remove(next.partition, next);
+        }
+        return next;
+    }
+
+    private synchronized boolean hasRoom() {
+        return bytes <= topic.producerBytes / 2;
+    }
+
+    /** Fails all messages that the topic has not taken. Called by the topic's thread, or after its end. */
+    void giveUp() {
+        synchronized (this) {
+            closed = true;
+            givesUp = true;
+        }
+        drain();
+    }
+
+    /** Waits until all messages are resolved; returns false if they are not after a time. */
+    synchronized boolean flush(long millis) throws InterruptedException {
+        long end = System.nanoTime() + millis * 1_000_000;
+        while (bytes > 0 && System.nanoTime() - end < 0) {
+            wait(MAX_WAIT_MILLIS);
+        }
+        return bytes == 0;
     }
 
     @Override
     public void close() {
-        queue.close(CLOSE_NANOS);
+        boolean interrupted = false;
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+            long end = System.nanoTime() + CLOSE_MILLIS * 1_000_000;
+            while (bytes > 0 || blocked) {
+                if (interrupted || System.nanoTime() - end >= 0) {
+                    givesUp = true;
+                }
+                try {
+                    wait(10);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        }
+        topic.close(this);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

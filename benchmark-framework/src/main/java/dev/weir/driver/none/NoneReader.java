@@ -4,132 +4,111 @@ import dev.weir.driver.client.Reader;
 import dev.weir.driver.client.ReaderSpec;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.none.Group.Cursor;
+import dev.weir.driver.none.Group.Member;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Reads on demand, from the end of its topic at the time when it, or its group, was opened. It can go back to what its
- * group has committed; without a group, as far as a {@link BufferedPartitionReader}. A group is removed with its last
- * reader.
+ * group has committed; without a group, to the first message that its {@link Group.Cursor} still has.
  */
 final class NoneReader implements Reader {
-    private static final int BATCH = 500;
     private static final long MAX_PARK_NANOS = 100_000_000;
 
     private final ReaderSpec spec;
     private final Topic topic;
-    private final @Nullable ReaderGroup group;
-    private final Signal signal = new Signal();
-    private final ReaderGroup.Member member;
-    private final AtomicBoolean wokenUp = new AtomicBoolean();
-    private final Payloads payloads = new Payloads();
-    private final List<Cursor> cursors;
-    private final List<PartitionReader> readings = new ArrayList<>();
-    private boolean closed;
+    private final Member member;
+    private final Object groupName;
+    private final Group group;
+    private final Map<Integer, Long> positions = new TreeMap<>();
+    private volatile boolean wokenUp;
 
     NoneReader(ReaderSpec spec, Topic topic) {
         this.spec = spec;
         this.topic = topic;
-        member = new ReaderGroup.Member(signal, spec.partitions());
-        if (spec.group().isPresent()) {
-            cursors = List.of();
-            group = topic.join(spec.group().get(), member);
-        } else {
-            cursors = topic.openCursors(spec.partitions(), signal);
-            group = null;
-            cursors.forEach(cursor -> readings.add(new BufferedPartitionReader(cursor)));
+        member = new Member(spec.partitions());
+        groupName = spec.group().isPresent() ? spec.group().get() : member;
+        group = topic.join(groupName, member, spec.group().isEmpty());
+        if (spec.group().isEmpty()) {
+            updatePositions();
         }
-    }
-
-    ReaderGroup.Member member() {
-        return member;
-    }
-
-    ReaderGroup group() {
-        if (group == null) {
-            throw new IllegalStateException(spec.clientId() + " has no group");
-        }
-        return group;
     }
 
     @Override
     public int poll(Duration within, ReceiveListener listener) {
         long end = System.nanoTime() + within.toNanos();
-        for (int rounds = 0; ; ) {
-            int count = read(listener);
+        member.thread = Thread.currentThread();
+        while (true) {
+            for (Cursor cursor : updatePositions()) {
+                long from = positions.getOrDefault(cursor.partition, 0L);
+                List<Batch> batches = cursor.from(from);
+                if (!batches.isEmpty()) {
+                    positions.put(
+                            cursor.partition, batches.get(batches.size() - 1).end());
+                    return Batch.deliver(batches, from, listener);
+                }
+            }
             long left = end - System.nanoTime();
-            if (count > 0 || wokenUp.getAndSet(false) || left <= 0) {
-                signal.found();
-                return count;
-            } else if (topic.hasEnded()) {
+            if (wokenUp || left <= 0) {
+                wokenUp = false;
+                return 0;
+            } else if (topic.ended) {
                 throw new DriverException("topic " + spec.topic() + " is gone");
             } else if (Thread.currentThread().isInterrupted()) {
                 throw new DriverException("interrupted while " + spec.clientId() + " read");
             }
-            rounds = signal.await(rounds, Math.min(left, MAX_PARK_NANOS));
+            LockSupport.parkNanos(this, Math.min(left, MAX_PARK_NANOS));
         }
     }
 
-    /** Reads one batch of one partition. */
-    private int read(ReceiveListener listener) {
-        if (group != null) {
-            group.share(member, readings);
-        }
-        for (PartitionReader reading : readings) {
-            int count = reading.read(listener, payloads, BATCH);
-            if (count > 0) {
-                if (group == null) {
-                    topic.signal().wake();
-                }
-                return count;
-            }
-        }
-        return 0;
+    /** Takes over what the group has assigned; returns the cursors. */
+    private List<Cursor> updatePositions() {
+        List<Cursor> share = member.share;
+        Map<Integer, Long> before = new HashMap<>(positions);
+        positions.clear();
+        share.forEach(cursor -> positions.put(cursor.partition, cursor.resume(member, before.get(cursor.partition))));
+        return share;
     }
 
     @Override
     public Map<Integer, Long> positions() {
-        Map<Integer, Long> positions = new HashMap<>();
-        readings.forEach(reading -> positions.put(reading.partition(), reading.offset()));
-        return positions;
+        return Map.copyOf(positions);
     }
 
     @Override
     public void seek(int partition, long offset) {
-        readings.stream()
-                .filter(reading -> reading.partition() == partition)
+        member.share.stream()
+                .filter(cursor -> cursor.partition == partition)
                 .findFirst()
                 .orElseThrow(() -> new DriverException(spec.clientId() + " does not read partition " + partition))
-                .seek(offset);
+                .checkSeek(offset);
+        positions.put(partition, offset);
     }
 
     @Override
     public void commit() {
-        group().commit(member, positions());
-        topic.signal().wake();
+        group.commit(member, positions);
+    }
+
+    /** Makes offsets part of a transaction; returns the group, for the end of it. */
+    Group hold(Map<Integer, Long> offsets, Object transaction) {
+        group.hold(member, offsets.keySet(), transaction);
+        return group;
     }
 
     @Override
     public void wakeUp() {
-        wokenUp.set(true);
-        signal.wake();
+        wokenUp = true;
+        member.wake();
     }
 
     @Override
     public void close() {
-        if (closed) {
-            return;
-        }
-        closed = true;
-        if (group != null) {
-            topic.leave(spec.group().orElseThrow(), group, member);
-        } else {
-            topic.closeCursors(cursors, signal);
-        }
+        topic.leave(groupName, member);
     }
 }

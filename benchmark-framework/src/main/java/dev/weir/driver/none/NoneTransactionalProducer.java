@@ -7,72 +7,62 @@ import dev.weir.driver.client.TransactionalSpec;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.TransactionException;
 import dev.weir.driver.exception.TransactionException.Remedy;
+import dev.weir.driver.none.NoneSettings.Setting;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the messages of a transaction until it is committed, and only then puts them into the queues of their topics.
- * So no consumer receives a message of an open or aborted transaction. A message is acknowledged, on a thread of the
- * producer's own, when it has been kept. If one fails on purpose, see {@link Faults}, its transaction cannot be
- * committed, as with Kafka.
+ * Keeps the messages of a transaction until it is committed, and only then sends them to their topics. So no consumer
+ * receives a message of an open or aborted transaction. A message is acknowledged, on a thread of the producer's own,
+ * when it has been kept. If a message fails on purpose, its transaction cannot be committed, as with Kafka.
  */
-final class NoneTransactionalProducer implements TransactionalProducer {
+final class NoneTransactionalProducer implements TransactionalProducer, SendListener {
     private static final long COMMIT_MILLIS = 30_000;
     private static final long CLOSE_MILLIS = 10_000;
+    /** The current producer of each transactional id. */
+    private static final Map<String, NoneTransactionalProducer> OWNERS = new ConcurrentHashMap<>();
 
-    private enum State {
-        IDLE,
-        OPEN,
-        COMMITTING
-    }
-
-    private final Topics topics;
     private final TransactionalSpec spec;
     private final SendListener listener;
-    private final Faults faults;
+    private final NoneSettings settings;
     private final ExecutorService callbacks;
-    private final Appended appended = new Appended();
     private final Map<String, NoneProducer> producers = new HashMap<>();
     /** Sends of the kept messages. */
     private final List<Runnable> kept = new ArrayList<>();
 
-    private final Map<ReaderGroup, Map<Integer, Long>> offsets = new LinkedHashMap<>();
-    private State state = State.IDLE;
+    private final Map<Group, Map<Integer, Long>> offsets = new LinkedHashMap<>();
     private boolean spoiled;
     private long aborted;
-    private boolean closed;
+    private volatile @Nullable Throwable failure;
 
     /** Fences the previous producer with the id, and aborts its open transaction. */
-    NoneTransactionalProducer(Topics topics, TransactionalSpec spec, SendListener listener, Faults faults) {
-        this.topics = topics;
+    NoneTransactionalProducer(TransactionalSpec spec, SendListener listener, NoneSettings settings) {
         this.spec = spec;
         this.listener = listener;
-        this.faults = faults;
+        this.settings = settings;
         callbacks = Executors.newSingleThreadExecutor(task -> {
             var thread = new Thread(task, "none-transactions-" + spec.clientId());
             thread.setDaemon(true);
             return thread;
         });
-        NoneTransactionalProducer fenced = topics.takeTransactionalId(spec.transactionalId(), this);
+        NoneTransactionalProducer fenced = OWNERS.put(spec.transactionalId(), this);
         if (fenced != null) {
-            fenced.forget();
+            fenced.end();
         }
     }
 
     @Override
     public synchronized void begin() {
         checkOwner();
-        expect(State.IDLE);
-        state = State.OPEN;
     }
 
     @Override
@@ -85,34 +75,26 @@ final class NoneTransactionalProducer implements TransactionalProducer {
             long sequence,
             long intendedNanos,
             long sentNanos) {
-        String refused = null;
         try {
-            expect(State.OPEN);
-            Faults.Kind fault = faults.of(sequence);
-            if (fault == Faults.Kind.FAIL || fault == Faults.Kind.DELIVER_FAILED) {
-                refused = "failed on purpose (" + fault + ")";
-            } else {
-                NoneProducer producer = producers.computeIfAbsent(topic, this::open);
-                int to = producer.partition(partition, key);
-                refused = producer.refused(to, value, header);
-                if (refused == null) {
-                    byte[] ownValue = value.clone();
-                    byte[] ownHeader = header == null ? null : header.clone();
-                    kept.add(() -> producer.send(to, null, ownValue, ownHeader, sequence, intendedNanos, sentNanos));
-                    callbacks.execute(() -> listener.acknowledged(to, sequence, intendedNanos, sentNanos));
-                }
+            checkOwner();
+            Setting fault = settings.faultOf(sequence);
+            if (fault == Setting.FAIL || fault == Setting.DELIVER_FAILED) {
+                throw new DriverException("failed on purpose (" + fault + ")");
             }
+            NoneProducer producer = producers.computeIfAbsent(topic, this::producer);
+            int to = producer.partition(partition, key);
+            byte[] ownValue = value.clone();
+            byte[] ownHeader = header == null ? null : header.clone();
+            callbacks.execute(() -> listener.acknowledged(to, sequence, intendedNanos, sentNanos));
+            kept.add(() -> producer.send(to, null, ownValue, ownHeader, sequence, intendedNanos, sentNanos));
         } catch (DriverException | RejectedExecutionException e) {
-            refused = String.valueOf(e.getMessage());
-        }
-        if (refused != null) {
             spoiled = true;
-            listener.failed(partition, sequence, intendedNanos, sentNanos, new DriverException(refused));
+            listener.failed(partition, sequence, intendedNanos, sentNanos, e);
         }
     }
 
-    private NoneProducer open(String topic) {
-        return new NoneProducer(topics.get(topic), appended, faults);
+    private NoneProducer producer(String topic) {
+        return new NoneProducer(NoneDriver.topic(topic), this, settings);
     }
 
     @Override
@@ -121,82 +103,82 @@ final class NoneTransactionalProducer implements TransactionalProducer {
             throw new IllegalArgumentException("not a reader of this driver: " + reader);
         }
         checkOwner();
-        expect(State.OPEN);
-        ReaderGroup group = ofNone.group();
-        group.hold(ofNone.member(), offsetsByPartition.keySet(), this);
-        offsets.computeIfAbsent(group, any -> new HashMap<>()).putAll(offsetsByPartition);
+        offsets.computeIfAbsent(ofNone.hold(offsetsByPartition, this), any -> new HashMap<>())
+                .putAll(offsetsByPartition);
     }
 
+    /** If it has not returned in time and is called again, it goes on to wait. */
     @Override
     public synchronized void commit() {
         checkOwner();
-        if (state != State.COMMITTING) {
-            expect(State.OPEN);
-            if (spoiled) {
-                throw new TransactionException(
-                        Remedy.ABORT, spec.transactionalId() + " cannot commit: a message of it has failed");
-            }
-            state = State.COMMITTING;
-            publish();
+        if (spoiled) {
+            throw new TransactionException(
+                    Remedy.ABORT, spec.transactionalId() + " cannot commit: a message of it has failed");
         }
-        appended.await(COMMIT_MILLIS, spec.transactionalId());
-        offsets.forEach((group, positions) -> group.commit(positions));
+        append();
+        offsets.forEach(Group::commit);
         end();
-    }
-
-    private void publish() {
-        appended.expect(kept.size());
-        kept.forEach(Runnable::run);
     }
 
     @Override
     public synchronized void abort() {
         checkOwner();
-        expect(State.OPEN);
-        if (faults.deliversAborted(++aborted)) {
-            publish();
-            appended.await(COMMIT_MILLIS, spec.transactionalId());
+        if (settings.isNth(Setting.DELIVER_ABORTED, ++aborted)) {
+            append();
         }
         end();
     }
 
-    private synchronized void forget() {
-        // What is being committed stays so: its outcome is unknown.
-        end();
+    private void append() {
+        kept.forEach(Runnable::run);
+        kept.clear();
+        try {
+            for (NoneProducer producer : producers.values()) {
+                if (!producer.flush(COMMIT_MILLIS)) {
+                    throw new TransactionException(
+                            Remedy.RETRY,
+                            spec.transactionalId() + " is not committed after " + COMMIT_MILLIS
+                                    + " ms: its messages wait for room in their topics");
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DriverException("interrupted while " + spec.transactionalId() + " was committed", e);
+        }
+        Throwable cause = failure;
+        if (cause != null) {
+            throw new DriverException(spec.transactionalId() + " cannot commit: " + cause.getMessage(), cause);
+        }
     }
 
-    private void end() {
+    /** A message was appended to its topic. */
+    @Override
+    public void acknowledged(int partition, long sequence, long intendedNanos, long sentNanos) {}
+
+    /** A message could not be appended to its topic. */
+    @Override
+    public void failed(int partition, long sequence, long intendedNanos, long sentNanos, Throwable cause) {
+        failure = cause;
+    }
+
+    private synchronized void end() {
         offsets.keySet().forEach(group -> group.release(this));
         offsets.clear();
         kept.clear();
         spoiled = false;
-        state = State.IDLE;
     }
 
     private void checkOwner() {
-        if (!topics.hasTransactionalId(spec.transactionalId(), this)) {
+        if (OWNERS.get(spec.transactionalId()) != this) {
             throw new TransactionException(
-                    Remedy.CLOSE,
-                    closed
-                            ? spec.transactionalId() + " is closed"
-                            : "another producer has the transactional id " + spec.transactionalId());
-        }
-    }
-
-    private void expect(State expected) {
-        if (state != expected) {
-            throw new DriverException("the transaction of " + spec.transactionalId() + " must be " + expected
-                    + " for that, and is " + state);
+                    Remedy.CLOSE, "closed, or another producer has the transactional id " + spec.transactionalId());
         }
     }
 
     @Override
     public void close() {
-        synchronized (this) {
-            closed = true;
-            end();
-        }
-        topics.returnTransactionalId(spec.transactionalId(), this);
+        OWNERS.remove(spec.transactionalId(), this);
+        end();
         producers.values().forEach(NoneProducer::close);
         callbacks.shutdown();
         try {
@@ -206,47 +188,6 @@ final class NoneTransactionalProducer implements TransactionalProducer {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    /** Counts appended messages. Used by the threads of the topics, and that of the producer. */
-    private static final class Appended implements SendListener {
-        private final Semaphore taken = new Semaphore(0);
-        private int missing;
-        private volatile @Nullable Throwable failure;
-
-        void expect(int count) {
-            missing += count;
-        }
-
-        @Override
-        public void acknowledged(int partition, long sequence, long intendedNanos, long sentNanos) {
-            taken.release();
-        }
-
-        @Override
-        public void failed(int partition, long sequence, long intendedNanos, long sentNanos, Throwable cause) {
-            failure = cause;
-            taken.release();
-        }
-
-        void await(long millis, String transactionalId) {
-            try {
-                if (!taken.tryAcquire(missing) && !taken.tryAcquire(missing, millis, TimeUnit.MILLISECONDS)) {
-                    throw new TransactionException(
-                            Remedy.RETRY,
-                            transactionalId + " is not committed after " + millis
-                                    + " ms: its messages wait for room in their topics");
-                }
-                missing = 0;
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new DriverException("interrupted while " + transactionalId + " was committed", e);
-            }
-            Throwable cause = failure;
-            if (cause != null) {
-                throw new DriverException(transactionalId + " cannot commit: " + cause.getMessage(), cause);
-            }
         }
     }
 }

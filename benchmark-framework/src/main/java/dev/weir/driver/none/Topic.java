@@ -1,264 +1,250 @@
 package dev.weir.driver.none;
 
 import dev.weir.driver.admin.LogRange;
-import dev.weir.driver.client.SendListener;
 import dev.weir.driver.exception.DriverException;
-import java.lang.invoke.VarHandle;
+import dev.weir.driver.none.Group.Cursor;
+import dev.weir.driver.none.Group.Member;
+import dev.weir.driver.none.NoneSettings.Setting;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Queue;
-import java.util.concurrent.CancellationException;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A topic and the one thread that owns its state: it takes messages from the producers' queues, appends them to the
- * logs of their partitions, and acknowledges them. A message whose log is full stays in its queue, like those after it;
- * other queues continue.
+ * A topic, with the one thread that takes batches from its producers, appends them to their partitions and acknowledges
+ * them. A batch for a full partition waits in its producer, like those after it; other producers continue. Messages
+ * without a group are acknowledged and dropped.
  */
 final class Topic {
-    /** Initial size of all partitions together; each has at least {@value #MIN_LOG_BYTES}. */
-    private static final int LOG_BYTES = 1 << 22;
+    /** What producers together, and each group, may have waiting. */
+    private static final long MAX_BYTES = 1 << 22;
 
-    private static final int MIN_LOG_BYTES = 1 << 14;
+    /** What each producer, and each partition of a group, may have waiting in any case. */
+    private static final long MIN_BYTES = 1 << 14;
+
     private static final long MAX_PARK_NANOS = 100_000_000;
-    /** Longest park while something waits for time to pass. */
+    /** Longest park while a batch waits for time to pass or for a group. */
     private static final long SHORT_PARK_NANOS = 500_000;
+    /** Nanoseconds for each message at a high rate. Then the thread pauses, so that batches grow. */
+    private static final long FAST_NANOS = 2_000;
 
-    private static final long COMMAND_SECONDS = 10;
+    private static final long PAUSE_NANOS = 20_000;
+    /** Time without messages that capacity makes up for: the lateness of a thread's wake-up. */
+    private static final long CREDIT_NANOS = 10_000_000;
+    /** How long a message that is to be swapped with its successor waits for one. */
+    private static final long HOLD_NANOS = 100_000_000;
+
     private static final long CLOSE_MILLIS = 10_000;
 
-    private final String name;
-    private final PartitionLog[] logs;
-    private final Capacity capacity;
-    private final Signal signal = new Signal();
-    private final Queue<FutureTask<Void>> commands = new ConcurrentLinkedQueue<>();
-    private final List<SendQueue> queues = new ArrayList<>();
-    private final Map<String, Subscription> subscriptions = new HashMap<>();
-    private final Map<String, ReaderGroup> groups = new HashMap<>();
-    private final List<Signal> readers = new ArrayList<>();
-    private final List<PartitionLog> written = new ArrayList<>();
-    private final Thread thread;
-    private boolean someWait;
-    private volatile boolean closing;
-    private volatile boolean ended;
+    final int partitions;
+    /** How many bytes each producer may have waiting. */
+    volatile long producerBytes = MAX_BYTES;
 
-    Topic(String name, int partitions, Faults faults) {
-        this.name = name;
-        logs = new PartitionLog[partitions];
-        int bytes = Math.max(MIN_LOG_BYTES, Integer.highestOneBit(LOG_BYTES / partitions));
-        for (int partition = 0; partition < partitions; partition++) {
-            logs[partition] = new PartitionLog(bytes, written);
+    volatile boolean ended;
+
+    private final String name;
+    private final List<Partition> states;
+    private final Map<Object, Group> groups = new HashMap<>();
+    private final Set<NoneProducer> producers = new HashSet<>();
+    /** Producers that have a first batch for the thread. */
+    private final Queue<NoneProducer> ready = new ConcurrentLinkedQueue<>();
+
+    private final Thread thread;
+    private volatile boolean closing;
+
+    // Used by the thread.
+    private final double nanosPerMessage;
+    private double nextNanos = System.nanoTime();
+    private final List<Partition> holding = new ArrayList<>();
+    /** Messages so far, and the end of the last pass through the producers. */
+    private long appended;
+
+    private long passNanos = System.nanoTime();
+
+    /** A partition, which the topic's lock guards. */
+    private static final class Partition {
+        private final List<Cursor> cursors = new ArrayList<>(1);
+        private long end;
+        /** Its message comes after the next one. */
+        private @Nullable Batch held;
+
+        private long heldSinceNanos;
+
+        private void append(Batch batch) {
+            end = batch.place(end);
+            cursors.forEach(cursor -> cursor.append(batch));
+            Batch swapped = held;
+            held = null;
+            if (swapped != null && swapped != batch) {
+                append(swapped);
+            }
         }
-        capacity = new Capacity(faults.capacityMessagesPerSecond(), System.nanoTime());
+    }
+
+    Topic(String name, int partitions, NoneSettings settings) {
+        this.name = name;
+        this.partitions = partitions;
+        states = Stream.generate(Partition::new).limit(partitions).toList();
+        nanosPerMessage = 1e9 / settings.get(Setting.CAPACITY);
         thread = new Thread(this::run, "none-topic-" + name);
         thread.setDaemon(true);
+    }
+
+    void start() {
         thread.start();
     }
 
-    int partitions() {
-        return logs.length;
+    /** Returns the bounds of its logs. No message is deleted, so each log seems to begin at its first message. */
+    synchronized List<LogRange> logRanges() {
+        return states.stream().map(state -> new LogRange(0, state.end)).toList();
+    }
+
+    synchronized void open(NoneProducer producer) {
+        if (ended) {
+            throw new DriverException("topic " + name + " is gone");
+        }
+        producers.add(producer);
+        producerBytes = Math.max(MIN_BYTES, MAX_BYTES / producers.size());
+    }
+
+    synchronized void close(NoneProducer producer) {
+        producers.remove(producer);
+        producerBytes = Math.max(MIN_BYTES, MAX_BYTES / Math.max(1, producers.size()));
+    }
+
+    /** Calls {@link NoneProducer#drain} soon. */
+    void ready(NoneProducer producer) {
+        ready.add(producer);
+        LockSupport.unpark(thread);
     }
 
     /**
-     * Returns the bounds of its logs. Any thread. No message is deleted by age or size, so each log seems to begin at
-     * its first message.
+     * Makes a consumer or reader a member of a group, which begins at the topic's end with its first member.
+     *
+     * @param alone whether the group is that of a single reader, for which no producer waits
      */
-    List<LogRange> logRanges() {
-        return Stream.of(logs).map(log -> new LogRange(0, log.endOffset())).toList();
-    }
-
-    /** Returns the signal that wakes its thread. */
-    Signal signal() {
-        return signal;
-    }
-
-    boolean hasEnded() {
-        return ended;
-    }
-
-    /** Opens a queue for a producer. Any thread. */
-    SendQueue openQueue(SendListener listener, Faults faults) {
-        var queue = new SendQueue(listener, faults, signal);
-        command(() -> queues.add(queue));
-        return queue;
-    }
-
-    /** Makes a consumer a member of a subscription, which begins with its first member. Any thread. */
-    void join(String subscription, Subscription.Member consumer) {
-        command(() -> subscriptions
-                .computeIfAbsent(subscription, any -> new Subscription(logs))
-                .join(consumer));
-    }
-
-    /** Removes a consumer from its subscription. Does nothing if the topic no longer exists. Any thread. */
-    void leave(String subscription, Subscription.Member consumer) {
-        if (!ended) {
-            command(() -> {
-                Subscription left = subscriptions.get(subscription);
-                if (left != null && left.leave(consumer, logs)) {
-                    subscriptions.remove(subscription);
-                }
-            });
-        }
-    }
-
-    /** Makes a reader a member of a group, which begins with its first member. Any thread. */
-    ReaderGroup join(String group, ReaderGroup.Member reader) {
-        var joined = new AtomicReference<ReaderGroup>();
-        command(() -> {
-            ReaderGroup members = groups.computeIfAbsent(
-                    group,
-                    any -> new ReaderGroup(IntStream.range(0, logs.length)
-                            .mapToObj(partition -> logs[partition].addCursor(partition))
-                            .toList()));
-            members.join(reader);
-            readers.add(reader.signal());
-            joined.set(members);
-        });
-        return Objects.requireNonNull(joined.get());
-    }
-
-    /** Removes a reader from its group. Does nothing if the topic no longer exists. Any thread. */
-    void leave(String name, ReaderGroup group, ReaderGroup.Member reader) {
-        if (!ended) {
-            command(() -> {
-                readers.remove(reader.signal());
-                if (group.leave(reader)) {
-                    groups.remove(name, group);
-                    group.cursors().forEach(cursor -> logs[cursor.partition()].removeCursor(cursor));
-                }
-            });
-        }
-    }
-
-    /** Opens cursors for a reader without a group. Any thread. */
-    List<Cursor> openCursors(List<Integer> partitions, Signal reader) {
-        for (int partition : partitions) {
-            if (partition < 0 || partition >= logs.length) {
-                throw new DriverException(
-                        "partition of topic " + name + " must be in [0, " + logs.length + "), got " + partition);
+    synchronized Group join(Object group, Member member, boolean alone) {
+        Group joined = groups.computeIfAbsent(group, any -> new Group());
+        if (joined.cursors.isEmpty()) {
+            for (int i : alone
+                    ? member.ownPartitions
+                    : IntStream.range(0, partitions).boxed().toList()) {
+                long maxBytes = alone ? MAX_BYTES : Math.max(MIN_BYTES, MAX_BYTES / partitions);
+                var cursor = new Cursor(i, states.get(i).end, maxBytes, alone);
+                joined.cursors.add(cursor);
+                states.get(i).cursors.add(cursor);
             }
         }
-        var cursors = new ArrayList<Cursor>();
-        command(() -> {
-            partitions.forEach(partition -> cursors.add(logs[partition].addCursor(partition)));
-            readers.add(reader);
-        });
-        return cursors;
+        joined.join(member);
+        return joined;
     }
 
-    /** Closes cursors of a reader without a group. Does nothing if the topic no longer exists. Any thread. */
-    void closeCursors(List<Cursor> cursors, Signal reader) {
-        if (!ended) {
-            command(() -> {
-                readers.remove(reader);
-                cursors.forEach(cursor -> logs[cursor.partition()].removeCursor(cursor));
-            });
-        }
-    }
-
-    private void command(Runnable action) {
-        var command = new FutureTask<Void>(action, null);
-        commands.add(command);
-        signal.wake();
-        if (ended) {
-            command.cancel(false);
-        }
-        try {
-            command.get(COMMAND_SECONDS, TimeUnit.SECONDS);
-        } catch (CancellationException e) {
-            throw new DriverException("topic " + name + " is gone", e);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new DriverException("topic " + name + " did not answer", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new DriverException("interrupted while topic " + name + " was asked", e);
+    /** Removes a member of a group, which ends with its last one. */
+    synchronized void leave(Object name, Member member) {
+        Group group = groups.get(name);
+        if (group != null && group.leave(member)) {
+            groups.remove(name);
+            group.cursors.forEach(cursor -> states.get(cursor.partition).cursors.remove(cursor));
         }
     }
 
     private void run() {
+        var busy = new ArrayList<NoneProducer>();
         try {
-            for (int rounds = 0; !closing; ) {
-                if (work()) {
-                    rounds = 0;
-                    signal.found();
-                } else {
-                    boolean waitsForTime = someWait || (capacity.limited() && !queues.isEmpty());
-                    rounds = signal.await(rounds, waitsForTime ? SHORT_PARK_NANOS : MAX_PARK_NANOS);
+            while (!closing) {
+                long before = appended;
+                for (NoneProducer next = ready.poll(); next != null; next = ready.poll()) {
+                    busy.add(next);
+                }
+                busy.removeIf(NoneProducer::drain);
+                appendHeld(System.nanoTime() - HOLD_NANOS);
+                long sinceNanos = System.nanoTime() - passNanos;
+                passNanos += sinceNanos;
+                if (busy.isEmpty() && (appended - before) * FAST_NANOS > sinceNanos) {
+                    // The first call may return at once, because of an earlier call of ready.
+                    LockSupport.parkNanos(this, PAUSE_NANOS);
+                    LockSupport.parkNanos(this, PAUSE_NANOS);
+                } else if (appended == before && ready.isEmpty()) {
+                    boolean waits = !busy.isEmpty() || !holding.isEmpty();
+                    LockSupport.parkNanos(this, waits ? SHORT_PARK_NANOS : MAX_PARK_NANOS);
                 }
             }
         } finally {
-            ended = true;
-            queues.forEach(SendQueue::end);
-            commands.forEach(command -> command.cancel(false));
-            subscriptions.values().forEach(Subscription::wake);
-            readers.forEach(Signal::wake);
+            end();
         }
     }
 
-    private boolean work() {
-        boolean worked = false;
-        for (FutureTask<Void> command = commands.poll(); command != null; command = commands.poll()) {
-            command.run();
-            worked = true;
+    /** Appends a batch. Returns false, without an effect, if it has to wait. Called by the thread. */
+    synchronized boolean append(Batch batch) {
+        Partition state = states.get(batch.partition);
+        if (state.cursors.stream().anyMatch(Cursor::isFull)) {
+            return false;
         }
-        if (worked) {
-            subscriptions.values().forEach(Subscription::assign);
-        }
-        for (int i = queues.size() - 1; i >= 0; i--) {
-            SendQueue queue = queues.get(i);
-            int taken = queue.drain(logs, capacity);
-            if (taken > 0) {
-                someWait |= queue.injectsFaults();
-                worked = true;
-            } else if (queue.seal()) {
-                queues.remove(i);
+        if (nanosPerMessage > 0 && !batch.isProbe()) {
+            // Message n is admitted at start + n / rate.
+            long now = System.nanoTime();
+            nextNanos = Math.max(nextNanos, now - (double) CREDIT_NANOS);
+            if (now - nextNanos < nanosPerMessage) {
+                return false;
             }
-            wakeConsumers();
+            nextNanos += nanosPerMessage;
         }
-        if (someWait) {
-            appendWhatWaits();
+        appended += batch.messages();
+        if (batch.fault == Setting.REORDER && state.held == null) {
+            state.held = batch;
+            state.heldSinceNanos = System.nanoTime();
+            holding.add(state);
+        } else if (!batch.isEmpty()) {
+            state.append(batch);
         }
-        return worked;
+        return true;
     }
 
-    private void appendWhatWaits() {
-        someWait = false;
-        for (PartitionLog log : logs) {
-            someWait |= log.appendWaiting(System.nanoTime());
+    /** Appends messages that have waited for their successor since before a time. */
+    private synchronized void appendHeld(long nanos) {
+        for (Partition state : holding) {
+            if (state.held != null && state.heldSinceNanos < nanos) {
+                state.append(state.held);
+            }
         }
-        wakeConsumers();
+        holding.removeIf(state -> state.held == null);
     }
 
-    /** Wakes the consumers of partitions that were written since the previous call, and all readers. */
-    private void wakeConsumers() {
-        if (written.isEmpty()) {
-            return;
+    private void end() {
+        List<NoneProducer> left;
+        synchronized (this) {
+            ended = true;
+            left = List.copyOf(producers);
+            groups.values().forEach(Group::wakeAll);
         }
-        VarHandle.fullFence();
-        for (int i = 0; i < written.size(); i++) {
-            written.get(i).wakeConsumers();
-        }
-        written.clear();
-        for (int i = 0; i < readers.size(); i++) {
-            readers.get(i).wake();
-        }
+        left.forEach(NoneProducer::giveUp);
     }
 
-    /** Ends its thread; messages in the queues fail. Any other thread. */
+    /** Ends its thread; messages that it has not taken fail. Any other thread. */
     void close() {
         closing = true;
-        signal.wake();
-        Threads.join(thread, CLOSE_MILLIS);
+        LockSupport.unpark(thread);
+        join(thread);
+    }
+
+    /** Waits until a thread that was asked to end has ended; if interrupted, for a shorter time. */
+    static void join(Thread thread) {
+        try {
+            thread.join(CLOSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return;
+        }
+        if (thread.isAlive()) {
+            throw new DriverException(thread.getName() + " has not ended within " + CLOSE_MILLIS + " ms");
+        }
     }
 }

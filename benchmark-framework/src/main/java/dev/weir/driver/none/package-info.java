@@ -7,13 +7,12 @@
  * <p>Path of a message, with the thread of each step:
  *
  * <pre>
- * NoneProducer.send ─▶ SendQueue ─▶ Topic: PartitionLog + acknowledgement ─▶ Cursor ─▶ ReceiveListener
- *      sender                        the topic's one thread                   the consumer's thread
+ * NoneProducer.send: Batch ─▶ Topic: acknowledgement and offset ─▶ Group.Cursor ─▶ ReceiveListener
+ *      sender                     the topic's one thread               the consumer's thread
  * </pre>
  *
- * <p>All state of a topic belongs to its thread; others send it commands. Between threads there are only single-writer
- * rings of flat bytes ({@link dev.weir.driver.none.RecordRing}), so that no message costs an allocation or a lock, and no
- * reference for the garbage collector.
+ * <p>Threads hand over batches, under plain locks. A batch grows as long as the topic's thread is busy, so that at a high
+ * rate locks and wake-ups cost little for each message.
  *
  * <p>Place in the pipeline: behind the SPI, like every driver. May import of ours: {@code driver}.
  */

@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What a reader without a group can go back to: 4 MiB, of which 10 messages of 1 MiB leave the last three. */
-class BufferedPartitionReaderTest {
+class NoneReaderTest {
     private static final String TOPIC = "none-kept";
     private static final Duration DEADLINE = Duration.ofSeconds(10);
     private static final int MESSAGES = 10;
