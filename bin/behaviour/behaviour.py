@@ -112,6 +112,7 @@ def shape(value, folder):
             merged = merge(merged, element)
         return {"[n]": len(elements), **({"[]": merged} if elements else {})}
     if isinstance(value, str):
+        value = re.sub(r"-SNAPSHOT [0-9a-f]+(-modified)?", "-SNAPSHOT COMMIT", value)
         return "VALID or DEGRADED" if value in USABLE else value.replace(folder, "FOLDER")
     return value
 
