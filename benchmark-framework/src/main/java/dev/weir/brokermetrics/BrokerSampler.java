@@ -129,16 +129,17 @@ public final class BrokerSampler implements AutoCloseable {
             boolean ends = false;
             while (!ends) {
                 long dueNanos = beginNanos + slot * periodNanos;
-                if (asked.tryAcquire(dueNanos - clock.epochNanos(), TimeUnit.NANOSECONDS)) {
-                    ends = closing;
-                    scrape(clock.epochNanos());
-                    continue;
-                }
-                scrape(dueNanos);
-                // Overdue scrapes are skipped, because catching up would be additional load.
+                boolean isDue = !asked.tryAcquire(dueNanos - clock.epochNanos(), TimeUnit.NANOSECONDS);
+                ends = !isDue && closing;
+                scrape(isDue ? dueNanos : clock.epochNanos());
+                // Overdue scrapes are skipped, because catching up would be additional load, and an interval must not
+                // end
+                // before it begins.
                 long passed = Math.floorDiv(clock.epochNanos() - beginNanos, periodNanos);
-                int stride = samples.bound();
-                slot = stride * (Math.max(slot, passed) / stride + 1);
+                if (isDue || passed >= slot) {
+                    int stride = samples.bound();
+                    slot = stride * (Math.max(slot, passed) / stride + 1);
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -132,6 +132,23 @@ class BrokerSamplerTest {
                 .satisfies(nanos -> assertThat(nanos % 1_200_000_000).isZero());
     }
 
+    /** A process that stood still is late for a scrape that is due, and is asked for another meanwhile. */
+    @Test
+    void noIntervalEndsBeforeItBegins() {
+        List<MetricsEndpoint> endpoints = List.of(exporter.endpoint("/good", FakeExporter::growing));
+        var samples = new BrokerSamples(endpoints);
+        try (var sampler = new BrokerSampler(endpoints, INTERVAL, PATIENCE, SystemClock.INSTANCE, samples)) {
+            sampler.sampleNow();
+            sampler.start(SystemClock.INSTANCE.epochNanos() - 500_000_000);
+            await().atMost(LIMIT).until(() -> exporter.asked("/good") >= 3);
+        }
+
+        for (int i = 0; i < samples.intervals(); i++) {
+            assertThat(samples.endNanos(i))
+                    .isGreaterThanOrEqualTo(i == 0 ? samples.beginNanos() : samples.endNanos(i - 1));
+        }
+    }
+
     @Test
     void continuesAfterAnEndpointWasAway() {
         var away = new AtomicInteger();
