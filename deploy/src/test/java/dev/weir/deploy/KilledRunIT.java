@@ -143,12 +143,14 @@ class KilledRunIT {
         Leftovers.assertNoTemporary(folder);
     }
 
-    /** Its messages of 8 MiB do not fit into the heap of 256 MiB. */
+    /** Messages of 8 MiB from 16 producers do not fit into the heap of 256 MiB. */
     @Test
     void recoversARunThatRanOutOfMemory() throws IOException {
         Files.writeString(
                 folder.resolve("large.yaml"),
-                WORKLOAD.formatted("10m").replace("messageSize: 1024", "messageSize: 8MiB"));
+                WORKLOAD.formatted("10m")
+                        .replace("messageSize: 1024", "messageSize: 8MiB")
+                        .replace("producersPerTopic: 2", "producersPerTopic: 16"));
         try (var run = Command.start(folder, "benchmark", "-d", "none", "-o", "r.json", "large.yaml")) {
             assertThat(run.exitStatus()).isEqualTo(3);
             assertThat(run.output()).contains("Terminating due to java.lang.OutOfMemoryError: Java heap space");
