@@ -132,9 +132,7 @@ public final class BrokerSampler implements AutoCloseable {
                 boolean isDue = !asked.tryAcquire(dueNanos - clock.epochNanos(), TimeUnit.NANOSECONDS);
                 ends = !isDue && closing;
                 scrape(isDue ? dueNanos : clock.epochNanos());
-                // Overdue scrapes are skipped, because catching up would be additional load, and an interval must not
-                // end
-                // before it begins.
+                // Overdue scrapes are skipped: catching up would be additional load, and intervals have to be in order.
                 long passed = Math.floorDiv(clock.epochNanos() - beginNanos, periodNanos);
                 if (isDue || passed >= slot) {
                     int stride = samples.bound();

@@ -159,10 +159,10 @@ final class RecoverCommand extends ConsoleCommand {
                 Files.delete(journal);
             } else {
                 throw new DriverException(
-                        "the facts about the run cannot be read, so no result can be made. The journal"
-                                + " and the histograms beside it are kept. If another version of Weir wrote them, run recover of"
-                                + " that version; after a power cut, restore the journal from a copy of the disk. Otherwise, delete"
-                                + " it yourself");
+                        "the facts about the run cannot be read, so no result can be made. The journal and the histograms"
+                                + " beside it are kept. If another version of Weir wrote them, run its recover command;"
+                                + " after a power cut, restore the journal from a copy of the disk. Otherwise, delete the"
+                                + " journal");
             }
         }
     }

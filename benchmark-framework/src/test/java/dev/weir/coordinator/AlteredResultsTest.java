@@ -54,9 +54,24 @@ class AlteredResultsTest {
         for (Path file : List.of(results.get(1), finished)) {
             assertThat(unnoticed(file)).as("%s", file).isEmpty();
         }
+        assertThat(isAccepted(withASeverityThatItsCodeCannotHave(finished), finished))
+                .isFalse();
         assertThat(recomputation(tree(finished), finished).unconfirmed())
                 .contains("beginTime", "weir.durability", "weir.clock", "weir.workers[].facts", "weir.harness")
                 .doesNotContain("weir", "outcome", "weir.unsent", "weir.latency", "weir.thresholds[].met");
+    }
+
+    /** The outcome follows from it, and so confirms it. */
+    private static JsonNode withASeverityThatItsCodeCannotHave(Path file) throws IOException {
+        JsonNode tree = tree(file);
+        ((ObjectNode) tree).put("outcome", "INVALID");
+        for (JsonNode reason : tree.at("/weir/reasons")) {
+            if (reason.path("code").asText().equals("FEW_SAMPLES")) {
+                ((ObjectNode) reason).put("severity", "INVALID");
+                return tree;
+            }
+        }
+        throw new AssertionError("the run had enough samples");
     }
 
     private static Set<String> unnoticed(Path file) throws IOException {

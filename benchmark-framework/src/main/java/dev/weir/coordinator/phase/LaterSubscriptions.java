@@ -112,7 +112,7 @@ public final class LaterSubscriptions {
     }
 
     /** Returns whether a subscription caught up in the latest snapshot. */
-    boolean hasCaughtUpBy(Interval latest) {
+    boolean caughtUpIn(Interval latest) {
         return all.stream().anyMatch(each -> each.caughtUpNanos == latest.toNanos());
     }
 

@@ -386,7 +386,7 @@ public final class LoadSequence {
      */
     private void evaluate(Interval tick) {
         events.addAll(later.tick(tick));
-        if (later.hasCaughtUpBy(tick) && load.store().phaseAt(load.store().ticks()) == Phase.MEASUREMENT) {
+        if (later.caughtUpIn(tick) && load.store().phaseAt(load.store().ticks()) == Phase.MEASUREMENT) {
             load.store().splitPart(partOfMeasurement());
             for (long start : later.starts()) {
                 long snapshot = snapshotOf(start);

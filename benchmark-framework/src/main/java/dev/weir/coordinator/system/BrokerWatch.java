@@ -84,7 +84,7 @@ public final class BrokerWatch {
         }
     }
 
-    /** Takes errors of a worker's clients, such as connections that ended, as signs of trouble in the next merged snapshot. */
+    /** Takes errors of a worker's clients, such as ended connections, as signs of trouble in the next merged snapshot. */
     public void clientErrors(List<ErrorCount> errors) {
         clientErrors |= !errors.isEmpty();
     }

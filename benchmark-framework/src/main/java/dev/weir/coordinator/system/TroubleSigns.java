@@ -6,8 +6,8 @@ import dev.weir.result.interval.Interval;
 import java.util.OptionalDouble;
 
 /**
- * Decides from snapshots whether the system may be in trouble: errors of clients, failed sends, late acknowledgements, or fewer of them or
- * of deliveries than are due. Used by the coordinator's thread.
+ * Decides from snapshots whether the system may be in trouble: errors of clients, failed sends, late acknowledgements, or
+ * fewer of them or of deliveries than are due. Used by the coordinator's thread.
  */
 final class TroubleSigns {
     private static final double SECOND = 1;

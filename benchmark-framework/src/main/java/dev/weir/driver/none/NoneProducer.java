@@ -27,6 +27,7 @@ final class NoneProducer implements Producer {
     private final Topic topic;
     private final SendListener listener;
     private final NoneSettings settings;
+    private final long stallAt;
     private int unkeyed;
     private long blockedNanos;
 
@@ -48,6 +49,7 @@ final class NoneProducer implements Producer {
         this.topic = topic;
         this.listener = listener;
         this.settings = settings;
+        stallAt = settings.get(Setting.STALL_AT);
         topic.open(this);
     }
 
@@ -82,7 +84,7 @@ final class NoneProducer implements Producer {
             int partition, byte[] value, byte @Nullable [] header, long sequence, long intendedNanos, long sentNanos) {
         boolean isFirst;
         synchronized (this) {
-            if (sequence >= 0 && sequence == settings.get(Setting.STALL_AT)) {
+            if (sequence >= 0 && sequence == stallAt) {
                 await(() -> true, settings.get(Setting.STALL_MILLIS));
             }
             // If a sender continued at each small room, it would wait and be woken for each batch.

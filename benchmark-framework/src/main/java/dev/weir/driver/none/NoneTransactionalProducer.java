@@ -40,6 +40,7 @@ final class NoneTransactionalProducer implements TransactionalProducer, SendList
     private final List<Runnable> kept = new ArrayList<>();
 
     private final Map<Group, Map<Integer, Long>> offsets = new LinkedHashMap<>();
+    private boolean isOpen;
     private boolean spoiled;
     private long aborted;
     private volatile @Nullable Throwable failure;
@@ -62,7 +63,9 @@ final class NoneTransactionalProducer implements TransactionalProducer, SendList
 
     @Override
     public synchronized void begin() {
-        checkOwner();
+        checkOpen(false);
+        isOpen = true;
+        spoiled = false;
     }
 
     @Override
@@ -76,7 +79,7 @@ final class NoneTransactionalProducer implements TransactionalProducer, SendList
             long intendedNanos,
             long sentNanos) {
         try {
-            checkOwner();
+            checkOpen(true);
             Setting fault = settings.faultOf(sequence);
             if (fault == Setting.FAIL || fault == Setting.DELIVER_FAILED) {
                 throw new DriverException("failed on purpose (" + fault + ")");
@@ -102,7 +105,7 @@ final class NoneTransactionalProducer implements TransactionalProducer, SendList
         if (!(reader instanceof NoneReader ofNone)) {
             throw new IllegalArgumentException("not a reader of this driver: " + reader);
         }
-        checkOwner();
+        checkOpen(true);
         offsets.computeIfAbsent(ofNone.hold(offsetsByPartition, this), any -> new HashMap<>())
                 .putAll(offsetsByPartition);
     }
@@ -110,7 +113,7 @@ final class NoneTransactionalProducer implements TransactionalProducer, SendList
     /** If it has not returned in time and is called again, it goes on to wait. */
     @Override
     public synchronized void commit() {
-        checkOwner();
+        checkOpen(true);
         if (spoiled) {
             throw new TransactionException(
                     Remedy.ABORT, spec.transactionalId() + " cannot commit: a message of it has failed");
@@ -122,7 +125,7 @@ final class NoneTransactionalProducer implements TransactionalProducer, SendList
 
     @Override
     public synchronized void abort() {
-        checkOwner();
+        checkOpen(true);
         if (settings.isNth(Setting.DELIVER_ABORTED, ++aborted)) {
             append();
         }
@@ -165,13 +168,17 @@ final class NoneTransactionalProducer implements TransactionalProducer, SendList
         offsets.keySet().forEach(group -> group.release(this));
         offsets.clear();
         kept.clear();
-        spoiled = false;
+        isOpen = false;
     }
 
-    private void checkOwner() {
+    private void checkOpen(boolean expected) {
         if (OWNERS.get(spec.transactionalId()) != this) {
             throw new TransactionException(
                     Remedy.CLOSE, "closed, or another producer has the transactional id " + spec.transactionalId());
+        }
+        if (isOpen != expected) {
+            throw new DriverException(spec.transactionalId()
+                    + (expected ? " has no open transaction" : " has an open transaction already"));
         }
     }
 

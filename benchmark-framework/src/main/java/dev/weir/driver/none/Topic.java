@@ -33,7 +33,7 @@ final class Topic {
     private static final long MAX_PARK_NANOS = 100_000_000;
     /** Longest park while a batch waits for time to pass or for a group. */
     private static final long SHORT_PARK_NANOS = 500_000;
-    /** Nanoseconds for each message at a high rate. Then the thread pauses, so that batches grow. */
+    /** Nanoseconds for each message at a high rate. Then the thread pauses after each pass, so that batches grow. */
     private static final long FAST_NANOS = 2_000;
 
     private static final long PAUSE_NANOS = 20_000;
@@ -168,7 +168,7 @@ final class Topic {
                 appendHeld(System.nanoTime() - HOLD_NANOS);
                 long sinceNanos = System.nanoTime() - passNanos;
                 passNanos += sinceNanos;
-                if (busy.isEmpty() && (appended - before) * FAST_NANOS > sinceNanos) {
+                if ((appended - before) * FAST_NANOS > sinceNanos) {
                     // The first call may return at once, because of an earlier call of ready.
                     LockSupport.parkNanos(this, PAUSE_NANOS);
                     LockSupport.parkNanos(this, PAUSE_NANOS);

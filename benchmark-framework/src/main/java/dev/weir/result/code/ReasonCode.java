@@ -325,8 +325,7 @@ public enum ReasonCode implements Code {
             Severity.NOTE,
             Severity.DEGRADED,
             "This run, an earlier run or another campaign has changed settings of the cluster (clusterConfig), or may "
-                    + "have. It is DEGRADED if "
-                    + "the settings that this run had changed could not be restored, or if another campaign of this "
+                    + "have. It is DEGRADED if the settings that this run had changed could not be restored, or if another campaign of this "
                     + "host had changed settings when this run began. It is a NOTE if Weir restored settings of an "
                     + "earlier, killed run before this run, or could not find out whether such settings belong to this "
                     + "cluster.",

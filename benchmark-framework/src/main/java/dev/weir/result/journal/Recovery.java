@@ -397,12 +397,12 @@ public final class Recovery {
     /** Returns the audit from counters: whether each message arrived is unknown. */
     private Audit counted(Audit audit, List<IntervalSummary> summaries) {
         Counts total = summaries.stream().map(IntervalSummary::counts).reduce(Counts.NONE, Counts::plus);
-        boolean audited = weir.origin()
+        boolean off = weir.origin()
                 .provenance()
-                .filter(each -> Boolean.TRUE.equals(each.files().workload().get("audit")))
+                .filter(each -> Boolean.FALSE.equals(each.files().workload().get("audit")))
                 .isPresent();
         return new Audit(
-                audited ? "incomplete" : "off",
+                off ? "off" : "incomplete",
                 audit.complete(),
                 audit.subscriptions(),
                 new Audit.AuditCounts(

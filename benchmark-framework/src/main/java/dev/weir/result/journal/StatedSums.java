@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.Severity;
 import dev.weir.result.document.Audit;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDocument;
@@ -91,7 +92,13 @@ final class StatedSums {
         List<Reason> reasons = weir.verdict().reasons();
         List<String> path = List.of(Recomputation.WEIR, "reasons");
         for (int i = 0; i < reasons.size(); i++) {
-            if (reasons.get(i).code() instanceof ReasonCode code && code.least() == code.worst()) {
+            // A severity that depends on the run is confirmed by nothing, but it is one of those that its code can
+            // have.
+            Severity stated = reasons.get(i).severity();
+            if (reasons.get(i).code() instanceof ReasonCode code
+                    && (code.least() == code.worst()
+                            || stated.compareTo(code.least()) < 0
+                            || stated.compareTo(code.worst()) > 0)) {
                 fields.compare(FieldComparison.with(path, String.valueOf(i), "severity"), code.least());
             }
         }

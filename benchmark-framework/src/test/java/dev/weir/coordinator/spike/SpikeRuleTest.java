@@ -119,7 +119,7 @@ class SpikeRuleTest {
             wrong += found == cause || found == SpikeCause.UNKNOWN_CAUSE ? 0 : 1;
         }
 
-        // So many runs can be off by that.
+        // The share in so few runs can differ from 99 % by chance.
         assertThat((double) named).isGreaterThan(RUNS * 0.99 - 2 * Math.sqrt(RUNS * 0.01));
         assertThat(wrong).isLessThan(RUNS / 100);
     }

@@ -64,6 +64,17 @@ class NoneTransactionsTest {
     }
 
     @Test
+    void refusesCallsThatAreOutOfOrder() {
+        with(Map.of(), (driver, producer) -> {
+            assertThatThrownBy(producer::commit).hasMessageContaining("has no open transaction");
+            producer.begin();
+            assertThatThrownBy(producer::begin).hasMessageContaining("has an open transaction already");
+            producer.abort();
+            assertThatThrownBy(producer::abort).hasMessageContaining("has no open transaction");
+        });
+    }
+
+    @Test
     void canDeliverAbortedTransactionsOnDemand() {
         with(Map.of("deliverAbortedEvery", "2"), (driver, producer) -> {
             Reader reader = reader(driver, Optional.empty());
