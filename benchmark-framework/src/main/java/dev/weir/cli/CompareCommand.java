@@ -23,6 +23,7 @@ import dev.weir.workload.goal.MetricFigure;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -39,10 +40,15 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "compare",
         sortOptions = false,
-        customSynopsis = {"benchmark compare [OPTIONS] A... -- B...", "benchmark compare [OPTIONS] A.json B.json"},
+        customSynopsis = {
+            "benchmark compare [OPTIONS] FOLDER",
+            "benchmark compare [OPTIONS] A B",
+            "benchmark compare [OPTIONS] A... -- B..."
+        },
         description = {
             "Report whether B is better than A, worse, or equivalent, or how many more runs are needed to "
                     + "decide. A and B are result files of Weir or OMB, folders of them, or patterns of their names. "
+                    + "With one FOLDER, its systems are compared: A is the system of its first run. "
                     + "Make several runs of each side, alternating between the sides. By default, two figures decide: "
                     + "achievedRate and endToEndResponse.p99; of runs with member events, members.silence and "
                     + "members.assignment. --primary names others. Remarks name the rules that the results break, such as "
@@ -57,8 +63,9 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Examples:",
-            "  bin/benchmark compare results/before -- results/after",
-            "  bin/benchmark compare 'x/*-kafka-*' -- 'x/*-redpanda-*' --format markdown",
+            "  bin/benchmark compare results/kafka-and-redpanda",
+            "  bin/benchmark compare results/three-sizes --by messageSize",
+            "  bin/benchmark compare 'results/x/*kafka*' -- 'results/x/*redpanda*' --format markdown",
             "  bin/benchmark compare results/before -- results/after --html before-after.html",
             "  bin/benchmark compare main -- branch --fail-if 'achievedRate worse > 2%%'"
         })
@@ -70,6 +77,15 @@ final class CompareCommand extends ConsoleCommand {
 
     @Option(names = SEPARATOR, paramLabel = "B", arity = "1..*", hidden = true, description = "The other side")
     private List<String> sideB = List.of();
+
+    @Option(
+            names = "--by",
+            paramLabel = "FIELD",
+            description =
+                    "Split the runs by this field, and compare those with its first value with the others: driver,"
+                            + " version, or a field of workloads or drivers such as messageSize or acks (default with one"
+                            + " FOLDER: driver)")
+    private @Nullable String by;
 
     @Option(
             names = "--primary",
@@ -191,8 +207,10 @@ final class CompareCommand extends ConsoleCommand {
             problems.error("--planned-runs", "must be in [1, 1000], got " + plannedRuns);
         }
         OptionalInt planned = plannedRuns == null ? OptionalInt.empty() : OptionalInt.of(plannedRuns);
+        Set<String> meant = new HashSet<>(differs);
+        Optional.ofNullable(by).ifPresent(meant::add);
         return problems.errors().isEmpty()
-                ? new ComparisonRules(falseAlarmsPercent / 100, planned, marginPercent / 100, evenInvalid, differs)
+                ? new ComparisonRules(falseAlarmsPercent / 100, planned, marginPercent / 100, evenInvalid, meant)
                 : ComparisonRules.DEFAULT;
     }
 
@@ -203,16 +221,16 @@ final class CompareCommand extends ConsoleCommand {
     }
 
     private List<MatchedRuns.Pair> pairs(Problems problems) {
-        boolean two = sideB.isEmpty() && sideA.size() == 2;
-        if (sideA.isEmpty() || (sideB.isEmpty() && !two)) {
-            problems.error("compare", "needs two sides: two names, or A... -- B...; names before --: " + sideA.size());
+        if (by != null && !sideB.isEmpty()) {
+            problems.error("--by", "splits the runs into sides, and -- does so, too: leave one of them out");
+        } else if (sideA.isEmpty() || (sideB.isEmpty() && sideA.size() > 2 && by == null)) {
+            problems.error(
+                    "compare",
+                    "needs a folder with runs of two systems, two sides A... -- B..., or --by FIELD; names before --: "
+                            + sideA.size());
         }
         problems.throwIfAny();
-        List<StoredResult> ofA = ComparedResults.read("A", two ? sideA.subList(0, 1) : sideA, problems);
-        List<StoredResult> ofB = ComparedResults.read("B", two ? sideA.subList(1, 2) : sideB, problems);
-        ComparedResults.check(List.of(ofA, ofB), problems);
-        problems.throwIfAny();
-        List<MatchedRuns.Pair> pairs = MatchedRuns.pairs(ofA, ofB, problems);
+        List<MatchedRuns.Pair> pairs = matched(problems);
         pairs.stream()
                 .flatMap(pair -> Stream.of(pair.a(), pair.b()))
                 .filter(side -> plannedRuns != null && side.runs().size() > plannedRuns)
@@ -223,6 +241,25 @@ final class CompareCommand extends ConsoleCommand {
                                 + " runs: name only the planned runs, or leave the option out"));
         problems.throwIfAny();
         return pairs;
+    }
+
+    private List<MatchedRuns.Pair> matched(Problems problems) {
+        if (by != null || sideA.size() + sideB.size() == 1) {
+            List<StoredResult> all = ComparedResults.read(sideA.get(0), sideA, problems);
+            ComparedResults.check(List.of(all), problems);
+            problems.throwIfAny();
+            return MatchedRuns.pairsBy(field(), all, problems);
+        }
+        boolean two = sideB.isEmpty();
+        List<StoredResult> ofA = ComparedResults.read("A", two ? sideA.subList(0, 1) : sideA, problems);
+        List<StoredResult> ofB = ComparedResults.read("B", two ? sideA.subList(1, 2) : sideB, problems);
+        ComparedResults.check(List.of(ofA, ofB), problems);
+        problems.throwIfAny();
+        return MatchedRuns.pairs(ofA, ofB, problems);
+    }
+
+    private String field() {
+        return by == null ? "driver" : by;
     }
 
     private static List<MetricFigure> withLimits(

@@ -6,6 +6,7 @@ import dev.weir.report.compare.StoredRuns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CompareCommandTest extends CommandTest {
@@ -42,7 +43,7 @@ class CompareCommandTest extends CommandTest {
                         "compare",
                         a.resolve("*.json").toString(),
                         "--",
-                        b.resolve("run-*").toString(),
+                        b.resolve("RUN-*").toString(),
                         "--format",
                         "csv"))
                 .isZero();
@@ -118,7 +119,14 @@ class CompareCommandTest extends CommandTest {
         String b = runs("b", 1, 10).toString();
         String empty = Files.createDirectory(folder.resolve("empty")).toString();
 
-        refuses("compare: needs two sides: two names, or A... -- B...; names before --: 1", "compare", a);
+        refuses("compare: needs a folder with runs of two systems, two sides A... -- B..., or --by FIELD", "compare");
+        refuses("names before --: 3", "compare", a, b, a);
+        refuses("compare: needs runs that differ in driver, which is kafka in all: name two sides", "compare", a);
+        refuses(
+                "needs runs that differ in driver, which is kafka in all: name one of these with --by: messageSize",
+                "compare",
+                sizes("sizes").toString());
+        refuses("--by: splits the runs into sides, and -- does so, too", "compare", "--by", "acks", a, "--", b);
         refuses("a/run-01.json: is named twice: it would count twice", "compare", a, "--", b, a);
         refuses("there is no result file in this folder", "compare", a, empty);
         refuses(
@@ -177,6 +185,48 @@ class CompareCommandTest extends CommandTest {
 
         assertThat(out.toString()).contains("A  w on kafka, 1 run:");
         assertThat(err.toString()).isEqualTo("warning: " + a + ": 1 of its runs are not made yet\n");
+    }
+
+    @Test
+    void comparesTheSystemsOfAFolder() throws IOException {
+        Path both = Files.createDirectory(folder.resolve("both"));
+        var runs = new StoredRuns(both);
+        for (int i = 0; i < 5; i++) {
+            runs.driver("Kafka").run(1000, 10 + 0.01 * i);
+            runs.driver("Redpanda").run(1000, 12 + 0.01 * i);
+        }
+
+        assertThat(execute("compare", both.toString())).isZero();
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(out.toString())
+                .contains(
+                        "A  w on Kafka, 5 runs:", "B  w on Redpanda, 5 runs:", "WORSE           endToEndResponse.p99");
+        runs.driver("Third").run(1000, 10);
+        assertThat(execute("compare", both.toString(), "--by", "driver", "--even-invalid"))
+                .isZero();
+        assertThat(out.toString()).contains("B  w on Redpanda, 5 runs:", "B  w on Third, 1 run:");
+    }
+
+    @Test
+    void splitsTheRunsOfAFolderByAField() throws IOException {
+        Path sizes = sizes("sizes");
+
+        assertThat(execute("compare", sizes.toString(), "--by", "messageSize")).isZero();
+
+        assertThat(err.toString()).isEmpty();
+        assertThat(out.toString()).contains("messageSize: 100 | 200 (named by --differs)", "A  w on kafka, 2 runs:");
+    }
+
+    private Path sizes(String name) throws IOException {
+        Path sizes = Files.createDirectory(folder.resolve(name));
+        var runs = new StoredRuns(sizes);
+        for (int size : new int[] {100, 200, 100, 200}) {
+            runs.load("messageSize", size)
+                    .point(Map.of("messageSize", String.valueOf(size)))
+                    .run(1000, 10);
+        }
+        return sizes;
     }
 
     private Path runs(String name, int count, double millis) throws IOException {

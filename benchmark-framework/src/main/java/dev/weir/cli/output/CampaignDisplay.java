@@ -237,6 +237,9 @@ public final class CampaignDisplay implements CampaignListener {
             out.println();
             RunTable.text(campaign).forEach(out::println);
             page.ifPresent(written -> out.println("\ncampaign   " + written));
+            if (index.runs().stream().map(IndexedRun::driver).distinct().count() > 1) {
+                out.println("compare    bin/benchmark compare " + folder);
+            }
         }
     }
 

@@ -11,10 +11,12 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.PathMatcher;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -217,13 +219,22 @@ public final class ResultFiles {
     private static List<Path> fitting(Path pattern, Problems problems) {
         Path parent = pattern.getParent();
         List<Path> found = new ArrayList<>();
-        try (DirectoryStream<Path> files =
-                Files.newDirectoryStream(parent == null ? Path.of("") : parent, pattern.getFileName() + "")) {
-            files.forEach(found::add);
+        try {
+            // Labels of drivers begin with a capital, and people type patterns without.
+            PathMatcher matcher = pattern.getFileSystem().getPathMatcher("glob:" + lowerCase(pattern.getFileName()));
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(
+                    parent == null ? Path.of("") : parent,
+                    file -> matcher.matches(Path.of(lowerCase(file.getFileName()))))) {
+                files.forEach(found::add);
+            }
         } catch (IOException | PatternSyntaxException e) {
             problems.error(pattern.toString(), "cannot be looked for: " + FailureText.of(e));
         }
         return found.stream().filter(ResultFiles::isOfRun).sorted().toList();
+    }
+
+    private static String lowerCase(Path name) {
+        return name.toString().toLowerCase(Locale.ROOT);
     }
 
     private static boolean isOfRun(Path file) {

@@ -6,11 +6,15 @@ import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Finds differences between the effective workloads and drivers of two sides. */
 public final class FileGate implements Gate {
@@ -18,7 +22,7 @@ public final class FileGate implements Gate {
     private static final Set<String> NAMES =
             Set.of("name", "driver", "reset", "namePrefix", "topicCreationTimeout", "brokerMetrics", "client");
 
-    private static final String NOT_SET = "not set";
+    static final String NOT_SET = "not set";
     private static final String CLIENT = "client";
     private static final String OF_DRIVER = "driver.";
 
@@ -51,7 +55,44 @@ public final class FileGate implements Gate {
     /** Returns whether a difference is one of a field that is meant to differ: by its whole name, or its last part. */
     public static boolean isMeant(String difference, Set<String> differs) {
         String field = field(difference);
-        return differs.stream().anyMatch(name -> field.equals(name) || field.endsWith("." + name));
+        return differs.stream().anyMatch(name -> means(name, field));
+    }
+
+    /** Returns whether a name that a person gave stands for this field: its whole name, or its last part. */
+    static boolean means(String name, String field) {
+        return field.equals(name) || field.endsWith("." + name);
+    }
+
+    /** Returns the value of a field by which runs can be split; empty if the run does not have the field. */
+    static Optional<String> value(StoredResult result, String name) {
+        Map<String, String> fields = splitting(result);
+        return Optional.ofNullable(fields.get(name))
+                .or(() -> fields.entrySet().stream()
+                        .filter(field -> means(name, field.getKey()))
+                        .map(Map.Entry::getValue)
+                        .findFirst());
+    }
+
+    /** Returns the fields by which these runs can be split: those that differ between them. */
+    static Set<String> varying(List<StoredResult> results) {
+        Set<String> varying = new TreeSet<>();
+        for (StoredResult result : results) {
+            Map<String, String> first = splitting(results.get(0));
+            Map<String, String> other = splitting(result);
+            Stream.of(first, other)
+                    .flatMap(fields -> fields.keySet().stream())
+                    .filter(name -> !Objects.equals(first.get(name), other.get(name)))
+                    .forEach(varying::add);
+        }
+        return varying;
+    }
+
+    private static SortedMap<String, String> splitting(StoredResult result) {
+        SortedMap<String, String> fields = fields(result, false);
+        fields.putAll(result.point());
+        result.driver().ifPresent(label -> fields.put("driver", label));
+        result.systemVersion().ifPresent(version -> fields.put("version", version));
+        return fields;
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -26,8 +27,42 @@ public final class MatchedRuns {
      * @return pairs in the order of A
      */
     public static List<Pair> pairs(List<StoredResult> a, List<StoredResult> b, Problems problems) {
-        var ofA = groups("A", a, problems);
-        var ofB = groups("B", b, problems);
+        return pairs(a, b, "", problems);
+    }
+
+    /**
+     * Splits runs by a field, and pairs the runs with its first value with those with each other value.
+     *
+     * @param field driver, version, a value of the campaign's points, or a field of workloads or drivers, by its whole
+     *     name or its last part
+     * @param problems as in {@link #pairs}; also receives, as an error, a field with the same value in all runs
+     */
+    public static List<Pair> pairsBy(String field, List<StoredResult> results, Problems problems) {
+        Map<String, List<StoredResult>> sides = new LinkedHashMap<>();
+        results.forEach(result -> sides.computeIfAbsent(
+                        FileGate.value(result, field).orElse(FileGate.NOT_SET), any -> new ArrayList<>())
+                .add(result));
+        if (sides.size() < 2) {
+            Set<String> varying = FileGate.varying(results);
+            problems.error(
+                    "compare",
+                    "needs runs that differ in " + field + ", which is " + String.join("", sides.keySet()) + " in all: "
+                            + (varying.isEmpty()
+                                    ? ""
+                                    : "name one of these with --by: " + String.join(", ", varying) + "; or ")
+                            + "name two sides, as in compare A -- B");
+            return List.of();
+        }
+        List<List<StoredResult>> all = List.copyOf(sides.values());
+        return all.stream()
+                .skip(1)
+                .flatMap(other -> pairs(all.get(0), other, field, problems).stream())
+                .toList();
+    }
+
+    private static List<Pair> pairs(List<StoredResult> a, List<StoredResult> b, String by, Problems problems) {
+        var ofA = groups("A", a, by, problems);
+        var ofB = groups("B", b, by, problems);
         if (ofA.size() == 1 && ofB.size() == 1) {
             return List.of(new Pair(
                     ofA.values().iterator().next(), ofB.values().iterator().next()));
@@ -51,9 +86,9 @@ public final class MatchedRuns {
         return pairs;
     }
 
-    private static Map<String, RunGroup> groups(String side, List<StoredResult> results, Problems problems) {
+    private static Map<String, RunGroup> groups(String side, List<StoredResult> results, String by, Problems problems) {
         Map<String, List<StoredResult>> byPoint = new LinkedHashMap<>();
-        results.forEach(result -> byPoint.computeIfAbsent(point(result), name -> new ArrayList<>())
+        results.forEach(result -> byPoint.computeIfAbsent(point(result, by), name -> new ArrayList<>())
                 .add(result));
         Map<String, RunGroup> groups = new LinkedHashMap<>();
         byPoint.forEach((name, runs) -> {
@@ -67,7 +102,12 @@ public final class MatchedRuns {
 
     /** Returns the name of a workload and its point in a campaign. */
     public static String point(StoredResult result) {
-        Map<String, String> point = result.point();
+        return point(result, "");
+    }
+
+    private static String point(StoredResult result, String by) {
+        Map<String, String> point = new LinkedHashMap<>(result.point());
+        point.keySet().removeIf(field -> FileGate.means(by, field));
         return result.workload().orElse("unnamed") + (point.isEmpty() ? "" : " " + point);
     }
 
@@ -89,8 +129,7 @@ public final class MatchedRuns {
                     run.file().toString(),
                     "is another load or system than " + first.file() + " on side " + side + " ("
                             + String.join(", ", differences)
-                            + "): name runs of one on each side, as in compare 'results/*-kafka-*' --"
-                            + " 'results/*-redpanda-*'");
+                            + "): name runs of one load and system on each side, or split the runs with --by FIELD");
         }
     }
 }
