@@ -17,9 +17,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** However a run ends, every setting of the cluster is what it was before. For each system whose settings can be changed. */
+@ResourceLock(ClusterConfigContract.CHANGES)
 public abstract class ClusterConfigContract extends CommandTest {
+    /** Lock of tests whose commands change the settings of clusters: one folder of this user lists the changes. */
+    protected static final String CHANGES = "changes of clusters by this user";
+
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
     private final List<Process> processes = new ArrayList<>();
@@ -126,13 +131,13 @@ public abstract class ClusterConfigContract extends CommandTest {
     void ctrlCPutsAllBackAndASecondCampaignWaitsForThat() throws Exception {
         Process first = startChanging();
 
-        Process second = start("-d", driver.toString(), "-o", folder.resolve("second.json") + "", workload.toString());
-        assertThat(status(second)).isEqualTo(1);
+        assertThat(execute("-d", driver.toString(), "-o", folder.resolve("second.json") + "", workload.toString()))
+                .isEqualTo(1);
         assertThat(json(folder.resolve("second.json")).at("/weir/failure").asText())
                 .contains("already changed from this host");
         assertThat(given()).isNotEqualTo(before);
-        assertThat(status(start("recover"))).isZero();
-        assertThat(said()).contains("is still running, and restores them itself");
+        assertThat(execute("recover")).isZero();
+        assertThat(printed()).contains("is still running, and restores them itself");
         assertThat(given()).isNotEqualTo(before);
 
         // SIGTERM, which ends a run as Ctrl-C does: what a shell starts in the background does not hear SIGINT.
@@ -143,7 +148,7 @@ public abstract class ClusterConfigContract extends CommandTest {
         assertThat(result.at("/weir/interrupted").asBoolean()).isTrue();
         assertThat(result.at("/weir/provenance/clusterConfig/0/restored").asBoolean())
                 .isTrue();
-        assertThat(files(restoreFolder())).noneMatch(name -> name.endsWith(".json"));
+        assertNothingIsLeftToRestore();
     }
 
     @Test
@@ -152,9 +157,9 @@ public abstract class ClusterConfigContract extends CommandTest {
         Path plain = Files.writeString(folder.resolve("plain.yaml"), driverFile());
         Path file = folder.resolve("next.json");
 
-        Process next = start("-d", plain.toString(), "-o", file.toString(), workload.toString());
+        assertThat(execute("-d", plain.toString(), "-o", file.toString(), workload.toString()))
+                .isZero();
 
-        assertThat(status(next)).isZero();
         assertThat(given()).isEqualTo(before);
         assertThat(json(file).at("/weir/reasons").findValuesAsText("code")).contains("CLUSTER_SETTINGS_CHANGED");
     }
@@ -164,12 +169,20 @@ public abstract class ClusterConfigContract extends CommandTest {
     void theCommandRestoresSettingsOfAKilledRun() throws Exception {
         kill(startChanging());
 
-        assertThat(status(start("recover"))).isZero();
+        assertThat(execute("recover")).isZero();
 
         assertThat(given()).isEqualTo(before);
-        assertThat(said()).contains(": restored ", asked().get(0).getKey() + "=");
-        assertThat(status(start("recover", "-d", driver.toString()))).isZero();
-        assertThat(said()).contains("no cluster has settings that a killed run on this host left changed");
+        assertThat(printed()).contains(": restored ", asked().get(0).getKey() + "=");
+        assertNothingIsLeftToRestore();
+    }
+
+    private void assertNothingIsLeftToRestore() {
+        assertThat(execute("recover", "-d", driver.toString())).isZero();
+        assertThat(printed()).contains("no cluster has settings that a killed run on this host left changed");
+    }
+
+    private String printed() {
+        return out.toString() + err;
     }
 
     /** A run that goes on until it is told to end, when it has changed the cluster and sends. */
@@ -206,7 +219,6 @@ public abstract class ClusterConfigContract extends CommandTest {
         var builder = new ProcessBuilder(words)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("output.txt").toFile());
-        builder.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
         Process process = builder.start();
         processes.add(process);
         return process;
@@ -222,10 +234,6 @@ public abstract class ClusterConfigContract extends CommandTest {
     /** By the process that was started last. */
     private String said() throws IOException {
         return Files.readString(folder.resolve("output.txt"));
-    }
-
-    private Path restoreFolder() {
-        return folder.resolve("cache").resolve("weir").resolve("restore");
     }
 
     private static JsonNode json(Path file) throws IOException {

@@ -51,7 +51,14 @@ class DeletedTopicRunTest {
     private static void assertSystemIsBlamed(RunResult result) {
         assertThat(result.weir().verdict().findings())
                 .extracting(Finding::code)
-                .contains(FindingCode.LOAD_NOT_MET, FindingCode.CLIENT_ERROR);
+                .contains(
+                        FindingCode.LOAD_NOT_MET,
+                        FindingCode.CLIENT_ERROR,
+                        FindingCode.UNAVAILABLE,
+                        FindingCode.OPERATIONS_FAILED);
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.weir().load().availability().orElseThrow().publish().unavailableSeconds())
+                .isGreaterThan(1);
         assertThat(result.weir().verdict().findings())
                 .extracting(Finding::text)
                 .noneMatch(text -> text.contains("that the senders could send"));

@@ -1,9 +1,8 @@
 package dev.weir.driver.kafka;
 
 import dev.weir.cli.ClusterConfigContract;
-import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.kafka.admin.KafkaClusterSettings;
-import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
+import dev.weir.driver.kafka.embedded.TestClusters;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -13,25 +12,20 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.config.ConfigResource;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** On a broker of its own: others look at the settings of the shared one. */
+/** On a broker whose settings no other test looks at meanwhile. */
+@ResourceLock(TestClusters.DISTURBED)
 class KafkaClusterConfigTest extends ClusterConfigContract {
-    private static final EmbeddedCluster CLUSTER = new KafkaEmbeddedClusters().start(1, 0);
     private static final ConfigResource ALL = new ConfigResource(ConfigResource.Type.BROKER, "");
     private static final String FLUSH = "log.flush.interval.messages";
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    private final String servers = CLUSTER.driverConfig().clients().common().getOrDefault("bootstrap.servers", "");
+    private final String servers = TestClusters.disturbed().bootstrapServers();
     private final Admin admin = Admin.create(Map.of("bootstrap.servers", servers));
 
     private final KafkaClusterSettings settings = new KafkaClusterSettings(admin);
-
-    @AfterAll
-    static void endTheBroker() {
-        CLUSTER.close();
-    }
 
     @Override
     protected void giveFirst() {

@@ -3,25 +3,22 @@ package dev.weir.driver.kafka;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
-import dev.weir.driver.embedded.EmbeddedCluster;
-import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
+import dev.weir.driver.kafka.embedded.TestClusters;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One broker for all tests of a JVM, which takes it along when it ends. */
+/** How tests drive the one broker of {@link TestClusters#undisturbed}. */
 public final class SharedCluster {
-    private static final EmbeddedCluster CLUSTER = new KafkaEmbeddedClusters().start(1, 0);
-
     private SharedCluster() {}
 
     /** For a test that looks for its topics on the cluster, where other tests have theirs: the names begin with this. */
-    static TopicConfig topics(String prefix, Map<String, String> properties) {
+    public static TopicConfig topics(String prefix, Map<String, String> properties) {
         return new TopicConfig(1, false, prefix, TopicConfig.DEFAULT_CREATION_LIMIT.toMillis(), properties);
     }
 
     /** How to drive it, with sends that fail within 10 s when a topic is gone. */
     public static DriverConfig config(String driver) {
-        DriverConfig embedded = CLUSTER.driverConfig();
+        DriverConfig embedded = TestClusters.undisturbed().driverConfig();
         var producer = new TreeMap<>(embedded.clients().producer());
         producer.putAll(Map.of(
                 "max.block.ms", "10000",

@@ -1,7 +1,6 @@
 package dev.weir.driver.kafka.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.ClientConfig;
@@ -28,35 +27,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.admin.Admin;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Whole runs on three brokers of which some fail. */
 @Order(1)
+@ResourceLock(TestClusters.THREE)
 class BrokerFaultTest {
-    private static KafkaEmbeddedCluster cluster;
-
     @TempDir
     Path folder;
-
-    /** One that is gone is given up sooner than by default. */
-    @BeforeAll
-    static void start() {
-        cluster = new KafkaEmbeddedClusters(
-                        Map.of("broker.session.timeout.ms", "4000", "broker.heartbeat.interval.ms", "500"))
-                .start(3, 0);
-    }
-
-    @AfterAll
-    static void stop() {
-        cluster.close();
-    }
 
     @Test
     void fullyAcknowledgedMessagesSurviveTheDeathOfALeader() {
@@ -103,6 +85,7 @@ class BrokerFaultTest {
      */
     @Test
     void whatOnlyADeadLeaderHadIsFoundLost() {
+        KafkaEmbeddedCluster cluster = TestClusters.three();
         DriverConfig config = with(
                 cluster.driverConfig(),
                 Map.of(
@@ -147,6 +130,7 @@ class BrokerFaultTest {
 
     @Test
     void aBrokerIsStoppedInOrderAndStartedWithItsData() {
+        KafkaEmbeddedCluster cluster = TestClusters.three();
         BrokerFaults faults = cluster.faults().orElseThrow();
         long before = cluster.processIds().get(2);
 
@@ -159,7 +143,7 @@ class BrokerFaultTest {
 
     private RunResult runWithDeathOfALeader(String client) {
         return run(
-                cluster.driverConfig().withSettings(Map.of("client", client)),
+                TestClusters.three().driverConfig().withSettings(Map.of("client", client)),
                 18,
                 new BrokerFault(
                         Duration.ofSeconds(3), OptionalInt.empty(), Action.KILL, Optional.of(Duration.ofSeconds(6))));
@@ -180,22 +164,9 @@ class BrokerFaultTest {
                 .durations(Duration.ofSeconds(1), Duration.ofSeconds(seconds))
                 .faults(List.of(faults))
                 .build();
-        awaitAllBrokers();
+        KafkaEmbeddedCluster cluster = TestClusters.three();
         try (var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
             return mini.run(workload, config, cluster.faults().orElseThrow());
-        }
-    }
-
-    /** A broker that has just been started again leads no partition of a topic that is created before it has registered. */
-    private static void awaitAllBrokers() {
-        try (Admin admin =
-                Admin.create(Map.copyOf(cluster.driverConfig().clients().common()))) {
-            await().atMost(Duration.ofMinutes(1))
-                    .until(() -> admin.describeCluster()
-                                    .nodes()
-                                    .get(30, TimeUnit.SECONDS)
-                                    .size()
-                            == 3);
         }
     }
 

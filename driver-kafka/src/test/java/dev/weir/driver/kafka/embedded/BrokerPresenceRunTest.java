@@ -22,10 +22,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A whole run on a cluster that the run did not start, of which one of three brokers is away for some time. */
+@ResourceLock(TestClusters.THREE)
 class BrokerPresenceRunTest {
     private static final Map<String, String> LEADER_ONLY = Map.of("acks", "1", "enable.idempotence", "false");
 
@@ -36,46 +38,43 @@ class BrokerPresenceRunTest {
     @ValueSource(strings = {"killed", "paused"})
     void aBrokerThatLeavesAndReturnsIsAnEventAndTheCauseOfTheSpike(String how) {
         boolean paused = how.equals("paused");
+        KafkaEmbeddedCluster cluster = TestClusters.three();
+        String broker = "broker 1 at " + cluster.bootstrapServers().split(",", 2)[0];
+        BrokerFaults faults = cluster.faults().orElseThrow();
+        var begun = new AtomicBoolean();
+        var started = new AtomicBoolean();
+        var lookedAfterStart = new AtomicInteger();
+        Workload workload = Workloads.small()
+                .topics(1, 6)
+                .rates(300, 300)
+                .durations(Duration.ofSeconds(2), Duration.ofSeconds(90))
+                .build();
         RunResult result;
-        String broker;
-        try (var cluster = new KafkaEmbeddedClusters(Map.of("broker.session.timeout.ms", "3000")).start(3, 0)) {
-            broker = "broker 1 at " + cluster.bootstrapServers().split(",", 2)[0];
-            BrokerFaults faults = cluster.faults().orElseThrow();
-            var begun = new AtomicBoolean();
-            var started = new AtomicBoolean();
-            var lookedAfterStart = new AtomicInteger();
-            Workload workload = Workloads.small()
-                    .topics(1, 6)
-                    .rates(300, 300)
-                    .durations(Duration.ofSeconds(2), Duration.ofSeconds(90))
-                    .build();
-            try (var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
-                result = mini.run(
-                        workload, BrokerFaultTest.with(cluster.driverConfig(), LEADER_ONLY), (coordinator, tick) -> {
-                            if (tick.phase() == Phase.MEASUREMENT && begun.compareAndSet(false, true)) {
-                                if (paused) {
-                                    faults.pause(1);
-                                } else {
-                                    faults.kill(1);
-                                }
-                                CompletableFuture.delayedExecutor(paused ? 8 : 4, TimeUnit.SECONDS)
-                                        .execute(() -> {
-                                            if (paused) {
-                                                faults.resume(1);
-                                            } else {
-                                                faults.start(1, Duration.ofSeconds(60));
-                                            }
-                                            started.set(true);
-                                        });
+        try (var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
+            result = mini.run(
+                    workload, BrokerFaultTest.with(cluster.driverConfig(), LEADER_ONLY), (coordinator, tick) -> {
+                        if (tick.phase() == Phase.MEASUREMENT && begun.compareAndSet(false, true)) {
+                            if (paused) {
+                                faults.pause(1);
+                            } else {
+                                faults.kill(1);
                             }
-                            if (started.get()
-                                    && lookedAfterStart.addAndGet(
-                                                    (int) ((tick.toNanos() - tick.fromNanos()) / 1_000_000))
-                                            > 8_000) {
-                                coordinator.interrupt();
-                            }
-                        });
-            }
+                            CompletableFuture.delayedExecutor(paused ? 8 : 4, TimeUnit.SECONDS)
+                                    .execute(() -> {
+                                        if (paused) {
+                                            faults.resume(1);
+                                        } else {
+                                            faults.start(1, Duration.ofSeconds(60));
+                                        }
+                                        started.set(true);
+                                    });
+                        }
+                        if (started.get()
+                                && lookedAfterStart.addAndGet((int) ((tick.toNanos() - tick.fromNanos()) / 1_000_000))
+                                        > 8_000) {
+                            coordinator.interrupt();
+                        }
+                    });
         }
 
         assertThat(result.failure()).isEmpty();

@@ -25,11 +25,12 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 class KafkaEmbeddedClustersTest {
 
     @Test
-    void oneBrokerServesAndLeavesNothing() throws Exception {
+    void oneBrokerServesEndsWithNoSignalAndLeavesNothing() throws Exception {
         var cluster = new KafkaEmbeddedClusters().start(1, 0);
         var remains = Remains.of(cluster);
         try (cluster) {
@@ -42,6 +43,12 @@ class KafkaEmbeddedClustersTest {
                     .containsEntry("min.insync.replicas", "1");
             assertThat(cluster.jvmOptions()).contains("-Xmx512m");
             assertThat(sentAndReceived(cluster)).isEqualTo("hello");
+            long pid = remains.processIds().get(0);
+            for (String signal : new String[] {"-INT", "-HUP", "-TERM"}) {
+                var kill = new ProcessBuilder("kill", signal, Long.toString(pid)).start();
+                assertThat(kill.waitFor()).isZero();
+            }
+            await("a broker that goes on").during(Duration.ofSeconds(1)).until(() -> Remains.runs(pid));
         }
         remains.awaitNone();
         cluster.close();
@@ -63,10 +70,10 @@ class KafkaEmbeddedClustersTest {
     }
 
     @Test
+    @ResourceLock(TestClusters.THREE)
     void threeBrokersReplicateThreefold() throws Exception {
-        try (var cluster = new KafkaEmbeddedClusters().start(3, 0);
-                var admin = Admin.create(adminProperties(cluster))) {
-            await("three brokers").atMost(Duration.ofSeconds(30)).until(() -> nodes(admin) == 3);
+        KafkaEmbeddedCluster cluster = TestClusters.three();
+        try (var admin = Admin.create(adminProperties(cluster))) {
             assertThat(cluster.driverConfig().topics().replicationFactor()).isEqualTo(3);
             assertThat(sentAndReceived(cluster)).isEqualTo("hello");
             for (String topic : List.of("greetings", "__consumer_offsets")) {
@@ -79,13 +86,10 @@ class KafkaEmbeddedClustersTest {
     @Test
     void brokersListenOnTheFirstPortAndTheNext() {
         int first = twoFreePorts();
-        try (var cluster = new KafkaEmbeddedClusters().start(2, first)) {
-            assertThat(cluster.bootstrapServers()).isEqualTo("127.0.0.1:" + first + ",127.0.0.1:" + (first + 1));
-            assertThat(cluster.driverConfig().topics().replicationFactor()).isEqualTo(2);
-            try (var admin = Admin.create(adminProperties(cluster))) {
-                await("two brokers").atMost(Duration.ofSeconds(30)).until(() -> nodes(admin) == 2);
-            }
-        }
+        assertThat(NodeLayout.choose(2, InetAddress.getLoopbackAddress(), first).bootstrapServers())
+                .isEqualTo("127.0.0.1:" + first + ",127.0.0.1:" + (first + 1));
+        assertThat(new KafkaEmbeddedClusters().driverConfig(2).topics().replicationFactor())
+                .isEqualTo(2);
     }
 
     private static String sentAndReceived(EmbeddedCluster cluster) throws Exception {
@@ -123,10 +127,6 @@ class KafkaEmbeddedClustersTest {
         var properties = new TreeMap<String, Object>(configured);
         properties.put("group.id", "readers");
         return properties;
-    }
-
-    private static int nodes(Admin admin) throws Exception {
-        return admin.describeCluster().nodes().get(30, TimeUnit.SECONDS).size();
     }
 
     private static boolean inSync(Admin admin, String topic, int replicas) throws Exception {

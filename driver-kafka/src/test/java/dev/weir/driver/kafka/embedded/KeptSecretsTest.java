@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.cli.Benchmark;
 import dev.weir.cli.BenchmarkWorker;
-import dev.weir.driver.embedded.EmbeddedCluster;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -57,30 +56,28 @@ class KeptSecretsTest {
         Path written = Files.createDirectories(folder.resolve("written"));
         Path certs = folder.resolve("certs");
         Path result = written.resolve("out.json");
-        try (EmbeddedCluster cluster = new KafkaEmbeddedClusters().start(1, 0)) {
-            Path driver = driver(cluster.driverConfig().clients().common().getOrDefault("bootstrap.servers", ""));
-            command(written, "certs", "-o", certs.toString(), "localhost");
-            String workers = "127.0.0.1:" + worker(written, certs, 1) + ",127.0.0.1:" + worker(written, certs, 2);
-            List<String> run = new ArrayList<>(List.of(
-                    "run",
-                    "-d",
-                    driver.toString(),
-                    "-w",
-                    workers,
-                    "-o",
-                    result.toString(),
-                    workload().toString()));
-            run.addAll(credentials(certs.resolve("coordinator")));
-            command(written, run.toArray(String[]::new));
-            command(
-                    written,
-                    "rerun",
-                    "--write-only",
-                    "--into",
-                    written.resolve("again").toString(),
-                    result.toString());
-            command(written, "report", "-o", written.resolve("page.html").toString(), result.toString());
-        }
+        Path driver = driver(TestClusters.undisturbed().bootstrapServers());
+        command(written, "certs", "-o", certs.toString(), "localhost");
+        String workers = "127.0.0.1:" + worker(written, certs, 1) + ",127.0.0.1:" + worker(written, certs, 2);
+        List<String> run = new ArrayList<>(List.of(
+                "run",
+                "-d",
+                driver.toString(),
+                "-w",
+                workers,
+                "-o",
+                result.toString(),
+                workload().toString()));
+        run.addAll(credentials(certs.resolve("coordinator")));
+        command(written, run.toArray(String[]::new));
+        command(
+                written,
+                "rerun",
+                "--write-only",
+                "--into",
+                written.resolve("again").toString(),
+                result.toString());
+        command(written, "report", "-o", written.resolve("page.html").toString(), result.toString());
 
         assertThat(commandLines).isNotEmpty().noneMatch(line -> line.contains(SECRET));
         // The workers have had what they needed, and the run has not.
@@ -116,31 +113,29 @@ class KeptSecretsTest {
                 }
             }
         }
-        try (EmbeddedCluster cluster = new KafkaEmbeddedClusters().start(1, 0)) {
-            List<String> run = new ArrayList<>(List.of(
-                    "run",
-                    "--profile",
-                    "--junit=" + written.resolve("junit.xml"),
-                    "--log-format=omb",
-                    "--client-property=client.rack=rack-1",
-                    "--client-property=config.providers=env",
-                    "--client-property=config.providers.env.class=" + EnvVarConfigProvider.class.getName(),
-                    "-qb" + cluster.driverConfig().clients().common().getOrDefault("bootstrap.servers", ""),
-                    "-vhttp://me:" + SECRET + "V@host",
-                    "-o" + result));
-            run.addAll(arguments);
-            run.add(withHooks().toString());
-            command(written, run.toArray(String[]::new));
-            command(
-                    written,
-                    "rerun",
-                    "--write-only",
-                    "--into",
-                    written.resolve("again").toString(),
-                    result.toString());
-            command(written, "report", "-o", written.resolve("page.html").toString(), result.toString());
-            command(written, "bundle", "-o", written.resolve("bundle.zip").toString(), result.toString());
-        }
+        List<String> run = new ArrayList<>(List.of(
+                "run",
+                "--profile",
+                "--junit=" + written.resolve("junit.xml"),
+                "--log-format=omb",
+                "--client-property=client.rack=rack-1",
+                "--client-property=config.providers=env",
+                "--client-property=config.providers.env.class=" + EnvVarConfigProvider.class.getName(),
+                "-qb" + TestClusters.undisturbed().bootstrapServers(),
+                "-vhttp://me:" + SECRET + "V@host",
+                "-o" + result));
+        run.addAll(arguments);
+        run.add(withHooks().toString());
+        command(written, run.toArray(String[]::new));
+        command(
+                written,
+                "rerun",
+                "--write-only",
+                "--into",
+                written.resolve("again").toString(),
+                result.toString());
+        command(written, "report", "-o", written.resolve("page.html").toString(), result.toString());
+        command(written, "bundle", "-o", written.resolve("bundle.zip").toString(), result.toString());
 
         assertThat(result)
                 .content()
@@ -189,23 +184,21 @@ class KeptSecretsTest {
         Path written = Files.createDirectories(folder.resolve("written"));
         Path certs = folder.resolve("certs");
         Path result = written.resolve("out.json");
-        try (EmbeddedCluster cluster = new KafkaEmbeddedClusters().start(1, 0)) {
-            String servers = cluster.driverConfig().clients().common().getOrDefault("bootstrap.servers", "");
-            command(written, "certs", "-o", certs.toString(), "localhost");
-            List<String> refused = new ArrayList<>(List.of(
-                    "run",
-                    "-b" + servers,
-                    "-w127.0.0.1:" + worker(written, certs, 1),
-                    "-o" + result,
-                    "--client-property=my.plugin.store=/" + SECRET,
-                    "--client-property",
-                    "sasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule required my.file=\"/"
-                            + SECRET + "\";",
-                    workload().toString()));
-            refused.addAll(credentials(certs.resolve("coordinator")));
-            assertThat(failing(written, refused)).contains("my.plugin.store names [hidden]", "--allow-client-files");
-            assertThat(result).content().contains("my.plugin.store names [hidden]");
-        }
+        String servers = TestClusters.undisturbed().bootstrapServers();
+        command(written, "certs", "-o", certs.toString(), "localhost");
+        List<String> refused = new ArrayList<>(List.of(
+                "run",
+                "-b" + servers,
+                "-w127.0.0.1:" + worker(written, certs, 1),
+                "-o" + result,
+                "--client-property=my.plugin.store=/" + SECRET,
+                "--client-property",
+                "sasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule required my.file=\"/" + SECRET
+                        + "\";",
+                workload().toString()));
+        refused.addAll(credentials(certs.resolve("coordinator")));
+        assertThat(failing(written, refused)).contains("my.plugin.store names [hidden]", "--allow-client-files");
+        assertThat(result).content().contains("my.plugin.store names [hidden]");
         String file = workload().toString();
         for (List<String> wrong : List.of(
                 List.of("run", "-b", "me:" + SECRET + "@host:9092", file),

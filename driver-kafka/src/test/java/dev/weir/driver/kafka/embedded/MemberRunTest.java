@@ -23,42 +23,24 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Whole runs in which consumers join, stop, leave and are killed. Sessions time out after 3 s, and heartbeats come every half
  * second, so that a killed member is found out 2.5 s to 3 s later.
  */
 @Order(1)
+@ResourceLock(TestClusters.DISTURBED)
 class MemberRunTest {
     private static final DateTimeFormatter LOG_TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss,SSS");
     private static final double SOONEST_SECONDS = 2.4;
 
-    private static KafkaEmbeddedCluster cluster;
-
     @TempDir
     Path folder;
-
-    @BeforeAll
-    static void start() {
-        cluster = new KafkaEmbeddedClusters(Map.of(
-                        "group.min.session.timeout.ms", "1000",
-                        "group.consumer.min.session.timeout.ms", "1000",
-                        "group.consumer.session.timeout.ms", "3000",
-                        "group.consumer.min.heartbeat.interval.ms", "200",
-                        "group.consumer.heartbeat.interval.ms", "500"))
-                .start(1, 0);
-    }
-
-    @AfterAll
-    static void stop() {
-        cluster.close();
-    }
 
     @Test
     void membersOfTheClassicProtocolAgreeWithTheBrokersLog() throws IOException {
@@ -144,8 +126,10 @@ class MemberRunTest {
     }
 
     private RunResult run(String client, Map<String, String> properties) {
-        DriverConfig config =
-                cluster.driverConfig().withConsumerConfig(properties).withSettings(Map.of("client", client));
+        DriverConfig config = TestClusters.disturbed()
+                .driverConfig()
+                .withConsumerConfig(properties)
+                .withSettings(Map.of("client", client));
         try (var workers = new MiniCluster(2, folder, Drivers.onClassPath()).losingNothing()) {
             return workers.runUndisturbed(
                     Workloads.small()
@@ -170,7 +154,9 @@ class MemberRunTest {
 
     /** When the group coordinator got assignments from the leader of the group, in seconds since 1970. */
     private static double[] assignmentsInLog() throws IOException {
-        return Files.readAllLines(cluster.directory().resolve("node-1").resolve("broker.log")).stream()
+        return Files.readAllLines(
+                        TestClusters.disturbed().directory().resolve("node-1").resolve("broker.log"))
+                .stream()
                 .filter(line -> line.contains("Assignment received from leader"))
                 .map(line ->
                         LocalDateTime.parse(line.substring(0, 23), LOG_TIME).atZone(ZoneId.systemDefault()))

@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -36,22 +37,22 @@ class OutageRunTest {
     /** The only broker stands still for 2.5 s, which need not cover a whole snapshot without an acknowledgement. */
     @ParameterizedTest
     @ValueSource(strings = {"kafka", "wire"})
+    @ResourceLock(TestClusters.DISTURBED)
     void findsAnOutageOfAFewSeconds(String client) {
-        try (var cluster = new KafkaEmbeddedClusters(Map.of()).start(1, 0)) {
-            RunResult result = run(
-                    cluster,
-                    Workloads.small().topics(1, 6),
-                    cluster.driverConfig().withSettings(Map.of("client", client)),
-                    9,
-                    2500);
+        KafkaEmbeddedCluster cluster = TestClusters.disturbed();
+        RunResult result = run(
+                cluster,
+                Workloads.small().topics(1, 6),
+                cluster.driverConfig().withSettings(Map.of("client", client)),
+                9,
+                2500);
 
-            Outages publish = publish(result);
-            assertThat(publish.count()).isEqualTo(1);
-            // The fault tool needs some time, too.
-            assertThat(publish.unavailableSeconds()).isEqualTo(2.5, within(0.5));
-            assertThat(publish.partial()).isEmpty();
-            assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.UNAVAILABLE);
-        }
+        Outages publish = publish(result);
+        assertThat(publish.count()).isEqualTo(1);
+        // The fault tool needs some time, too.
+        assertThat(publish.unavailableSeconds()).isEqualTo(2.5, within(0.5));
+        assertThat(publish.partial()).isEmpty();
+        assertThat(result.findings()).extracting(Finding::code).contains(FindingCode.UNAVAILABLE);
     }
 
     /**
@@ -60,30 +61,30 @@ class OutageRunTest {
      */
     @ParameterizedTest
     @ValueSource(ints = {9, 2})
+    @ResourceLock(TestClusters.THREE)
     void findsAnOutageOfSomePartitions(int seconds) {
-        try (var cluster = new KafkaEmbeddedClusters(Map.of()).start(3, 0)) {
-            RunResult result = run(
-                    cluster,
-                    Workloads.small().topics(1, 6).keys(KeySpec.of(KeyDistributor.RANDOM_NANO)),
-                    BrokerFaultTest.with(cluster.driverConfig(), LEADER_ONLY),
-                    seconds,
-                    3600);
+        KafkaEmbeddedCluster cluster = TestClusters.three();
+        RunResult result = run(
+                cluster,
+                Workloads.small().topics(1, 6).keys(KeySpec.of(KeyDistributor.RANDOM_NANO)),
+                BrokerFaultTest.with(cluster.driverConfig(), LEADER_ONLY),
+                seconds,
+                3600);
 
-            Outages publish = publish(result);
-            assertThat(publish.partial()).singleElement().satisfies(outage -> {
-                assertThat(outage.seconds()).isEqualTo(Math.min(3.6, seconds), within(0.6));
-                assertThat(outage.count()).isEqualTo(2);
-                assertThat(outage.partitions()).hasSize(2).allMatch(name -> name.startsWith("weir-"));
-            });
-            assertThat(publish.count()).isZero();
-            assertThat(result.findings())
-                    .filteredOn(finding -> finding.code() == FindingCode.UNAVAILABLE
-                            && finding.text().contains(" acknowledged although "))
-                    .singleElement()
-                    .satisfies(finding -> assertThat(finding.text())
-                            .contains(" s nothing of 2 partitions (weir-")
-                            .startsWith(seconds < 3.6 ? "for at least " : "for 3."));
-        }
+        Outages publish = publish(result);
+        assertThat(publish.partial()).singleElement().satisfies(outage -> {
+            assertThat(outage.seconds()).isEqualTo(Math.min(3.6, seconds), within(0.6));
+            assertThat(outage.count()).isEqualTo(2);
+            assertThat(outage.partitions()).hasSize(2).allMatch(name -> name.startsWith("weir-"));
+        });
+        assertThat(publish.count()).isZero();
+        assertThat(result.findings())
+                .filteredOn(finding -> finding.code() == FindingCode.UNAVAILABLE
+                        && finding.text().contains(" acknowledged although "))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.text())
+                        .contains(" s nothing of 2 partitions (weir-")
+                        .startsWith(seconds < 3.6 ? "for at least " : "for 3."));
     }
 
     private RunResult run(

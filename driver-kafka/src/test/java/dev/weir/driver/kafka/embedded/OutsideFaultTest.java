@@ -9,9 +9,9 @@ import dev.weir.doctor.Check;
 import dev.weir.doctor.SystemCheck;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.KafkaDriverFactory;
+import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
-import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
@@ -22,12 +22,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
@@ -35,54 +36,28 @@ import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Whole runs during which another client changes the cluster: they go on and report it. */
 class OutsideFaultTest {
     private static final String ANONYMOUS = "User:ANONYMOUS";
 
-    private static KafkaEmbeddedCluster cluster;
-    private static Admin admin;
+    private static final String PREFIX = "denied-";
 
     @TempDir
     Path folder;
 
-    @BeforeAll
-    static void start() {
-        cluster = new KafkaEmbeddedClusters(Map.of(
-                        "authorizer.class.name",
-                        "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
-                        "allow.everyone.if.no.acl.found",
-                        "true"))
-                .start(1, 0);
-        admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()));
-    }
-
-    @AfterAll
-    static void stop() {
-        admin.close(Duration.ZERO);
-        cluster.close();
-    }
-
     @Test
     void continuesAfterThePermissionForATopicWasRevokedAndRestored() throws Exception {
         var denied = new AclBinding(
-                new ResourcePattern(ResourceType.TOPIC, "weir-", PatternType.PREFIXED),
+                new ResourcePattern(ResourceType.TOPIC, PREFIX, PatternType.PREFIXED),
                 new AccessControlEntry(ANONYMOUS, "*", AclOperation.ALL, AclPermissionType.DENY));
-        RunResult result = run(
-                120,
-                true,
-                () -> admin.createAcls(List.of(denied))
-                        .all()
-                        .toCompletionStage()
-                        .toCompletableFuture(),
-                () -> admin.deleteAcls(List.of(denied.toFilter()))
-                        .all()
-                        .toCompletionStage()
-                        .toCompletableFuture());
+        RunResult result;
+        try (Admin admin = admin(TestClusters.undisturbed())) {
+            result = run(admin, denied);
+        }
 
         assertThat(result.failure()).isEmpty();
         assertThat(result.findings())
@@ -99,6 +74,7 @@ class OutsideFaultTest {
     }
 
     @Test
+    @ResourceLock(TestClusters.DISTURBED)
     void reportsNoTopicsAsLeftThatItMayNotCreate() throws Exception {
         List<AclBinding> denied = List.of(
                 new AclBinding(
@@ -111,93 +87,79 @@ class OutsideFaultTest {
         var allowed = new AclBinding(
                 new ResourcePattern(ResourceType.CLUSTER, "kafka-cluster", PatternType.LITERAL),
                 new AccessControlEntry(ANONYMOUS, "*", AclOperation.ALL, AclPermissionType.ALLOW));
-        admin.createAcls(List.of(allowed)).all().get(30, TimeUnit.SECONDS);
-        admin.createAcls(denied).all().get(30, TimeUnit.SECONDS);
-        try (var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
-            RunResult result = mini.run(Workloads.small().build(), cluster.driverConfig());
-
-            assertThat(result.failure()).contains("TopicAuthorizationException");
-            assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.TOPICS_LEFT);
-            var factory = new KafkaDriverFactory();
-            assertThat(new SystemCheck("kafka.yaml", factory, cluster.driverConfig(), SystemClock.INSTANCE).check())
-                    .extracting(Check::toString)
-                    .anySatisfy(check -> assertThat(check)
-                            .contains("may not create topics that begin with weir-", "TopicAuthorizationException"));
-        } finally {
-            admin.deleteAcls(denied.stream().map(AclBinding::toFilter).toList())
-                    .all()
-                    .get(30, TimeUnit.SECONDS);
-            admin.deleteAcls(List.of(allowed.toFilter())).all().get(30, TimeUnit.SECONDS);
-            // The next test may begin before the broker has applied that.
-            var topic = new NewTopic("weir-allowed-again", 1, (short) 1);
-            await("the rights of the next test")
-                    .atMost(Duration.ofSeconds(30))
-                    .ignoreExceptions()
-                    .until(() -> admin.createTopics(List.of(topic)).all().get(10, TimeUnit.SECONDS) == null);
+        DriverConfig config = TestClusters.disturbed().driverConfig();
+        try (var mini = new MiniCluster(1, folder, Drivers.onClassPath());
+                Admin admin = admin(TestClusters.disturbed())) {
+            admin.createAcls(List.of(allowed)).all().get(30, TimeUnit.SECONDS);
+            admin.createAcls(denied).all().get(30, TimeUnit.SECONDS);
+            try {
+                assertRefused(mini, config);
+            } finally {
+                admin.deleteAcls(denied.stream().map(AclBinding::toFilter).toList())
+                        .all()
+                        .get(30, TimeUnit.SECONDS);
+                admin.deleteAcls(List.of(allowed.toFilter())).all().get(30, TimeUnit.SECONDS);
+                // The next test may begin before the broker has applied that.
+                var topic = new NewTopic("weir-allowed-again", 1, (short) 1);
+                await("the rights of the next test")
+                        .atMost(Duration.ofSeconds(30))
+                        .ignoreExceptions()
+                        .until(() -> admin.createTopics(List.of(topic)).all().get(10, TimeUnit.SECONDS) == null);
+                admin.deleteTopics(List.of(topic.name())).all().get(30, TimeUnit.SECONDS);
+            }
         }
     }
 
-    @Test
-    void endsInOrderWhenItsTopicIsDeleted() throws Exception {
-        RunResult result = run(
-                10,
-                false,
-                () -> admin.listTopics()
-                        .names()
-                        .toCompletionStage()
-                        .thenCompose(names -> admin.deleteTopics(names.stream()
-                                        .filter(name -> name.startsWith("weir-"))
-                                        .toList())
-                                .all()
-                                .toCompletionStage())
-                        .toCompletableFuture(),
-                () -> CompletableFuture.completedFuture(null));
+    private static void assertRefused(MiniCluster mini, DriverConfig config) {
+        RunResult result = mini.run(Workloads.small().build(), config);
 
-        assertThat(result.failure()).isEmpty();
-        assertThat(result.findings())
-                .extracting(Finding::code)
-                .contains(FindingCode.UNAVAILABLE, FindingCode.OPERATIONS_FAILED, FindingCode.CLIENT_ERROR);
-        assertThat(result.weir().load().availability().orElseThrow().publish().unavailableSeconds())
-                .isGreaterThan(1);
+        assertThat(result.failure()).contains("TopicAuthorizationException");
+        assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.TOPICS_LEFT);
+        var factory = new KafkaDriverFactory();
+        assertThat(new SystemCheck("kafka.yaml", factory, config, SystemClock.INSTANCE).check())
+                .extracting(Check::toString)
+                .anySatisfy(check -> assertThat(check)
+                        .contains("may not create topics that begin with weir-", "TopicAuthorizationException"));
     }
 
-    /** Something that is asked of the cluster. */
-    private interface Change {
-        CompletableFuture<?> begin();
+    private static Admin admin(KafkaEmbeddedCluster cluster) {
+        return Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()));
     }
 
     /**
-     * With a change 2 s into the measurement, and another one as soon as the first has made messages fail.
-     *
-     * @param untilServed whether the run ends once messages are acknowledged again after the second change
+     * Takes the rights away 2 s into the measurement, and gives them back as soon as messages have failed. The run ends once
+     * messages are acknowledged again.
      */
-    private RunResult run(int seconds, boolean untilServed, Change first, Change second) throws Exception {
-        DriverConfig config = BrokerFaultTest.with(
+    private RunResult run(Admin admin, AclBinding denied) throws Exception {
+        KafkaEmbeddedCluster cluster = TestClusters.undisturbed();
+        DriverConfig own = BrokerFaultTest.with(
                 cluster.driverConfig(),
                 Map.of("delivery.timeout.ms", "3000", "request.timeout.ms", "2000", "max.block.ms", "2000"));
+        var config = new DriverConfig(
+                own.name(), own.driver(), SharedCluster.topics(PREFIX, Map.of()), own.clients(), own.settings());
         Workload workload = Workloads.small()
                 .rates(100, 100)
-                .durations(Duration.ofSeconds(1), Duration.ofSeconds(seconds))
+                .durations(Duration.ofSeconds(1), Duration.ofSeconds(120))
                 .build();
         var ticks = new AtomicInteger();
         var failed = new AtomicBoolean();
-        CompletableFuture<?>[] changes = {new CompletableFuture<>(), new CompletableFuture<>()};
+        List<KafkaFuture<?>> changes = new CopyOnWriteArrayList<>();
         RunResult result;
         try (var mini = new MiniCluster(1, folder, Drivers.onClassPath())) {
             result = mini.run(workload, config, (coordinator, tick) -> {
                 int number = tick.phase() == Phase.MEASUREMENT ? ticks.incrementAndGet() : 0;
                 if (number == 10) {
-                    changes[0] = first.begin();
+                    changes.add(admin.createAcls(List.of(denied)).all());
                 } else if (number > 10 && tick.counts().sends().failed() > 0 && failed.compareAndSet(false, true)) {
-                    changes[1] = second.begin();
-                } else if (untilServed
-                        && changes[1].isDone()
+                    changes.add(admin.deleteAcls(List.of(denied.toFilter())).all());
+                } else if (changes.size() == 2
+                        && changes.get(1).isDone()
                         && tick.counts().sends().acknowledged() > 0) {
                     coordinator.interrupt();
                 }
             });
         }
-        for (CompletableFuture<?> change : changes) {
+        for (KafkaFuture<?> change : changes) {
             change.get(30, TimeUnit.SECONDS);
         }
         return result;

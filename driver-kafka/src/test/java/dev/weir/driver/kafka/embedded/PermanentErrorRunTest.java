@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.config.TopicConfig;
+import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.result.RunResult;
 import dev.weir.workload.ShareGroup;
@@ -23,17 +23,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
-import org.apache.kafka.common.acl.AclBindingFilter;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -45,30 +44,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Errors that no repetition mends end the preparation of a run at once, with their cause and what to do. */
 @Order(2)
 class PermanentErrorRunTest {
-    private static final KafkaEmbeddedCluster CLUSTER = new KafkaEmbeddedClusters(Map.of(
-                    "authorizer.class.name",
-                    "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
-                    "allow.everyone.if.no.acl.found",
-                    "true"))
-            .start(1, 0);
-
     /** The coordinator sent probes for a minute; a busy host may take some seconds to open clients. */
     private static final Duration LIMIT = Duration.ofSeconds(55);
 
-    private final Admin admin = Admin.create(Map.of("bootstrap.servers", CLUSTER.bootstrapServers()));
+    /** Of the names of topics, groups and transactional ids of one test, which alone has these rights. */
+    private final String prefix = "refused-" + UUID.randomUUID() + "-";
+
+    private final Admin admin =
+            Admin.create(Map.of("bootstrap.servers", TestClusters.undisturbed().bootstrapServers()));
 
     @TempDir
     Path folder;
 
     @AfterEach
-    void allowEverything() throws ExecutionException, InterruptedException {
-        admin.deleteAcls(List.of(AclBindingFilter.ANY)).all().get();
+    void close() {
         admin.close();
-    }
-
-    @AfterAll
-    static void endTheBroker() {
-        CLUSTER.close();
     }
 
     @ParameterizedTest
@@ -228,19 +218,19 @@ class PermanentErrorRunTest {
         }
     }
 
-    private static DriverConfig driver(
+    private DriverConfig driver(
             String client, Map<String, String> producer, Map<String, String> consumer, Map<String, String> topics) {
-        DriverConfig embedded = CLUSTER.driverConfig();
+        DriverConfig embedded = TestClusters.undisturbed().driverConfig();
         return new DriverConfig(
                 "kafka",
                 "kafka",
-                new TopicConfig(1, false, topics),
+                SharedCluster.topics(prefix, topics),
                 new ClientConfig(embedded.clients().common(), producer, consumer),
                 Map.of("client", client));
     }
 
     private void deny(ResourceType resource, AclOperation operation) throws ExecutionException, InterruptedException {
-        var all = new ResourcePattern(resource, "*", PatternType.LITERAL);
+        var all = new ResourcePattern(resource, prefix, PatternType.PREFIXED);
         admin.createAcls(List.of(
                         new AclBinding(
                                 all,

@@ -38,8 +38,10 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The profiles of a run whose processes are all apart: a worker with a slow interceptor, and three brokers of which one is killed. */
+@ResourceLock(TestClusters.THREE)
 class ProfileRunTest {
     private static final int KILLED = 3;
 
@@ -103,8 +105,8 @@ class ProfileRunTest {
                 .profile(ProfiledPart.MEASUREMENT)
                 .build();
         String interceptor = SlowInterceptor.class.getName();
-        try (KafkaEmbeddedCluster cluster = new KafkaEmbeddedClusters(Map.of()).start(3, 0);
-                WorkerProcess worker = WorkerProcess.start("--allow-client-classes", interceptor);
+        KafkaEmbeddedCluster cluster = TestClusters.three();
+        try (WorkerProcess worker = WorkerProcess.start("--allow-client-classes", interceptor);
                 var mini = new MiniCluster(0, folder, Drivers.onClassPath())) {
             mini.add("away", worker.address());
             DriverConfig config =

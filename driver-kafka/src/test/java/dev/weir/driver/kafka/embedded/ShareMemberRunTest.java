@@ -38,8 +38,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -48,34 +46,13 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Whole runs with a share group whose consumers, or one of whose three brokers, come to an end. */
 @Order(1)
+@ResourceLock(TestClusters.DISTURBED)
 @ResourceLock("processors that workers take")
 class ShareMemberRunTest {
-    private static KafkaEmbeddedCluster cluster;
-
     private CountingFactory counting = new CountingFactory();
 
     @TempDir
     Path folder;
-
-    @BeforeAll
-    static void start() {
-        cluster = start(1);
-    }
-
-    private static KafkaEmbeddedCluster start(int brokers) {
-        // A partition that only killed consumers read has no reader until their sessions end: by default, for 45 s.
-        return new KafkaEmbeddedClusters(Map.of(
-                        "broker.session.timeout.ms", "4000",
-                        "broker.heartbeat.interval.ms", "500",
-                        "group.share.min.session.timeout.ms", "10000",
-                        "group.share.session.timeout.ms", "10000"))
-                .start(brokers, 0);
-    }
-
-    @AfterAll
-    static void stop() {
-        cluster.close();
-    }
 
     /** Locks last longer than the run, so that a message comes back only if it is released or its consumer ends. */
     @Test
@@ -143,20 +120,15 @@ class ShareMemberRunTest {
     /** The broker leads partitions of the topic and of the state of share groups. */
     @Test
     @Tag("soak")
+    @ResourceLock(TestClusters.THREE)
     void messagesOfAKilledBrokerAreNeitherLostNorDuplicated() {
         var share = new ShareGroup(true, 0.03, 0.02, 0, 1, false, Map.of("share.record.lock.duration.ms", "5000"));
-        RunResult result;
-        try (KafkaEmbeddedCluster three = start(3)) {
-            result = run(
-                    three,
-                    Workloads.small().durations(Duration.ofSeconds(1), Duration.ofSeconds(20)),
-                    share,
-                    new BrokerFault(
-                            Duration.ofSeconds(4),
-                            OptionalInt.empty(),
-                            Action.KILL,
-                            Optional.of(Duration.ofSeconds(8))));
-        }
+        RunResult result = run(
+                TestClusters.three(),
+                Workloads.small().durations(Duration.ofSeconds(1), Duration.ofSeconds(20)),
+                share,
+                new BrokerFault(
+                        Duration.ofSeconds(4), OptionalInt.empty(), Action.KILL, Optional.of(Duration.ofSeconds(8))));
 
         assertThat(MiniCluster.events(result)).hasSize(2).containsOnly(EventKind.BROKER_FAULT);
         assertThat(MiniCluster.texts(result, EventKind.BROKER_FAULT))
@@ -199,7 +171,7 @@ class ShareMemberRunTest {
     }
 
     private RunResult run(Workloads workload, ShareGroup share) {
-        return run(cluster, workload, share);
+        return run(TestClusters.disturbed(), workload, share);
     }
 
     private RunResult run(KafkaEmbeddedCluster brokers, Workloads workload, ShareGroup share, BrokerFault... faults) {

@@ -50,25 +50,23 @@ class TransactionLoopTest {
     }
 
     private void assertFinished(int clients) throws IOException {
-        try (EmbeddedCluster cluster = new KafkaEmbeddedClusters().start(1, 0)) {
-            for (String benchmark : BENCHMARKS) {
-                Workload workload =
-                        workload(benchmark, 10, "producersPerTopic: " + clients + "\npartitionsPerTopic: " + clients);
-                // A broker failed a transaction once, for an unknown cause, and the client repeated it.
-                RunResult result = MiniCluster.undisturbed(
-                        () -> run(workload, cluster.driverConfig()), TransactionLoopTest::hasFailedTransactions);
+        for (String benchmark : BENCHMARKS) {
+            Workload workload =
+                    workload(benchmark, 10, "producersPerTopic: " + clients + "\npartitionsPerTopic: " + clients);
+            // A broker failed a transaction once, for an unknown cause, and the client repeated it.
+            RunResult result = MiniCluster.undisturbed(
+                    () -> run(workload, TestClusters.undisturbed().driverConfig()),
+                    TransactionLoopTest::hasFailedTransactions);
 
-                assertThat(result.failure()).as(benchmark).isEmpty();
-                TransactionLoopResult loop =
-                        result.weir().load().transactionBenchmark().orElseThrow();
-                assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(10L * clients);
-                assertThat(loop.times().withoutTransaction().orElseThrow().count())
-                        .isEqualTo(10L * clients);
-                assertThat(result.findings())
-                        .extracting(Finding::text)
-                        .as(benchmark)
-                        .isEmpty();
-            }
+            assertThat(result.failure()).as(benchmark).isEmpty();
+            TransactionLoopResult loop =
+                    result.weir().load().transactionBenchmark().orElseThrow();
+            assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(10L * clients);
+            assertThat(loop.times().withoutTransaction().orElseThrow().count()).isEqualTo(10L * clients);
+            assertThat(result.findings())
+                    .extracting(Finding::text)
+                    .as(benchmark)
+                    .isEmpty();
         }
     }
 

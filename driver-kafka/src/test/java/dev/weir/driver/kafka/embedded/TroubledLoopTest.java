@@ -9,7 +9,7 @@ import dev.weir.driver.client.TransactionSupport;
 import dev.weir.driver.client.TransactionalSpec;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.embedded.EmbeddedCluster;
+import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
@@ -32,8 +32,6 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListGroupsOptions;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.common.GroupState;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,22 +45,10 @@ class TroubledLoopTest {
     /** A measured one, whatever the warm-up, and of a {@code stream} not the one that sets the offsets. */
     private static final int TROUBLED = 15;
 
-    private static EmbeddedCluster cluster;
+    private static final String PREFIX = "troubled-";
 
     @TempDir
     Path folder;
-
-    @BeforeAll
-    static void start() {
-        cluster = new KafkaEmbeddedClusters(
-                        Map.of("transaction.abort.timed.out.transaction.cleanup.interval.ms", "100"))
-                .start(1, 0);
-    }
-
-    @AfterAll
-    static void stop() {
-        cluster.close();
-    }
 
     @ParameterizedTest
     @ValueSource(strings = {"fetch", "sendOffsets", "stream"})
@@ -143,14 +129,15 @@ class TroubledLoopTest {
 
     /** After max.poll.interval.ms, when the client looks. */
     private static void awaitEmptyGroups(String transactionalId, TransactionSupport transactions) {
-        try (Admin admin =
-                Admin.create(Map.copyOf(cluster.driverConfig().clients().common()))) {
+        try (Admin admin = Admin.create(
+                Map.copyOf(TestClusters.undisturbed().driverConfig().clients().common()))) {
             await().atMost(Duration.ofSeconds(60))
                     .until(() -> admin
                             .listGroups(ListGroupsOptions.forConsumerGroups().inGroupStates(Set.of(GroupState.STABLE)))
                             .all()
                             .get()
                             .stream()
+                            .filter(group -> group.groupId().startsWith(PREFIX))
                             // The mark of the run stays until its end.
                             .allMatch(group -> group.groupId().endsWith("-mark")));
         }
@@ -158,8 +145,8 @@ class TroubledLoopTest {
 
     /** After transaction.timeout.ms, when the broker looks. */
     private static void awaitAborted(String transactionalId, TransactionSupport transactions) {
-        try (Admin admin =
-                Admin.create(Map.copyOf(cluster.driverConfig().clients().common()))) {
+        try (Admin admin = Admin.create(
+                Map.copyOf(TestClusters.undisturbed().driverConfig().clients().common()))) {
             await().atMost(Duration.ofSeconds(60)).until(() -> isAborted(admin, transactionalId));
         }
     }
@@ -193,11 +180,11 @@ class TroubledLoopTest {
 
     /** @param properties each beginning with whose it is */
     private static DriverConfig config(Map<String, String> properties) {
-        DriverConfig embedded = cluster.driverConfig();
+        DriverConfig embedded = TestClusters.undisturbed().driverConfig();
         return new DriverConfig(
                 embedded.name(),
                 TroubledKafka.NAME,
-                embedded.topics(),
+                SharedCluster.topics(PREFIX, embedded.topics().properties()),
                 new ClientConfig(
                         embedded.clients().common(),
                         with(embedded.clients().producer(), "producer.", properties),
