@@ -8,11 +8,15 @@ import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.RedactedOutput;
 import dev.weir.driver.config.NearestName;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.report.Paragraph;
 import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.text.Secrets;
 import dev.weir.workload.yaml.InputException;
 import dev.weir.workload.yaml.ScalarType;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -28,9 +32,11 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -41,24 +47,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         versionProvider = Version.class,
         description = "Measures Kafka and Redpanda with workload files.",
         commandListHeading = "",
-        footer = {
-            "",
-            "First steps:",
-            "  bin/benchmark workloads/quickstart.yaml        one minute on a temporary Kafka",
-            "  bin/benchmark -d driver-kafka/kafka.yaml FILE  on your brokers",
-            "  bin/benchmark run -b host:9092 --rate 50k      the same without files",
-            "  bin/benchmark run --help                       all options of a run",
-            "  bin/benchmark plan FILE                        what would run, and how long",
-            "  bin/benchmark report RESULT...                 results as a page for a browser",
-            "  bin/benchmark report --site SITE FOLDER        a site of many results",
-            "  bin/benchmark compare OLD... -- NEW...         is NEW better than OLD?",
-            "  bin/benchmark history FOLDER                   which version made it worse?",
-            "  bin/benchmark explain CODE                     what a code in a result means",
-            "  bin/benchmark k8s --help                       workers in a Kubernetes cluster",
-            "  bin/benchmark doctor                           is this host fit to measure?",
-            "  bin/benchmark doctor --calibrate               how high a rate can it measure?",
-            "  bin/benchmark recover results                  complete killed runs"
-        },
+        footer = {"", "  bin/benchmark help COMMAND    options and examples of a command"},
         exitCodeListHeading = ExitStatus.HELP_HEADING,
         exitCodeList = {
             ExitStatus.HELP_BAD_INPUT,
@@ -69,6 +58,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ExitStatus.HELP_OK
         })
 public final class Benchmark {
+    private static final int WIDTH = 80;
+    private static final String BROKERS = "use -b HOST:PORT,...";
+    private static final String PROPERTIES = "use --client-property NAME=VALUE";
+
     /** Commands of earlier versions, and what to do instead. */
     private static final Map<String, String> GONE = Map.of(
             "bamboo",
@@ -89,6 +82,18 @@ public final class Benchmark {
             "use bin/benchmark recover",
             "review",
             "use bin/benchmark compare, or report");
+
+    /** Options of Kafka's tools, and what to use instead. */
+    private static final Map<String, String> FOREIGN_OPTIONS = Map.of(
+            "--bootstrap-server", BROKERS,
+            "--bootstrap-servers", BROKERS,
+            "--throughput", "use --rate, such as --rate 50k; --rate max for -1",
+            "--record-size", "use --size, such as --size 1KiB",
+            "--num-records", "use --duration, because runs end after a time, such as --duration 1m",
+            "--topic", "Weir creates its own topics: use --topics N, or --set existingTopicList=[NAME] --set topics=0",
+            "--producer-props", PROPERTIES,
+            "--producer.config", PROPERTIES,
+            "--payload-file", "use --set payloadFile=FILE");
 
     private Benchmark() {}
 
@@ -137,18 +142,48 @@ public final class Benchmark {
         return commands;
     }
 
+    /** Returns the first sentence of each command's description. */
     private static String list(Help help, Map<String, List<String>> groups) {
         var text = new StringBuilder();
         groups.forEach((heading, names) -> {
-            Map<String, Help> group = new LinkedHashMap<>();
-            names.forEach(name ->
-                    group.put(name, Objects.requireNonNull(help.subcommands().get(name))));
-            text.append(help.createHeading("%n" + heading + "%n")).append(help.commandList(group));
+            text.append(help.createHeading("%n" + heading + "%n"));
+            for (String name : names) {
+                String description = Objects.requireNonNull(help.subcommands().get(name))
+                        .commandSpec()
+                        .usageMessage()
+                        .description()[0];
+                String sentence = description.split("(?<=\\.) ", 2)[0];
+                Paragraph.lines(String.format("  %-11s", name), " ".repeat(13), sentence, WIDTH)
+                        .forEach(line -> text.append(line).append('\n'));
+            }
         });
         return text.toString();
     }
 
+    /** Returns a text of help that is written by hand, because it must fit on a screen. */
+    private static String text(String name) {
+        try (InputStream resource = Benchmark.class.getResourceAsStream(name)) {
+            return Ansi.AUTO.string(
+                    new String(Objects.requireNonNull(resource, name).readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(name, e);
+        }
+    }
+
+    /** Returns the text that is printed instead of picocli's help; empty if there is none. */
+    private static Optional<String> shortHelp(ParseResult parsed) {
+        return Optional.ofNullable(parsed.subcommand())
+                .filter(command ->
+                        command.isUsageHelpRequested() && command.commandSpec().userObject() instanceof RunCommand)
+                .map(command -> text("run.help"));
+    }
+
     static int execute(CommandLine commands, String... arguments) {
+        if (arguments.length == 0) {
+            commands.getOut().print(text("start.help"));
+            commands.getOut().flush();
+            return ExitStatus.OK;
+        }
         Optional<String> meant = misspeltCommand(commands, arguments);
         if (meant.isPresent()) {
             commands.getErr().println(meant.get());
@@ -162,7 +197,7 @@ public final class Benchmark {
     /** Returns a message about a first word that was a command, or is neither a file nor a command but similar to one. */
     private static Optional<String> misspeltCommand(CommandLine commands, String... arguments) {
         Set<String> known = commands.getSubcommands().keySet();
-        String word = arguments.length == 0 ? "" : arguments[0];
+        String word = arguments[0];
         Optional<String> gone = Stream.of(
                         word, String.join(" ", Arrays.asList(arguments).subList(0, Math.min(2, arguments.length))))
                 .filter(GONE::containsKey)
@@ -189,8 +224,11 @@ public final class Benchmark {
     private static String unknownOption(UnmatchedArgumentException error) {
         String given = error.getUnmatched().get(0).replaceFirst("=.*", "");
         CommandSpec command = error.getCommandLine().getCommandSpec();
+        String advice = command.userObject() instanceof RunCommand ? FOREIGN_OPTIONS.getOrDefault(given, "") : "";
         return given + ": is not an option of bin/" + command.qualifiedName()
-                + NearestName.advice(given, command.optionsMap().keySet());
+                + (advice.isEmpty()
+                        ? NearestName.advice(given, command.optionsMap().keySet())
+                        : ", but of other tools: " + advice);
     }
 
     private static int whole(String text) {
@@ -204,6 +242,11 @@ public final class Benchmark {
     /** Reports errors that a person can correct as one message, without a stack trace. */
     static CommandLine explaining(CommandLine commands) {
         commands.setExecutionStrategy(parsed -> {
+            Optional<String> text = shortHelp(parsed);
+            if (text.isPresent()) {
+                commands.getOut().print(text.get());
+                return ExitStatus.OK;
+            }
             // Help has Weir's own texts, and colors.
             Integer help = CommandLine.executeHelpRequest(parsed);
             if (help != null) {
@@ -245,11 +288,10 @@ public final class Benchmark {
     /** Adds the command {@code run} to a command line without a command, as in OMB. */
     private static String[] withDefaultCommand(CommandLine commands, String... arguments) {
         List<String> all = new ArrayList<>(Arrays.asList(arguments));
-        boolean help =
-                !all.isEmpty() && List.of("-h", "--help", "-V", "--version").contains(all.get(0));
-        if (!all.isEmpty() && !help && !commands.getSubcommands().containsKey(all.get(0))) {
+        boolean help = List.of("-h", "--help", "-V", "--version").contains(all.get(0));
+        if (!help && !commands.getSubcommands().containsKey(all.get(0))) {
             all.add(0, "run");
         }
-        return all.isEmpty() ? new String[] {"--help"} : all.toArray(String[]::new);
+        return all.toArray(String[]::new);
     }
 }

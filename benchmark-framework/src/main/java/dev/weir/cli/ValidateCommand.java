@@ -3,6 +3,7 @@ package dev.weir.cli;
 import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.process.ExitStatus;
+import dev.weir.cli.run.InstalledFile;
 import dev.weir.cli.run.MessageChecks;
 import dev.weir.cli.run.SystemPairs;
 import dev.weir.driver.loading.Drivers;
@@ -51,6 +52,9 @@ final class ValidateCommand extends ConsoleCommand {
         Drivers drivers = driverOptions.load();
         int wrong = 0;
         int notYet = 0;
+        var found = new Problems();
+        files = files.stream().map(file -> InstalledFile.find(file, found)).toList();
+        printWarnings(found);
         for (Path file : files) {
             var problems = new Problems();
             String kind =

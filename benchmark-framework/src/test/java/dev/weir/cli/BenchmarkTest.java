@@ -18,8 +18,17 @@ import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 /** The command line, as a person meets it. */
 class BenchmarkTest extends CommandTest {
@@ -264,6 +273,67 @@ class BenchmarkTest extends CommandTest {
     void helpsWithoutArguments() {
         assertThat(execute()).isZero();
         assertThat(out.toString()).contains("bin/benchmark workloads/quickstart.yaml");
+        assertThat(out.toString().lines()).hasSizeLessThanOrEqualTo(20);
+    }
+
+    @Test
+    void helpsWithEachOptionOfARunOnOneScreen() {
+        assertThat(execute("run", "--help")).isZero();
+
+        String help = out.toString();
+        assertThat(help.lines()).hasSizeLessThanOrEqualTo(60).allMatch(line -> line.length() <= 80);
+        var named = new HashSet<>();
+        Matcher option = Pattern.compile("(?<![\\w/=-])--?[a-zA-Z][a-z-]*").matcher(help);
+        while (option.find()) {
+            named.add(option.group());
+        }
+        Set<String> all = command("run").getCommandSpec().optionsMap().keySet();
+        // Second names for users of OMB's scripts.
+        named.addAll(Set.of("--extra-consumers", "--stats-port"));
+        assertThat(named).containsAll(all).allMatch(all::contains);
+        assertThat(execute("help", "run")).isZero();
+        assertThat(out.toString()).contains("Ctrl-C ends a run");
+    }
+
+    @Test
+    void hasShortSynopses() {
+        Benchmark.commands().getSubcommands().values().stream()
+                .flatMap(command -> Stream.concat(Stream.of(command), command.getSubcommands().values().stream()))
+                .forEach(command -> assertThat(command.getHelp().synopsis(0).lines())
+                        .as(command.getCommandName())
+                        .hasSizeLessThanOrEqualTo(3));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--bootstrap-servers", "--num-records", "--throughput", "--record-size", "--topic"})
+    void namesTheOwnOptionForOneOfAnotherTool(String option) {
+        assertThat(execute("run", option, "1")).isEqualTo(2);
+
+        assertThat(err.toString()).contains(option + ": is not an option of bin/benchmark run, but of other tools: ");
+        Matcher own = Pattern.compile(" (--?[a-z]+)").matcher(err.toString().replaceFirst(".*tools:", ""));
+        assertThat(own.find()).isTrue();
+        assertThat(command("run").getCommandSpec().optionsMap()).containsKey(own.group(1));
+    }
+
+    @Test
+    void findsFilesOfTheInstallationFromAnyFolder() throws IOException {
+        Files.createDirectories(folder.resolve("home/workloads"));
+        Path file = Files.copy(workload, folder.resolve("home/workloads/only-there.yaml"));
+        System.setProperty("weir.home", folder.resolve("home").toString());
+        try {
+            assertThat(execute("plan", "-d", "none", "workloads/only-there.yaml"))
+                    .isZero();
+        } finally {
+            System.clearProperty("weir.home");
+        }
+
+        assertThat(err.toString())
+                .contains("workloads/only-there.yaml: is not in this folder, so " + file
+                        + " of the installation is used");
+    }
+
+    private static CommandLine command(String name) {
+        return Objects.requireNonNull(Benchmark.commands().getSubcommands().get(name));
     }
 
     @Test

@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         mixinStandardHelpOptions = true,
+        abbreviateSynopsis = true,
         versionProvider = Version.class,
         exitCodeListHeading = ExitStatus.HELP_HEADING,
         exitCodeList = {ExitStatus.HELP_BAD_INPUT, ExitStatus.HELP_FAILED, ExitStatus.HELP_OK})

@@ -43,8 +43,8 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
             problems.error("-d", "must name a system, got nothing");
             return Optional.empty();
         }
-        Path file = Path.of(argument);
         Optional<DriverFactory> named = drivers.find(argument);
+        Path file = named.isPresent() ? Path.of(argument) : InstalledFile.find(Path.of(argument), problems);
         if (Files.exists(file) || named.isEmpty()) {
             if (!Files.exists(file)) {
                 problems.error(

@@ -80,7 +80,11 @@ public record RunInputs(
     public static RunInputs read(RunArguments arguments, Drivers drivers, Problems problems) {
         List<WorkloadSeries> files = new ArrayList<>();
         for (Path file : arguments.workloads()) {
-            WorkloadFile.readAll(file, arguments.options().set(), problems).ifPresent(files::add);
+            WorkloadFile.readAll(
+                            InstalledFile.find(file, problems),
+                            arguments.options().set(),
+                            problems)
+                    .ifPresent(files::add);
         }
         if (!arguments.options().load().isEmpty()) {
             WorkloadFile.of(arguments.options().workload(), problems).ifPresent(files::add);
