@@ -51,9 +51,8 @@ class AlteredResultsTest {
                     cluster, folder, workload, MiniCluster.none(Map.of("failEvery", "50")), (coordinator, tick) -> {});
         }
         Path finished = results.get(results.size() - 1);
-        for (Path file : List.of(results.get(1), finished)) {
-            assertThat(unnoticed(file)).as("%s", file).isEmpty();
-        }
+        assertThat(unnoticed(finished, 1)).isEmpty();
+        assertThat(unnoticed(results.get(1), 4)).as("what a killed run left").isEmpty();
         assertThat(isAccepted(withASeverityThatItsCodeCannotHave(finished), finished))
                 .isFalse();
         assertThat(recomputation(tree(finished), finished).unconfirmed())
@@ -74,7 +73,8 @@ class AlteredResultsTest {
         throw new AssertionError("the run had enough samples");
     }
 
-    private static Set<String> unnoticed(Path file) throws IOException {
+    /** @param every one of so many fields is altered */
+    private static Set<String> unnoticed(Path file, int every) throws IOException {
         JsonNode whole = tree(file);
         List<String> listed = recomputation(whole, file).unconfirmed();
         Set<String> unnoticed = new TreeSet<>();
@@ -86,7 +86,10 @@ class AlteredResultsTest {
                             each -> shown.equals(each) || shown.startsWith(each + ".") || shown.startsWith(each + "["));
             // Another version is not recomputed at all.
             boolean isNew = altered.merge(shown.replaceAll("Quantiles\\..*", ""), 1, Integer::sum) <= EACH;
-            if (!isNew || isListed || leaf.equals(List.of("schemaVersion"))) {
+            if (!isNew
+                    || isListed
+                    || Math.floorMod(shown.hashCode(), every) > 0
+                    || leaf.equals(List.of("schemaVersion"))) {
                 continue;
             }
             JsonNode other = whole.deepCopy();

@@ -39,22 +39,17 @@ class GenuineResultsTest {
     @ValueSource(
             strings = {
                 "{}",
-                "{subscriptionsPerTopic: 3}",
                 "{producerRate: max}",
                 "{producerRate: max, mode: closed, inFlight: 4}",
-                "{arrival: poisson}",
-                "{arrival: burst, burstPeriod: 300ms}",
-                "{producerRateList: [{at: 0s, rate: 400}, {at: 600ms, rate: 2000}]}",
+                "{arrival: poisson, subscriptionsPerTopic: 3, workerLoss: continue}",
+                "{arrival: burst, burstPeriod: 300ms, catchUp: skip, messageSizeDistribution: {64-256: 1, 1024-2048: 1}, messageSize: }",
+                "{warmupDuration: 0s, producerRateList: [{at: 0s, rate: 400}, {at: 600ms, rate: 2000}]}",
                 "{subscriptionsPerTopic: 0, consumerPerSubscription: 0}",
                 "{audit: false}",
                 "{recordsPerRequest: 10, arrival: burst, burstPeriod: 100ms, readRatio: 0.3}",
                 "{transactions: {messages: 5, abortRatio: 0.2}}",
                 "{pipeline: {instancesPerTopic: 1, messages: 20}}",
                 "{consumerBacklogSizeGB: 0.0001, backlogDrainRatio: 0.5, drainProducerRate: 100}",
-                "{warmupDuration: 0s}",
-                "{catchUp: skip}",
-                "{workerLoss: continue}",
-                "{messageSizeDistribution: {64-256: 1, 1024-2048: 1}, messageSize: }",
                 "{subscriptionsPerTopic: , consumerPerSubscription: , subscriptions: [{name: tail}, {name: late, from: earliest, startAfter: 400ms}]}",
                 "{keys: {cardinality: 10}, members: [{at: 300ms, action: join}, {at: 700ms, action: leave}]}",
                 "{thresholds: [endToEndResponse.p99 < 1ns, achievedRate >= 99% of target, {condition: publishResponse.p90 < 5s, window: 400ms}, backlogGrowth <= 1000 msg/s, unsent == 0, failed == 0, outcome <= DEGRADED]}",
@@ -67,11 +62,9 @@ class GenuineResultsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{failEvery: 7}",
-                "{deliverFailedEvery: 7}",
+                "{failEvery: 7, duplicateEvery: 5}",
+                "{deliverFailedEvery: 7, reorderEvery: 9}",
                 "{loseEvery: 11}",
-                "{duplicateEvery: 5}",
-                "{reorderEvery: 9}",
                 "{capacityMessagesPerSecond: 200}",
                 "{stallAtMessage: 300, stallMillis: 500}",
             })

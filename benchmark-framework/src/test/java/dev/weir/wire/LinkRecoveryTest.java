@@ -40,7 +40,7 @@ class LinkRecoveryTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5})
+    @ValueSource(longs = {1, 2})
     void eachMessageArrivesOnceAndInOrderHoweverOftenItBreaks(long seed) throws InterruptedException {
         var random = new SplittableRandom(seed);
         try (WireServer server = listen(PATIENCE);

@@ -9,12 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** A worker whose clock is seconds off and drifts, as libfaketime makes it believe. */
 @Isolated
+@Tag("soak")
 class ClocksIT {
     private static final Path FAKETIME = Path.of("src", "test", "faketime").toAbsolutePath();
     private static final double AHEAD_NANOS = 7e9;

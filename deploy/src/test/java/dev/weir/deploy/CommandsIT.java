@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,6 +99,7 @@ class CommandsIT {
             assertThat(one.output().lines().filter(line -> line.contains(" was not served: ")))
                     .hasSizeBetween(1, 200);
             rerunOnTheSameWorkers(onlyResult());
+            namesAWorkerThatIsLost(one, workers);
 
             List<ProcessHandle> brokers = cluster.descendants();
             cluster.signal("TERM");
@@ -117,32 +117,6 @@ class CommandsIT {
         }
     }
 
-    @Test
-    void runsAndResumesACampaignOnOneEmbeddedKafka() throws IOException {
-        Files.writeString(
-                folder.resolve("short.yaml"),
-                "sweep: {driver.producerConfig.linger.ms: [0, 5]}\nsteps: [{producerRate: 500}]\n",
-                StandardOpenOption.APPEND);
-        try (var run = Command.start(folder, "benchmark", "-o", "ladder", "short.yaml")) {
-            assertThat(run.exitStatus()).as(run.output()).isZero();
-            assertThat(run.output())
-                    .contains("2 runs, about 0:", "into ladder", "run 2 of 2: producerRate=500 linger.ms=5");
-        }
-        JsonNode index =
-                new ObjectMapper().readTree(folder.resolve("ladder/index.json").toFile());
-        JsonNode second = new ObjectMapper()
-                .readTree(folder.resolve("ladder")
-                        .resolve(index.at("/runs/1/result").asText())
-                        .toFile());
-        assertThat(provenance(second).at("/driver/producerConfig/linger.ms").asText())
-                .isEqualTo("5");
-        try (var resumed = Command.start(folder, "benchmark", "--resume", "ladder", "short.yaml")) {
-            assertThat(resumed.exitStatus()).as(resumed.output()).isZero();
-            assertThat(resumed.output()).contains("nothing is left to do").doesNotContain("starting Kafka");
-        }
-        Leftovers.assertNoTemporary(folder);
-    }
-
     private void rerunOnTheSameWorkers(JsonNode before) throws IOException {
         String result = resultFile().toString();
         try (var rerun = Command.start(folder, "benchmark", "rerun", "-q", "--trust", "--into", "again", result)) {
@@ -158,6 +132,18 @@ class CommandsIT {
         assertNothingIsMissing(after);
     }
 
+    private void namesAWorkerThatIsLost(Command one, String workers) throws IOException {
+        try (var run =
+                Command.start(folder, "benchmark", "-d", "kafka.yaml", "-w", workers, "-o", "lost.json", "long.yaml")) {
+            run.awaitLine("measurement  for");
+            one.signal("KILL");
+            assertThat(run.exitStatus()).isEqualTo(1);
+            assertThat(run.output()).contains("failed: worker " + workers.split(",", 2)[0] + " is lost");
+        }
+        JsonNode lost = new ObjectMapper().readTree(folder.resolve("lost.json").toFile());
+        assertThat(lost.path("outcome").asText()).isEqualTo("FAILED");
+    }
+
     /** Of the 1,200 messages of short.yaml. */
     static void assertNothingIsMissing(JsonNode result) {
         long acknowledged = result.at("/weir/audit/acknowledged").asLong();
@@ -169,20 +155,6 @@ class CommandsIT {
 
     private static JsonNode provenance(JsonNode result) {
         return result.path("weir").path("provenance");
-    }
-
-    @Test
-    void findsNoProblemsInShippedFiles() throws IOException {
-        List<String> words = new ArrayList<>(List.of("validate"));
-        for (String shipped : List.of("workloads", "driver-kafka", "driver-redpanda")) {
-            try (Stream<Path> files = Files.list(Command.home().resolve(shipped))) {
-                files.map(Path::toString).filter(name -> name.endsWith(".yaml")).forEach(words::add);
-            }
-        }
-        try (var validate = Command.start(folder, "benchmark", words.toArray(String[]::new))) {
-            assertThat(validate.exitStatus()).as(validate.output()).isZero();
-            assertThat(validate.output()).contains("0 cannot be run yet, 0 with mistakes");
-        }
     }
 
     @Test
@@ -204,32 +176,12 @@ class CommandsIT {
                 .allSatisfy(file -> assertThat(file).exists());
     }
 
-    /** The jars that a remote store needs are those of the brokers alone. */
-    @Test
-    void startsAKafkaWithARemoteStore() {
-        String driver =
-                Command.home().resolve("driver-kafka/embedded-tiered.yaml").toString();
-        try (var run = Command.start(folder, "benchmark", "-d", driver, "short.yaml")) {
-            assertThat(run.exitStatus()).as(run.output()).isZero();
-        }
-    }
-
-    @Test
-    void writesTheMarkedResultOfAnInterruptedRun() throws IOException {
-        try (var run = Command.start(folder, "benchmark", "-d", "none", "long.yaml")) {
-            run.awaitLine("measurement  for");
-            run.signal("INT");
-            assertThat(run.exitStatus()).isEqualTo(130);
-            assertThat(run.output()).contains("INTERRUPTED");
-        }
-        assertThat(onlyResult().path("weir").path("interrupted").asBoolean()).isTrue();
-        assertThat(onlyResult().path("weir").path("audit").path("verdict").asText())
-                .isEqualTo("clean");
-    }
-
+    /** Its broker has a remote store: the jars that the store needs are those of the brokers alone. */
     @Test
     void endsTheBrokersWhenItIsKilled() {
-        try (var run = Command.start(folder, "benchmark", "long.yaml")) {
+        String driver =
+                Command.home().resolve("driver-kafka/embedded-tiered.yaml").toString();
+        try (var run = Command.start(folder, "benchmark", "-d", driver, "long.yaml")) {
             run.awaitLine("warm-up");
             List<ProcessHandle> brokers = run.descendants();
             assertThat(brokers).isNotEmpty();
@@ -238,40 +190,6 @@ class CommandsIT {
             await().atMost(Duration.ofSeconds(30)).until(() -> brokers.stream().noneMatch(ProcessHandle::isAlive));
             await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> Leftovers.assertNoTemporary(folder));
         }
-    }
-
-    @Test
-    void namesAWorkerThatIsLost() throws IOException {
-        try (var cluster = Command.start(folder, "benchmark", "cluster");
-                var one = Command.start(folder, "benchmark-worker", "--port", "0");
-                var two = Command.start(folder, "benchmark-worker", "--port", "0")) {
-            Files.writeString(
-                    folder.resolve("kafka.yaml"),
-                    "driver: kafka\ncommonConfig: |\n  bootstrap.servers=" + cluster.awaitLine("bootstrap.servers="));
-            String lost = one.listeningAddress();
-            String workers = lost + "," + two.listeningAddress();
-
-            try (var run = Command.start(folder, "benchmark", "-d", "kafka.yaml", "-w", workers, "long.yaml")) {
-                run.awaitLine("measurement  for");
-                one.signal("KILL");
-                assertThat(run.exitStatus()).isEqualTo(1);
-                assertThat(run.output()).contains("failed: worker " + lost + " is lost");
-            }
-            assertThat(onlyResult().path("outcome").asText()).isEqualTo("FAILED");
-            assertThat(two.listeningAddress()).isNotEmpty();
-        }
-    }
-
-    @Test
-    void refusesBadInputBeforeAnythingIsStarted() throws IOException {
-        Files.writeString(folder.resolve("typo.yaml"), WORKLOAD.formatted("4s") + "keyDistributer: NO_KEY\n");
-        try (var run = Command.start(folder, "benchmark", "typo.yaml", "missing.yaml")) {
-            assertThat(run.exitStatus()).isEqualTo(2);
-            assertThat(run.output())
-                    .contains("typo.yaml:11: keyDistributer", "keyDistributor", "missing.yaml")
-                    .doesNotContain("starting Kafka", "Exception");
-        }
-        assertThat(folder.resolve("results")).doesNotExist();
     }
 
     private JsonNode onlyResult() throws IOException {

@@ -68,33 +68,12 @@ class DriverPathIT {
     }
 
     @Test
-    void reportsThatAWorkerLacksTheDriver() throws IOException {
-        try (var server = startServer();
-                var worker = Command.start(folder, "benchmark-worker", "--port", "0")) {
-            pointAt(server);
-            String address = worker.listeningAddress();
-            String[] arguments = {"--driver-path", DRIVER, "-d", "nats.yaml", "-w", address, "short.yaml"};
-            try (var run = Command.start(folder, "benchmark", arguments)) {
-                assertThat(run.exitStatus()).as(run.output()).isEqualTo(1);
-                assertThat(run.output())
-                        .contains("this worker has no driver nats", "start it with --driver-path and the driver's jar");
-            }
+    void startsNoWorkerWithAPathThatHoldsNoDriver() {
+        try (var worker =
+                Command.start(folder, "benchmark-worker", "--port", "0", "--driver-path", folder.toString())) {
+            assertThat(worker.exitStatus()).as(worker.output()).isEqualTo(2);
+            assertThat(worker.output()).isEqualTo("--driver-path: " + folder + " holds no jar");
         }
-    }
-
-    @Test
-    void startsNeitherARunNorAWorkerWithAPathThatHoldsNoDriver() {
-        for (List<String> command : List.of(
-                List.of("benchmark", "-d", "nats.yaml", "short.yaml"), List.of("benchmark-worker", "--port", "0"))) {
-            List<String> arguments = Stream.concat(
-                            command.stream().skip(1), Stream.of("--driver-path", folder.toString()))
-                    .toList();
-            try (var run = Command.start(folder, command.get(0), arguments.toArray(String[]::new))) {
-                assertThat(run.exitStatus()).as(run.output()).isEqualTo(2);
-                assertThat(run.output()).isEqualTo("--driver-path: " + folder + " holds no jar");
-            }
-        }
-        assertThat(folder.resolve("results")).doesNotExist();
     }
 
     private NatsServer startServer() {

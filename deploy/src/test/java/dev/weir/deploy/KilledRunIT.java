@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.cli.CommandTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,6 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Runs that are killed, interrupted, or run out of disk, as processes. */
 @Execution(ExecutionMode.CONCURRENT)
 @Order(1)
-class KilledRunIT {
+class KilledRunIT extends CommandTest {
     private static final String WORKLOAD = """
         topics: 1
         partitionsPerTopic: 4
@@ -36,9 +36,6 @@ class KilledRunIT {
         sampleRateMillis: 500
         """;
 
-    @TempDir
-    Path folder;
-
     @BeforeEach
     void writeFiles() throws IOException {
         Files.writeString(folder.resolve("short.yaml"), WORKLOAD.formatted("2s"));
@@ -51,17 +48,14 @@ class KilledRunIT {
     void recoversARunThatIsKilled() throws IOException {
         try (var run = Command.start(folder, "benchmark", "-d", "none", "-o", "r.json", "long.yaml")) {
             awaitMeasuredIntervals("r", 3);
-            try (var early = Command.start(folder, "benchmark", "recover", ".")) {
-                assertThat(early.exitStatus()).isEqualTo(1);
-                assertThat(early.output()).contains("r.journal.jsonl: its run goes on");
-            }
+            assertThat(execute("recover", folder.toString())).isEqualTo(1);
+            assertThat(err.toString()).contains("r.journal.jsonl: its run goes on");
             run.signal("KILL");
             run.exitStatus();
         }
-        try (var recovery = Command.start(folder, "benchmark", "recover", "r.journal.jsonl")) {
-            assertThat(recovery.exitStatus()).isZero();
-            assertThat(recovery.output()).contains("r.json: FAILED, with ", "report     r.html");
-        }
+        assertThat(execute("recover", folder.resolve("r.journal.jsonl").toString()))
+                .isZero();
+        assertThat(out.toString()).contains("r.json: FAILED, with ", "r.html");
         JsonNode result = json("r.json");
         assertThat(result.path("outcome").asText()).isEqualTo("FAILED");
         assertThat(result.path("publishRate").size()).isGreaterThanOrEqualTo(3);
@@ -71,15 +65,7 @@ class KilledRunIT {
         assertThat(result.at("/weir/workers")).hasSize(1);
         assertThat(folder.resolve("r.journal.jsonl")).doesNotExist();
 
-        try (var again = Command.start(folder, "benchmark", "recover", "r.journal.jsonl", ".")) {
-            assertThat(again.exitStatus()).isZero();
-            assertThat(again.output()).contains("r.json is there: nothing is left to recover");
-        }
-        assertThat(json("r.json")).isEqualTo(result);
-        try (var report = Command.start(folder, "benchmark", "report", "-o", "again.html", "r.json")) {
-            assertThat(report.exitStatus()).isZero();
-        }
-        assertThat(Files.readString(folder.resolve("again.html")))
+        assertThat(Files.readString(folder.resolve("r.html")))
                 .contains("the coordinator was killed or ran out of memory; the last interval that it noted ended at");
     }
 
@@ -91,13 +77,12 @@ class KilledRunIT {
             campaign.signal("KILL");
             campaign.exitStatus();
         }
-        try (var recovery = Command.start(folder, "benchmark", "recover", ".")) {
-            assertThat(recovery.exitStatus()).isZero();
-        }
-        try (var resumed = Command.start(folder, "benchmark", "-d", "none", "--resume", "c", "steps.yaml")) {
-            assertThat(resumed.exitStatus()).isIn(0, 3);
-            assertThat(resumed.output()).startsWith("1 run (1 are done)").contains("run 2 of 2");
-        }
+        assertThat(execute("recover", folder.toString())).isZero();
+        out.getBuffer().setLength(0);
+        String campaign = folder.resolve("c").toString();
+        assertThat(execute("-d", "none", "--resume", campaign, folder.resolve("steps.yaml") + ""))
+                .isIn(0, 3);
+        assertThat(out.toString()).startsWith("1 run (1 are done)").contains("run 2 of 2");
         assertThat(json("c/steps-none-2.json").path("outcome").asText()).isEqualTo("FAILED");
         assertThat(json("c/index.json").at("/runs/1/result").asText()).isEqualTo("steps-none-3.json");
     }
@@ -119,6 +104,9 @@ class KilledRunIT {
             List<ProcessHandle> children = run.descendants();
             run.signal(signal);
             assertThat(run.exitStatus()).isEqualTo(130);
+            if (leavesResult) {
+                assertThat(run.output()).contains("INTERRUPTED");
+            }
             await().atMost(Duration.ofSeconds(30)).until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
         }
         assertThat(Files.exists(folder.resolve("r.json"))).isEqualTo(leavesResult);
@@ -156,9 +144,7 @@ class KilledRunIT {
             assertThat(run.output()).contains("Terminating due to java.lang.OutOfMemoryError: Java heap space");
         }
         assertThat(folder.resolve("r.json")).doesNotExist();
-        try (var recovery = Command.start(folder, "benchmark", "recover", ".")) {
-            assertThat(recovery.exitStatus()).isZero();
-        }
+        assertThat(execute("recover", folder.toString())).isZero();
         assertThat(json("r.json").path("outcome").asText()).isEqualTo("FAILED");
         assertThat(json("r.json").at("/weir/failure").asText())
                 .startsWith("the coordinator was killed or ran out of memory");
@@ -199,9 +185,7 @@ class KilledRunIT {
         }
         assertThat(folder.resolve("r.json")).doesNotExist();
         assertThat(folder.resolve("r.json.partial")).doesNotExist();
-        try (var recovery = Command.start(folder, "benchmark", "recover", ".")) {
-            assertThat(recovery.exitStatus()).isZero();
-        }
+        assertThat(execute("recover", folder.toString())).isZero();
         assertThat(json("r.json").at("/weir/intervals").size()).isPositive();
     }
 

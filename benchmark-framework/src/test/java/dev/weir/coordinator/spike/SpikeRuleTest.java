@@ -21,7 +21,7 @@ class SpikeRuleTest {
     private static final long SECOND = 1_000_000_000;
     private static final long MILLI = 1_000_000;
     private static final int SECONDS = 60;
-    private static final int RUNS = Integer.getInteger("weir.spike.runs", 200);
+    private static final int RUNS = Integer.getInteger("weir.spike.runs", 120);
 
     /** What can be observed of each system, apart from faults. */
     private static final List<SpikeCause> OF_KAFKA = List.copyOf(EnumSet.complementOf(

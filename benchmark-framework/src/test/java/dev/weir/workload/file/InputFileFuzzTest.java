@@ -72,8 +72,8 @@ class InputFileFuzzTest {
             Files.write(file, input);
             var problems = new Problems();
             boolean read = reader.read(file, problems);
-            if (!read && problems.errors().isEmpty()) {
-                throw new AssertionError("neither read nor refused");
+            if (read != problems.errors().isEmpty()) {
+                throw new AssertionError("read: " + read + ", refused because of " + problems.errors());
             }
             return read;
         });

@@ -1,9 +1,12 @@
 package dev.weir.driver.kafka.embedded;
 
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.cli.Benchmark;
 import dev.weir.cli.BenchmarkWorker;
+import dev.weir.cli.CommandTest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,20 +29,16 @@ import org.apache.kafka.common.config.provider.EnvVarConfigProvider;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The commands, each in a process of its own, on driver files and with options that are full of secrets: they reach the
- * workers, over TLS, and turn up nowhere else.
+ * The commands, those that send and receive in processes of their own, on driver files and with options that are full of
+ * secrets: they reach the workers, over TLS, and turn up nowhere else.
  */
-class KeptSecretsTest {
+class KeptSecretsTest extends CommandTest {
     private static final String SECRET = "Hunter2Hunter2";
     private static final String OF_JVM = "Swordfish9";
     private static final Pattern LISTENING = Pattern.compile("listening on 127\\.0\\.0\\.1:([0-9]+), TLS");
     private static final Duration LIMIT = Duration.ofMinutes(2);
-
-    @TempDir
-    Path folder;
 
     private final List<Process> processes = new ArrayList<>();
     private final List<String> commandLines = new ArrayList<>();
@@ -58,18 +57,17 @@ class KeptSecretsTest {
         Path result = written.resolve("out.json");
         Path driver = driver(TestClusters.undisturbed().bootstrapServers());
         command(written, "certs", "-o", certs.toString(), "localhost");
-        String workers = "127.0.0.1:" + worker(written, certs, 1) + ",127.0.0.1:" + worker(written, certs, 2);
         List<String> run = new ArrayList<>(List.of(
                 "run",
                 "-d",
                 driver.toString(),
                 "-w",
-                workers,
+                "127.0.0.1:" + worker(written, certs),
                 "-o",
                 result.toString(),
                 workload().toString()));
         run.addAll(credentials(certs.resolve("coordinator")));
-        command(written, run.toArray(String[]::new));
+        process(written, run);
         command(
                 written,
                 "rerun",
@@ -82,10 +80,11 @@ class KeptSecretsTest {
         assertThat(commandLines).isNotEmpty().noneMatch(line -> line.contains(SECRET));
         // The workers have had what they needed, and the run has not.
         assertThat(result).content().contains("[hidden]", "\"verdict\" : \"clean\"");
-        List<Path> files = files(written);
-        assertThat(files).hasSizeGreaterThanOrEqualTo(9);
+        List<Path> files = allFiles(written);
+        assertThat(files).hasSizeGreaterThanOrEqualTo(8);
         assertThat(files.stream().filter(KeptSecretsTest::holdsSecret)).isEmpty();
-        assertThat(files(folder).stream().filter(KeptSecretsTest::holdsSecret)).hasSize(1);
+        assertThat(allFiles(folder).stream().filter(KeptSecretsTest::holdsSecret))
+                .hasSize(1);
     }
 
     /** Every secret property of Kafka's clients, in each form of an option, each with a secret of its own. */
@@ -126,7 +125,7 @@ class KeptSecretsTest {
                 "-o" + result));
         run.addAll(arguments);
         run.add(withHooks().toString());
-        command(written, run.toArray(String[]::new));
+        process(written, run);
         command(
                 written,
                 "rerun",
@@ -150,8 +149,8 @@ class KeptSecretsTest {
         assertThat(written.resolve("out-hooks.txt"))
                 .content()
                 .contains("ssl.key.password=[hidden]\n", "key: |\n    is no secret\n", "https://h/?sig=[hidden]\n");
-        List<Path> files = files(written);
-        assertThat(files).hasSizeGreaterThanOrEqualTo(9);
+        List<Path> files = allFiles(written);
+        assertThat(files).hasSizeGreaterThanOrEqualTo(8);
         assertThat(files.stream().filter(KeptSecretsTest::holdsSecret)).isEmpty();
     }
 
@@ -189,7 +188,7 @@ class KeptSecretsTest {
         List<String> refused = new ArrayList<>(List.of(
                 "run",
                 "-b" + servers,
-                "-w127.0.0.1:" + worker(written, certs, 1),
+                "-w127.0.0.1:" + worker(written, certs),
                 "-o" + result,
                 "--client-property=my.plugin.store=/" + SECRET,
                 "--client-property",
@@ -216,16 +215,28 @@ class KeptSecretsTest {
             failing(written, wrong);
         }
 
-        assertThat(files(written).stream().filter(KeptSecretsTest::holdsSecret)).isEmpty();
+        assertThat(allFiles(written).stream().filter(KeptSecretsTest::holdsSecret))
+                .isEmpty();
     }
 
     /** Runs a command that fails, and returns what it prints. */
     private String failing(Path written, List<String> words) throws IOException {
-        Path printed = written.resolve("failing-" + processes.size() + ".log");
-        Process process = start(Benchmark.class, words, printed);
-        Awaitility.await().atMost(LIMIT).until(() -> !process.isAlive());
-        assertThat(process.exitValue()).as(Files.readString(printed)).isIn(1, 2);
-        return Files.readString(printed);
+        assertThat(execute(words.toArray(String[]::new))).as(err.toString()).isIn(1, 2);
+        return keepPrinted(written, "failing");
+    }
+
+    /** Runs a command to its end, in this process. */
+    private void command(Path written, String... words) throws IOException {
+        assertThat(execute(words)).as(err.toString()).isIn(0, 3);
+        keepPrinted(written, words[0]);
+    }
+
+    private String keepPrinted(Path written, String name) throws IOException {
+        String printed = out.toString() + err;
+        Files.writeString(written.resolve(name + "-printed.log"), printed, CREATE, APPEND);
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        return printed;
     }
 
     private Path withHooks() throws IOException {
@@ -285,10 +296,10 @@ class KeptSecretsTest {
     }
 
     /** Starts a worker, and tells its port. */
-    private int worker(Path written, Path certs, int number) throws IOException {
+    private int worker(Path written, Path certs) throws IOException {
         List<String> words = new ArrayList<>(List.of("--port", "0"));
         words.addAll(credentials(certs.resolve("worker-localhost")));
-        Path printed = written.resolve("worker-" + number + ".log");
+        Path printed = written.resolve("worker.log");
         Process worker = start(BenchmarkWorker.class, words, printed);
         return Awaitility.await()
                 .atMost(LIMIT)
@@ -303,10 +314,10 @@ class KeptSecretsTest {
                         port -> port > 0);
     }
 
-    /** Runs a command to its end. */
-    private void command(Path written, String... words) throws IOException {
-        Path printed = written.resolve(words[0] + ".log");
-        Process process = start(Benchmark.class, List.of(words), printed);
+    /** Runs a command to its end, in a process. */
+    private void process(Path written, List<String> words) throws IOException {
+        Path printed = written.resolve(words.get(0) + ".log");
+        Process process = start(Benchmark.class, words, printed);
         Awaitility.await().atMost(LIMIT).until(() -> {
             processes.stream()
                     .flatMap(each -> Stream.concat(Stream.of(each.toHandle()), each.descendants()))
@@ -346,7 +357,7 @@ class KeptSecretsTest {
                 "--tls-ca", from.resolve("ca.pem").toString());
     }
 
-    private static List<Path> files(Path below) throws IOException {
+    private static List<Path> allFiles(Path below) throws IOException {
         try (Stream<Path> all = Files.walk(below)) {
             return all.filter(Files::isRegularFile).toList();
         }

@@ -1,18 +1,18 @@
-package dev.weir.deploy;
+package dev.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.driver.kafka.SharedCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Compares the backlog that a run reports with the consumer lag that the brokers report. */
-class BacklogIT {
+class BacklogOnKafkaTest extends CommandTest {
     /** Two groups fall behind by 800 messages a second, and catch up by 1,860 at most. */
     private static final String WORKLOAD = """
             topics: 1
@@ -22,33 +22,29 @@ class BacklogIT {
             subscriptionsPerTopic: 2
             consumerPerSubscription: 2
             producerRate: 400
-            warmupDuration: 5s
+            warmupDuration: 1s
             testDuration: 0s
             sampleRateMillis: 1000
-            consumerBacklogSizeGB: 0.01
+            consumerBacklogSizeGB: 0.004
             consumerProcessingTime: 1500us
             """;
 
-    private static final long WANTED = (long) (0.01 * (1 << 30)) / 1024;
-
-    @TempDir
-    Path folder;
+    private static final long WANTED = (long) (0.004 * (1 << 30)) / 1024;
 
     @Test
     void drainsWhenTheBrokersSayThatItDoes() throws IOException {
-        Files.writeString(folder.resolve("backlog.yaml"), WORKLOAD);
-        try (var cluster = Command.start(folder, "benchmark", "cluster")) {
-            String bootstrap = cluster.awaitLine("bootstrap.servers=");
-            Files.writeString(
-                    folder.resolve("kafka.yaml"),
-                    "driver: kafka\ncommonConfig: |\n  bootstrap.servers=" + bootstrap
-                            + "\nconsumerConfig: |\n  enable.auto.commit=false\n  offsetCommitLingerMs=100\n");
-            try (var lag = CommittedLag.follow(bootstrap);
-                    var run = Command.start(folder, "benchmark", "-d", "kafka.yaml", "-o", "r.json", "backlog.yaml")) {
-                assertThat(run.exitStatus()).as(run.output()).isZero();
-                assertAgrees(
-                        new ObjectMapper().readTree(folder.resolve("r.json").toFile()), lag);
-            }
+        String bootstrap = SharedCluster.config("kafka").clients().common().getOrDefault("bootstrap.servers", "");
+        Files.writeString(workload, WORKLOAD);
+        Path driver = Files.writeString(
+                folder.resolve("kafka.yaml"),
+                "driver: kafka\nnamePrefix: backlog-\ncommonConfig: |\n  bootstrap.servers=" + bootstrap
+                        + "\nconsumerConfig: |\n  enable.auto.commit=false\n  offsetCommitLingerMs=100\n");
+        Path result = folder.resolve("r.json");
+        try (var lag = CommittedLag.follow(bootstrap, "backlog-")) {
+            assertThat(execute("-q", "-d", driver.toString(), "-o", result.toString(), workload.toString()))
+                    .as(err.toString())
+                    .isZero();
+            assertAgrees(new ObjectMapper().readTree(result.toFile()), lag);
         }
     }
 

@@ -1,4 +1,4 @@
-package dev.weir.deploy;
+package dev.weir.cli;
 
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * The consumer lag of all groups of a cluster, read from the brokers: the ends of the logs less the committed offsets. A
+ * The consumer lag of all groups of a run, read from the brokers: the ends of the logs less the committed offsets. A
  * thread of its own reads it at intervals.
  */
 final class CommittedLag implements AutoCloseable {
@@ -26,17 +26,20 @@ final class CommittedLag implements AutoCloseable {
     private static final long ANSWER_SECONDS = 10;
 
     private final Admin admin;
+    private final String prefix;
     private final TreeMap<Long, Long> lagByMillis = new TreeMap<>();
     private final Thread thread = new Thread(this::follow, "committed-lag");
     private final CountDownLatch closing = new CountDownLatch(1);
     private Exception failure = new IllegalStateException("the brokers have not been asked yet");
 
-    private CommittedLag(Admin admin) {
+    private CommittedLag(Admin admin, String prefix) {
         this.admin = admin;
+        this.prefix = prefix;
     }
 
-    static CommittedLag follow(String bootstrapServers) {
-        var lag = new CommittedLag(Admin.create(Map.of("bootstrap.servers", bootstrapServers)));
+    /** @param prefix of the names of the run's groups */
+    static CommittedLag follow(String bootstrapServers, String prefix) {
+        var lag = new CommittedLag(Admin.create(Map.of("bootstrap.servers", bootstrapServers)), prefix);
         lag.thread.start();
         return lag;
     }
@@ -67,7 +70,7 @@ final class CommittedLag implements AutoCloseable {
             List<String> groups = admin.listGroups().all().get(ANSWER_SECONDS, TimeUnit.SECONDS).stream()
                     .map(GroupListing::groupId)
                     // The mark of a run reads nothing.
-                    .filter(group -> !group.endsWith("-mark"))
+                    .filter(group -> group.startsWith(prefix) && !group.endsWith("-mark"))
                     .toList();
             Map<String, ListConsumerGroupOffsetsSpec> asked = new HashMap<>();
             groups.forEach(group -> asked.put(group, new ListConsumerGroupOffsetsSpec()));
