@@ -100,7 +100,8 @@ public record SystemCheck(String file, DriverFactory factory, DriverConfig confi
                                 : Check.fail(
                                         "rights",
                                         String.join("; ", missing),
-                                        "give the user the rights that hosts.md lists, set namePrefix in " + file
+                                        "give the user the rights that benchmark-framework/docs/hosts.md lists, set namePrefix in "
+                                                + file
                                                 + " to what the user may use, or use existingTopics with a group.id")));
     }
 

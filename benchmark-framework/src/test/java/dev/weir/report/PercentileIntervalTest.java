@@ -42,7 +42,7 @@ class PercentileIntervalTest {
                         .allSatisfy(count -> assertThat(count).isBetween(1700, 2300)));
     }
 
-    /** What docs/comparing.md says in percent, there of 100 trials. The seeds are fixed. */
+    /** What docs/internals/statistics.md says in percent, there of 100 trials. The seeds are fixed. */
     @ParameterizedTest
     @CsvSource({"20, 0, 98", "20, 0.7, 90", "60, 0, 95", "60, 0.7, 90"})
     void holdsTheTruePercentileAboutAsOftenAsStated(int intervals, double correlation, double stated) {

@@ -74,14 +74,14 @@ class CodesPageTest {
     void pagesLinkToTheCodesThatTheyName() throws IOException {
         Pattern named = Pattern.compile("`([A-Z]+(?:_[A-Z]+)+)`");
         Set<String> codes = ENUMS.stream().flatMap(List::stream).map(Code::name).collect(Collectors.toSet());
-        try (Stream<Path> files = Files.list(PAGE.getParent())) {
+        try (Stream<Path> files = Files.walk(PAGE.getParent())) {
             for (Path file : files.filter(each -> each.toString().endsWith(".md") && !each.equals(PAGE))
                     .toList()) {
                 String text = Files.readString(file);
                 assertThat(named.matcher(text).results().map(found -> found.group(1)))
                         .as(file.toString())
                         .filteredOn(codes::contains)
-                        .allSatisfy(code -> assertThat(text).contains("(codes.md#" + code.toLowerCase(Locale.ROOT)));
+                        .allSatisfy(code -> assertThat(text).contains("codes.md#" + code.toLowerCase(Locale.ROOT)));
             }
         }
     }
@@ -99,7 +99,7 @@ class CodesPageTest {
 
                 A reason is a statement about the instrument: Weir, its hosts and clocks. The worst severity of all reasons is the
                 outcome of the run. A `NOTE` leaves the outcome `VALID`. "Explains p99" and similar words are defined in
-                [result.md](result.md#which-figures-a-disturbance-explains).
+                [internals](internals/latencies.md#which-figures-a-disturbance-explains).
 
                 """);
         for (ReasonCode code : ReasonCode.values()) {
@@ -129,7 +129,7 @@ class CodesPageTest {
         page.append("""
                 ## Causes of latency spikes
 
-                What coincides with a latency spike. [measurement.md](measurement.md#latency-spikes) has the rule.
+                What coincides with a latency spike. [internals](internals/brokers.md#latency-spikes) has the rule.
 
                 """);
         for (SpikeCause code : SpikeCause.values()) {
@@ -138,7 +138,14 @@ class CodesPageTest {
         page.append("""
                 ## Rules of comparisons
 
-                `compare` and pages of several results apply these rules. [comparing.md](comparing.md#rules) describes them.
+                `compare` and pages of several results apply these rules ([comparing.md](comparing.md#rules)). Sources:
+                [Heiser](https://gernot-heiser.org/benchmarking-crimes.html),
+                [Hoefler and Belli](https://doi.org/10.1145/2807591.2807644),
+                [MLPerf Inference](https://github.com/mlcommons/inference_policies) and
+                [Training](https://github.com/mlcommons/training_policies),
+                [SPEC CPU](https://www.spec.org/cpu2017/Docs/runrules.html) and
+                [SPECjbb](https://www.spec.org/jbb2005/docs/RunRules.html),
+                [Prometheus](https://prometheus.io/docs/practices/histograms/).
 
                 """);
         for (ReviewCode code : ReviewCode.values()) {

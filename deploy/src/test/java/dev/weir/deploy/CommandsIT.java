@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -174,6 +176,33 @@ class CommandsIT {
         assertThat(targets)
                 .hasSizeGreaterThan(50)
                 .allSatisfy(file -> assertThat(file).exists());
+    }
+
+    /** Those that only a checkout has are named as such. */
+    @Test
+    void hasEveryFileThatMessagesName() throws IOException {
+        Pattern texts = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
+        Pattern paths = Pattern.compile(
+                "(?<![\\w/.-])(benchmark-framework|workloads|driver-[a-z]+|deploy|docs|bin)(/[A-Za-z0-9_-]++)++(\\.[a-z]++)*+"
+                        + "(?!( rig)? in a checkout)");
+        Set<String> named = new TreeSet<>();
+        for (String module : List.of("benchmark-framework", "driver-kafka", "driver-redpanda")) {
+            try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main"))) {
+                for (Path file : files.filter(file -> file.toString().matches(".*\\.(java|help)"))
+                        .toList()) {
+                    String text = Files.readString(file);
+                    Stream<String> messages = file.toString().endsWith(".help")
+                            ? Stream.of(text)
+                            : texts.matcher(text).results().map(found -> found.group(1));
+                    messages.flatMap(message -> paths.matcher(message).results())
+                            .forEach(path -> named.add(path.group()));
+                }
+            }
+        }
+
+        assertThat(named)
+                .hasSizeGreaterThan(8)
+                .allSatisfy(path -> assertThat(Command.home().resolve(path)).exists());
     }
 
     /** Its broker has a remote store: the jars that the store needs are those of the brokers alone. */

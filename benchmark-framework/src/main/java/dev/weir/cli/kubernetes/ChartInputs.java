@@ -67,7 +67,8 @@ final class ChartInputs {
             names = "--image",
             required = true,
             paramLabel = "REPO:TAG",
-            description = "Image of Weir, in a registry that the cluster reaches (deploy/image/build makes it)")
+            description =
+                    "Image of Weir, in a registry that the cluster reaches (deploy/image/build in a checkout makes it)")
     private String image = "";
 
     @Option(

@@ -5,7 +5,7 @@ package dev.weir.report.history;
  *
  * <p>Simulations with log-normal figures gave the sizes of steps that are found within {@link #WITHIN} runs with a
  * probability of 90 %, for 10 to 45 runs before and levels of one to three figures. These functions are fitted to them,
- * and at most 12 % above them: {@code docs/history.md}.
+ * and at most 12 % above them: {@code docs/internals/statistics.md}.
  */
 final class StepSize {
     /** Runs after a step within which it is to be found. */

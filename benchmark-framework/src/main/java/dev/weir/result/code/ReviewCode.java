@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /**
  * Rules of comparisons: known mistakes of benchmarks that result files can show. Each names its sources. {@code
- * docs/comparing.md} lists all of them.
+ * docs/codes.md} lists all of them.
  */
 public enum ReviewCode implements Code {
     // Repeats and selection.

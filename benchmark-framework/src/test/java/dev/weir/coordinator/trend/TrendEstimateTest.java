@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * How often a steady measurement passes for one that is not, and how often a drift of 20 % is found, over some 8,000
- * simulated measurements of fixed seeds. {@code docs/measurement.md} has the table, of {@code -Dweir.trend.factor=4}: four
+ * simulated measurements of fixed seeds. {@code docs/internals/latencies.md} has the table, of {@code -Dweir.trend.factor=4}: four
  * times as many.
  */
 class TrendEstimateTest {

@@ -43,7 +43,7 @@ class ComparisonSimulationTest {
             alarms += compared(a, drawn("B", same)).stream().anyMatch(ComparisonSimulationTest::differs) ? 1 : 0;
         }
 
-        // docs/comparing.md says 73 %.
+        // docs/internals/statistics.md says 73 %.
         double chance = 3 * Math.sqrt(0.73 * 0.27 / TRIALS);
         assertThat((double) found / TRIALS).isBetween(0.73 - chance, 0.73 + chance);
         assertThat((double) alarms / TRIALS).isLessThanOrEqualTo(PLANNED.falseAlarms() + 0.02);

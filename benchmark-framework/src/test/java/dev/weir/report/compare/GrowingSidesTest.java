@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Known answers: what verdicts are worth when runs are added and the sides compared again, until there is a verdict.
- * {@code -Dweir.comparison.trials=4000} gives the figures of {@code docs/comparing.md}.
+ * {@code -Dweir.comparison.trials=4000} gives the figures of {@code docs/internals/statistics.md}.
  */
 class GrowingSidesTest {
     private static final int TRIALS = Integer.getInteger("weir.comparison.trials", 150);
@@ -42,7 +42,7 @@ class GrowingSidesTest {
 
     @ParameterizedTest
     @CsvSource({
-        // what docs/comparing.md says in percent: found in one look, and if there was one after each run
+        // what docs/internals/statistics.md says in percent: found in one look, and if there was one after each run
         "LOG_NORMAL, 5, 24, 24",
         "LOG_NORMAL, 10, 50, 59",
         "LOG_NORMAL, 20, 91, 94"

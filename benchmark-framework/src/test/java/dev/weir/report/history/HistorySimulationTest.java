@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Known answers: how often a history without a change has one, and how soon a step is found. {@code
- * -Dweir.history.trials=2000} gives the figures of {@code docs/history.md}.
+ * -Dweir.history.trials=2000} gives the figures of {@code docs/internals/statistics.md}.
  */
 class HistorySimulationTest {
     private static final int TRIALS = Integer.getInteger("weir.history.trials", 0);

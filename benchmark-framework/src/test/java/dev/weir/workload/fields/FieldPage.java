@@ -14,27 +14,26 @@ final class FieldPage {
     private static final String INTRODUCTION = """
             # Workload files
 
-            A workload file is YAML: one load on one system. Every field of the OpenMessaging Benchmark is known; one that is not, or
-            a wrong value, is refused with its line and the nearest right name, never ignored. `quickstart.yaml` explains itself
-            line by line. Editors that know the YAML language server check a file against `workload.schema.json`
-            while it is written, if its first line is `# yaml-language-server: $schema=workload.schema.json`.
+            A workload file is YAML: one load on one system. Weir knows every field of the OpenMessaging Benchmark (OMB). It refuses
+            an unknown field or a wrong value, and names its line and the nearest right name. `quickstart.yaml` explains each of its
+            lines. [scenarios.md](scenarios.md) lists complete files, each with the question that it answers.
 
-            [scenarios.md](scenarios.md) lists the scenarios: whole campaigns, each with the question that it answers.
+            Editors that know the YAML language server check a file while you write it, if its first line is
+            `# yaml-language-server: $schema=workload.schema.json`.
 
             ## Units
 
             Numbers can have units: `50k` is 50,000, `1.5M` is 1,500,000, and `G` stands for 10^9. Sizes take `B`, `kB`, `MB`, `GB`,
-            `TB` (powers of 1,000; `KB` is `kB`) and `KiB`, `MiB`, `GiB`, `TiB` (powers of 1,024): `messageSize: 1KiB`. Times take `ms`, `s`, `m`,
-            `h` and `d`: `testDuration: 1m30s`, `sampleRateMillis: 1s`.
+            `TB` (powers of 1,000; `KB` is `kB`) and `KiB`, `MiB`, `GiB`, `TiB` (powers of 1,024). Times take `ms`, `s`, `m`, `h` and
+            `d`: `testDuration: 1m30s`.
 
-            A rate can be a throughput, such as `producerRate: 100MiB/s`. Weir divides it by the payload size, without keys and headers: with
-            `messageSize: 1KiB`, 100MiB/s is 102,400 messages per second. If messages have several sizes, Weir uses the mean size. In a
-            sweep over `messageSize`, the throughput stays the same and the message rate differs. `plan` prints the throughputs of each run. A result has the rate in messages per
-            second in `provenance.workload`, and the throughput as it was written in `provenance.throughputs`.
+            A rate can be a throughput, such as `producerRate: 100MiB/s`. Weir divides it by the mean payload size, without keys and
+            headers: with `messageSize: 1KiB`, 100MiB/s is 102,400 messages per second. In a sweep over `messageSize`, the throughput
+            stays the same.
 
             ## Fields
 
-            This page and the schemas are generated from the table that reads the files (`GeneratedFilesTest`).
+            This page is generated from the table that reads the files (`GeneratedFilesTest`).
 
             """;
 
@@ -53,7 +52,7 @@ final class FieldPage {
                 + "| field | takes | default | meaning |\n|---|---|---|---|\n"
                 + now
                 + "\n## Known, but not supported yet\n\n"
-                + "Checked like the others. Accepted with a value that asks for nothing, refused with any other one.\n\n"
+                + "Weir accepts these fields only with the values below.\n\n"
                 + "| field | accepted | meaning |\n|---|---|---|\n"
                 + later.stream().map(FieldPage::laterRow).collect(Collectors.joining());
     }

@@ -37,7 +37,7 @@ public final class ReviewSection {
         return section.add(Tag.of(
                         "p",
                         (unknown.isEmpty() ? "" : "Not judged, because results lack what it takes: " + unknown + ". ")
-                                + "The rules and their sources: docs/comparing.md, or bin/benchmark explain RULE.")
+                                + "The rules and their sources: benchmark-framework/docs/codes.md, or bin/benchmark explain RULE.")
                 .is("note"));
     }
 

@@ -1,0 +1,379 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.embedded.EmbeddedCluster;
+import dev.weir.driver.kafka.SharedCluster;
+import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.yaml.snakeyaml.Yaml;
+import picocli.CommandLine;
+
+/**
+ * The commands that pages print. All of them are parsed, and the files that they name exist. Those of the README and of
+ * the guide also run, by a shell, in a folder that looks like a clone: its workloads are short, and its driver files
+ * need one broker. Addresses are replaced, and the loads that options describe are made smaller.
+ */
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
+class PrintedCommandsTest {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final String KAFKA = address(SharedCluster.config("kafka"));
+    private static final String DOCS = "benchmark-framework/docs/";
+    private static final Pattern SHIPPED =
+            Pattern.compile("(workloads|driver-[a-z]+|deploy|benchmark-framework)/[^*]*");
+    private static final Pattern VERDICT = Pattern.compile("(BETTER|WORSE|EQUIVALENT|INCONCLUSIVE) +achievedRate");
+
+    /** In the order in which a reader needs them: later pages use results of the earlier ones. */
+    private static final List<String> FIRST_HOUR = List.of("README.md", DOCS + "tutorial.md", DOCS + "degraded.md");
+
+    private static final List<String> GUIDE = List.of(
+            DOCS + "running.md",
+            DOCS + "hosts.md",
+            DOCS + "pages.md",
+            DOCS + "comparing.md",
+            DOCS + "history.md",
+            DOCS + "bundles.md",
+            DOCS + "board.md",
+            DOCS + "from-omb.md");
+
+    /** These are only parsed. */
+    private static final Map<String, String> NOT_RUN = Map.ofEntries(
+            Map.entry("benchmark cluster ", "runs until Ctrl-C"),
+            Map.entry("--rate 0", "a search takes minutes"),
+            Map.entry("producerRate=0", "a search takes minutes"),
+            Map.entry("doctor --calibrate", "needs a host without other load"),
+            Map.entry("dns:", "needs a name with addresses of workers"),
+            Map.entry("client-1", "needs other hosts"),
+            Map.entry("software.amazon", "needs a jar of another vendor"),
+            Map.entry("omb/lib", "needs a driver jar of OMB"),
+            Map.entry("embedded-tiered.yaml", "RemoteCatchUpTest runs this file"),
+            Map.entry("feature.transaction.version", "FeaturesOnKafkaTest runs such a campaign"),
+            Map.entry("broker-failure.yaml", "takes a minute; BrokerFaultTest runs such faults"),
+            Map.entry("--trust RESULT", "WholeRunTest repeats runs"));
+
+    /** Exit statuses that say something about this host or these results, and not about the command. */
+    private static final Map<String, Set<Integer>> ALSO = Map.of(
+            "doctor", Set.of(1),
+            "--fail-if", Set.of(99),
+            "--fail-on-regression", Set.of(98, 99),
+            "verify", Set.of(98),
+            "rerun", Set.of(2));
+
+    @TempDir
+    Path home;
+
+    private final Set<String> done = new HashSet<>();
+    private final List<String> failed = new ArrayList<>();
+    private Map<String, String> addresses = Map.of();
+    private final List<Process> workers = new ArrayList<>();
+    private @Nullable EmbeddedCluster other;
+
+    @AfterEach
+    void end() {
+        workers.forEach(Process::destroyForcibly);
+        if (other != null) {
+            other.close();
+        }
+    }
+
+    @Test
+    void allAreParsedAndNameFilesThatExist() throws IOException, InterruptedException {
+        script("bin/benchmark", "{ printf 'benchmark'; printf '\\t%s' \"$@\"; echo; } >>\"$CALLS\"");
+        script("bin/benchmark-worker", "{ printf 'worker'; printf '\\t%s' \"$@\"; echo; } >>\"$CALLS\"");
+        int commands = 0;
+        for (Path page : pages()) {
+            for (String text : printed(page)) {
+                for (String call : calls(text)) {
+                    commands++;
+                    assertParsed(page, call);
+                }
+            }
+        }
+        assertThat(commands).isGreaterThan(80);
+    }
+
+    private static void assertParsed(Path page, String call) {
+        List<String> words = new ArrayList<>(List.of(call.split("\t", -1)));
+        String where = ROOT.relativize(page) + ": " + call.replace('\t', ' ');
+        boolean worker = words.remove(0).equals("worker");
+        CommandLine commands =
+                Benchmark.explaining(worker ? new CommandLine(new WorkerCommand()) : Benchmark.commands());
+        if (!worker
+                && !words.isEmpty()
+                && !words.get(0).matches("-h|--help|-V|--version")
+                && !commands.getSubcommands().containsKey(words.get(0))) {
+            words.add(0, "run");
+        }
+        try {
+            commands.parseArgs(words.toArray(String[]::new));
+        } catch (CommandLine.ParameterException e) {
+            throw new AssertionError(where + ": " + e.getMessage(), e);
+        }
+        assertThat(words.stream().flatMap(word -> Stream.of(word.split(",", -1))))
+                .filteredOn(word -> SHIPPED.matcher(word).matches() && !word.contains("/target/"))
+                .as(where)
+                .allSatisfy(word -> assertThat(ROOT.resolve(word)).exists());
+    }
+
+    /** The commands of Weir that a shell calls for this text, words separated by tabs. */
+    private List<String> calls(String text) throws IOException, InterruptedException {
+        Path calls = home.resolve("calls");
+        Files.deleteIfExists(calls);
+        var shell = new ProcessBuilder("bash", "-c", text)
+                .directory(home.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        shell.environment().put("CALLS", calls.toString());
+        shell.start().waitFor();
+        return Files.exists(calls) ? Files.readAllLines(calls) : List.of();
+    }
+
+    private static List<Path> pages() throws IOException {
+        try (Stream<Path> files = Files.walk(ROOT)) {
+            return files.filter(file -> file.toString().endsWith(".md")
+                            || ROOT.relativize(file).startsWith("deploy/examples"))
+                    .filter(Files::isRegularFile)
+                    .filter(file -> Stream.of("target", ".git", "node_modules")
+                            .noneMatch(part -> ROOT.relativize(file).toString().contains(part)))
+                    .filter(file -> !file.endsWith("CHANGELOG.md"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** The commands in the blocks of a page, or the steps of a workflow. */
+    private static List<String> printed(Path page) throws IOException {
+        String text = Files.readString(page);
+        return page.toString().endsWith(".md") ? commands(text) : steps(new Yaml().load(text));
+    }
+
+    private static List<String> steps(Map<String, Map<String, Map<String, List<Map<String, Object>>>>> workflow) {
+        return workflow.get("jobs").values().stream()
+                .flatMap(job -> job.get("steps").stream())
+                .filter(step -> step.containsKey("run"))
+                .map(step -> step.get("run").toString().replace("/srv/weir/", ""))
+                .toList();
+    }
+
+    private static List<String> commands(String page) {
+        List<String> commands = new ArrayList<>();
+        boolean inBlock = false;
+        for (String line : page.replace("\\\n", "").lines().toList()) {
+            if (line.startsWith("```")) {
+                inBlock = !inBlock && line.equals("```");
+            } else if (inBlock && line.matches("(bin/benchmark|sed -i |export WEIR).*")) {
+                commands.add(line);
+            }
+        }
+        return commands;
+    }
+
+    @Test
+    void thoseOfTheFirstHourRun() throws IOException, InterruptedException {
+        prepare();
+        FIRST_HOUR.forEach(this::runAll);
+
+        assertThat(failed).isEmpty();
+        assertThat(done).hasSizeGreaterThan(18);
+    }
+
+    @Test
+    @Tag("soak")
+    void thoseOfTheGuideRun() throws IOException, InterruptedException {
+        prepare();
+        Stream.of(FIRST_HOUR, GUIDE).flatMap(List::stream).forEach(this::runAll);
+
+        assertThat(failed).isEmpty();
+        assertThat(done).hasSizeGreaterThan(40);
+    }
+
+    private void prepare() throws IOException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java")
+                + " -XX:TieredStopAtLevel=1 -Xmx256m -cp '" + System.getProperty("java.class.path") + "' dev.weir.cli.";
+        script("bin/benchmark", "exec " + java + "Benchmark \"$@\"");
+        script("bin/benchmark-worker", "exec " + java + "BenchmarkWorker \"$@\"");
+        EmbeddedCluster second = new KafkaEmbeddedClusters().start(1, 0);
+        other = second;
+        addresses = Map.of(
+                "host:9092", KAFKA,
+                "kafka-1:9092", KAFKA,
+                "redpanda-1:9092", address(second.driverConfig()),
+                "8080", freePort(),
+                "8081", freePort());
+        copyShippedFiles();
+    }
+
+    private void runAll(String page) {
+        try {
+            for (String printed : commands(Files.readString(ROOT.resolve(page)))) {
+                String command = smaller(printed);
+                for (var address : addresses.entrySet()) {
+                    command = command.replaceAll("(?<![\\w-])" + address.getKey() + "\\b", address.getValue());
+                }
+                if (NOT_RUN.keySet().stream().noneMatch(printed::contains) && done.add(command)) {
+                    run(page, command);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
+    }
+
+    private void run(String page, String command) throws IOException, InterruptedException {
+        makeResultsThatAreNamed(command);
+        Path output = home.resolve("output");
+        var shell = new ProcessBuilder("bash", "-c", command)
+                .directory(home.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile());
+        if (command.contains("benchmark-worker")) {
+            workers.add(shell.start());
+            return;
+        }
+        int status = shell.start().waitFor();
+        Set<Integer> allowed = new LinkedHashSet<>(Set.of(0));
+        ALSO.forEach((part, statuses) -> {
+            if (command.contains(part)) {
+                allowed.addAll(statuses);
+            }
+        });
+        String printed = Files.readString(output);
+        boolean verdict = VERDICT.matcher(printed).find() || !command.contains("compare results/first");
+        if (!allowed.contains(status) || !verdict) {
+            failed.add(page + ": " + command + "\nended with " + status + "\n" + printed);
+        }
+    }
+
+    /** Less load, for a shorter time. */
+    private static String smaller(String command) {
+        String small = command.replaceAll("\\b(\\d+)k\\b", "$10")
+                .replace("100MiB/s", "100KiB/s")
+                .replace("--duration 1m", "--duration 1s")
+                .replace("repeat=3", "repeat=1");
+        if (small.contains("results/second")) {
+            small = small.replace("repeat=5", "repeat=1");
+        }
+        boolean load = small.contains("run -b") && !small.contains("--print-workload");
+        return load
+                ? small.replaceFirst(
+                        "run ", "run --warmup 0s " + (small.contains("--duration") ? "" : "--duration 1s "))
+                : small;
+    }
+
+    /** Pages compare and show results that a reader has; here, these are runs of the tutorial. */
+    private void makeResultsThatAreNamed(String command) throws IOException {
+        for (String name : List.of("before", "after", "main", "branch", "nightly", "ladder")) {
+            Path folder = home.resolve("results").resolve(name);
+            if (command.contains("results/" + name) && !command.contains("-o results/") && !Files.exists(folder)) {
+                Files.createDirectories(folder);
+                String side = name.matches("after|branch") ? "redpanda" : "kafka";
+                for (Path run : runs(side)) {
+                    for (String end : List.of(".json", ".hlog")) {
+                        String file = run.getFileName().toString().replace(".json", end);
+                        Files.copy(run.resolveSibling(file), folder.resolve(file));
+                    }
+                }
+            }
+        }
+        for (String name : List.of("RESULT.json", "A.json", "B.json")) {
+            if (command.contains(name) && !Files.exists(home.resolve(name))) {
+                Files.copy(runs(name.equals("B.json") ? "redpanda" : "kafka").get(0), home.resolve(name));
+            }
+        }
+    }
+
+    private List<Path> runs(String system) throws IOException {
+        try (Stream<Path> files = Files.list(home.resolve("results/first"))) {
+            return files.filter(file -> file.getFileName().toString().matches("(?i).*" + system + ".*[0-9]\\.json"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private void copyShippedFiles() throws IOException {
+        for (String folder : List.of("workloads", "driver-kafka", "driver-redpanda")) {
+            try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
+                for (Path file : files.filter(file -> file.toString().endsWith(".yaml")
+                                && !file.toString().contains("target")
+                                && !file.toString().contains("/src/"))
+                        .toList()) {
+                    write(ROOT.relativize(file), shortened(ROOT.relativize(file), Files.readString(file)));
+                }
+            }
+        }
+        write(Path.of("omb/driver-kafka/kafka.yaml"), Files.readString(home.resolve("driver-kafka/kafka.yaml")));
+        write(Path.of("omb/workloads/simple.yaml"), Files.readString(home.resolve("workloads/quickstart.yaml")));
+        String running = Files.readString(ROOT.resolve(DOCS + "running.md"));
+        String ladder = running.substring(running.indexOf("name: ladder"));
+        write(Path.of("ladder.yaml"), shortened(Path.of("ladder.yaml"), ladder.substring(0, ladder.indexOf("```"))));
+    }
+
+    private String shortened(Path file, String text) {
+        String small = text.replaceAll("(?m)^warmupUntil:.*", "")
+                .replaceAll("(?m)^warmupDuration(Minutes)?:.*", "warmupDuration: 100ms")
+                .replaceAll("(?m)^testDuration(Minutes)?:.*", "testDuration: 1s")
+                .replaceAll("(?m)^producerRate:.*", "producerRate: 500")
+                .replaceAll("producerRate: \\d+", "producerRate: 500")
+                .replaceAll("(?m)^repeat: .*", "repeat: 1")
+                .replace("replicationFactor: 3", "replicationFactor: 1")
+                .replace("min.insync.replicas=2", "min.insync.replicas=1");
+        if (small.contains("testDuration:") && !small.contains("warmupDuration:")) {
+            return small + "\nwarmupDuration: 100ms\n";
+        }
+        if (file.startsWith("driver-redpanda/pairs")) {
+            // The other cluster is a Kafka, too.
+            return small.replace("driver: redpanda", "driver: kafka")
+                    .replace("write.caching=true", "unclean.leader.election.enable=false");
+        }
+        return file.getParent() != null && file.getParent().endsWith("pairs")
+                ? small
+                : small.replaceAll("localhost:\\d+", KAFKA);
+    }
+
+    private void write(Path file, String text) throws IOException {
+        Path target = home.resolve(file);
+        Files.createDirectories(Objects.requireNonNull(target.getParent()));
+        Files.writeString(target, text);
+    }
+
+    private void script(String name, String line) throws IOException {
+        write(Path.of(name), "#!/bin/bash\n" + line + "\n");
+        assertThat(home.resolve(name).toFile().setExecutable(true)).isTrue();
+    }
+
+    private static String address(DriverConfig driver) {
+        return Objects.requireNonNull(driver.clients().common().get("bootstrap.servers"));
+    }
+
+    private static String freePort() {
+        try (var socket = new ServerSocket(0)) {
+            return Integer.toString(socket.getLocalPort());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
