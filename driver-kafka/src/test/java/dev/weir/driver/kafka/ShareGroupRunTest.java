@@ -101,8 +101,9 @@ class ShareGroupRunTest {
         assertThat(group.redeliveries()).hasValue(returned.released() + returned.expired() + again);
         LatencySamples first = result.measured().of(Latency.END_TO_END_RESPONSE);
         LatencySamples accepted = result.measured().of(Latency.ACCEPTED_END_TO_END);
-        assertThat(first.count()).isEqualTo(1800);
-        assertThat(accepted.count()).isLessThan(1800);
+        // On a busy host, some messages are too late to be sent.
+        assertThat(first.count()).isBetween(1800 - result.weir().load().unsent().orElseThrow(), 1800L);
+        assertThat(accepted.count()).isLessThan(first.count());
         // A message whose lock expired was delivered again 8 s later at the earliest.
         assertThat(accepted.maxNanos()).isGreaterThan(8_000_000_000L);
         assertThat(result.measured().of(Latency.ACQUISITION_TO_ACKNOWLEDGEMENT).count())
@@ -185,7 +186,7 @@ class ShareGroupRunTest {
     /** Kafka, but for a message now and then that is accepted although no consumer was given it. */
     private static final class LosingFactory implements DriverFactory {
         static final String NAME = "losing";
-        private static final int EACH = 500;
+        private static final int EACH = 150;
         private final AtomicInteger lost;
 
         LosingFactory(AtomicInteger lost) {

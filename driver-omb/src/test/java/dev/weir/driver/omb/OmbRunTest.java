@@ -99,8 +99,10 @@ class OmbRunTest {
         RunResult result = run(Workloads.small(), "");
 
         assertThat(result.audit().complete()).isTrue();
-        assertThat(result.audit().counts().acknowledged()).isEqualTo(1400);
-        assertThat(result.audit().counts().delivered()).isEqualTo(1400);
+        // On a busy host, some messages are too late to be sent.
+        long unsent = result.weir().load().unsent().orElseThrow();
+        assertThat(result.audit().counts().acknowledged()).isEqualTo(1400 - unsent);
+        assertThat(result.audit().counts().delivered()).isEqualTo(1400 - unsent);
         assertThat(result.audit().violations().lost()).isZero();
         assertThat(result.audit().violations().duplicated()).isZero();
         assertThat(result.audit().violations().reordered()).isEmpty();
@@ -108,7 +110,7 @@ class OmbRunTest {
                 .extracting(Reason::text)
                 .anyMatch(text -> text.startsWith("the driver reports neither partition nor offset "));
         assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).values().count())
-                .isEqualTo(1000);
+                .isBetween(1000 - unsent, 1000L);
         assertThat(drivers()
                         .find("omb-artemis")
                         .orElseThrow()
@@ -127,9 +129,11 @@ class OmbRunTest {
         assertThat(result.findings())
                 .extracting(Finding::code)
                 .contains(FindingCode.MESSAGES_LOST, FindingCode.MESSAGES_DUPLICATED);
-        // 4,800 messages on two drivers that count their probes, too; of those to be duplicated, every second is lost.
-        assertThat(result.audit().violations().lost()).isBetween(46L, 48L);
-        assertThat(result.audit().violations().duplicated()).isBetween(14L, 17L);
+        // Up to 4,800 messages on two drivers that count their probes, too; of those to be duplicated, every second is
+        // lost.
+        long sent = result.audit().counts().acknowledged();
+        assertThat(result.audit().violations().lost()).isBetween(sent / 100 - 2, sent / 100);
+        assertThat(result.audit().violations().duplicated()).isBetween(sent / 300 - 2, sent / 300 + 1);
     }
 
     @Test

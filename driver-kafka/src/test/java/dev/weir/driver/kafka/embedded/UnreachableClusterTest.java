@@ -19,17 +19,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** A broker with a listener for each mistake that people make: the message names the mistake and what to do. */
 class UnreachableClusterTest {
@@ -112,112 +115,107 @@ class UnreachableClusterTest {
         cluster.close();
     }
 
+    /** Each takes 7 s or 20 s, and hardly any processor time: all are made at the same time. */
     @Test
-    void namesTheAdvertisedAddressesThatTheHostCannotResolve() {
-        assertThat(failure("HIDDEN", Map.of()))
-                .contains(
-                        "a broker answers at 127.0.0.1:" + PORTS.get("HIDDEN"),
-                        "kafka.invalid:9092 (this host cannot resolve the name)",
-                        "set advertised.listeners of the brokers",
-                        "containers");
-    }
-
-    @Test
-    void namesTheAdvertisedAddressesThatNothingListensAt() {
-        assertThat(failure("REFUSED", Map.of())).contains("refused)", "set advertised.listeners of the brokers");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "TLS | PLAINTEXT | uses TLS: set security.protocol to SSL or SASL_SSL",
-                "PLAINTEXT | SSL | does not use TLS: set security.protocol to PLAINTEXT or SASL_PLAINTEXT",
-                "LOGIN | PLAINTEXT | it probably demands a login; set security.protocol to SASL_PLAINTEXT"
-            })
-    void namesTheProtocolOfThePort(String listener, String protocol, String remedy) {
-        assertThat(failure(listener, Map.of("security.protocol", protocol))).contains(remedy);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "OLD | old | a certificate of the brokers has expired, or the clock of this host is wrong",
-                "EARLY | early | is not valid yet: set the clock of this host",
-                "OTHER | other | the certificate is for other names",
-                "TLS | other | this host does not trust the certificate",
-                "MUTUAL | mutual | set ssl.keystore.location in commonConfig"
-            })
-    void namesWhatIsWrongWithACertificate(String listener, String trusted, String remedy) throws IOException {
-        Path certificates = folder.resolve(trusted);
-        String authority =
-                Files.readString(RunCertificates.ofCoordinator(certificates).resolve(RunCertificates.AUTHORITY));
-
-        assertThat(failure(
-                        listener,
-                        Map.of(
-                                "security.protocol", "SSL",
-                                "ssl.truststore.type", "PEM",
-                                "ssl.truststore.certificates", authority)))
-                .contains(remedy);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "LOGIN | PLAIN | org.apache.kafka.common.security.plain.PlainLoginModule | correct the user name and"
-                        + " the password",
-                "LOGIN | SCRAM-SHA-256 | org.apache.kafka.common.security.scram.ScramLoginModule | enabled mechanisms"
-                        + " are [PLAIN]",
-                "PLAINTEXT | PLAIN | org.apache.kafka.common.security.plain.PlainLoginModule | the port demands no"
-                        + " login"
-            })
-    void namesWhatIsWrongWithALogin(String listener, String mechanism, String module, String remedy) {
-        assertThat(failure(
-                        listener,
-                        Map.of(
-                                "security.protocol",
-                                "SASL_PLAINTEXT",
-                                "sasl.mechanism",
-                                mechanism,
-                                "sasl.jaas.config",
-                                module + " required username=\"a\" password=\"Hunter2\";")))
-                .contains(remedy)
-                .doesNotContain("Hunter2");
-    }
-
-    @Test
-    void distinguishesPortsWithoutBrokers() throws IOException {
-        assertThat(failure(new Ports(HOST).free(), Map.of()))
-                .contains("no address accepts connections: check bootstrap.servers");
-        try (var silent = new ServerSocket(0, 10, HOST)) {
-            assertThat(failure(silent.getLocalPort(), Map.of()))
-                    .contains("accepts connections: check that it is a broker's port, and security.protocol");
-        }
-    }
-
-    @Test
-    void doesNotTakeAWebServerForABrokerWithTls() throws IOException {
+    void namesTheMistakeAndTheRemedy() throws Exception {
         HttpServer web = HttpServer.create(new InetSocketAddress(HOST, 0), 10);
         web.start();
-        try {
-            assertThat(failure(web.getAddress().getPort(), Map.of()))
-                    .contains("check that it is a broker's port")
-                    .doesNotContain("uses TLS");
+        List<Mistake> mistakes = new ArrayList<>();
+        mistakes.add(new Mistake(
+                "HIDDEN",
+                Map.of(),
+                "a broker answers at 127.0.0.1:" + PORTS.get("HIDDEN"),
+                "kafka.invalid:9092 (this host cannot resolve the name)",
+                "set advertised.listeners of the brokers",
+                "containers"));
+        mistakes.add(new Mistake("REFUSED", Map.of(), "refused)", "set advertised.listeners of the brokers"));
+        mistakes.add(protocol("TLS", "PLAINTEXT", "uses TLS: set security.protocol to SSL or SASL_SSL"));
+        mistakes.add(
+                protocol("PLAINTEXT", "SSL", "does not use TLS: set security.protocol to PLAINTEXT or SASL_PLAINTEXT"));
+        mistakes.add(
+                protocol("LOGIN", "PLAINTEXT", "it probably demands a login; set security.protocol to SASL_PLAINTEXT"));
+        mistakes.add(certificate(
+                "OLD", "old", "a certificate of the brokers has expired, or the clock of this host is wrong"));
+        mistakes.add(certificate("EARLY", "early", "is not valid yet: set the clock of this host"));
+        mistakes.add(certificate("OTHER", "other", "the certificate is for other names"));
+        mistakes.add(certificate("TLS", "other", "this host does not trust the certificate"));
+        mistakes.add(certificate("MUTUAL", "mutual", "set ssl.keystore.location in commonConfig"));
+        mistakes.add(login("LOGIN", "PLAIN", "plain.Plain", "correct the user name and the password"));
+        mistakes.add(login("LOGIN", "SCRAM-SHA-256", "scram.Scram", "enabled mechanisms are [PLAIN]"));
+        mistakes.add(login("PLAINTEXT", "PLAIN", "plain.Plain", "the port demands no login"));
+        mistakes.add(new Mistake("FREE", Map.of(), "no address accepts connections: check bootstrap.servers"));
+        mistakes.add(new Mistake(
+                "SILENT", Map.of(), "accepts connections: check that it is a broker's port, and security.protocol"));
+        mistakes.add(new Mistake("WEB", Map.of(), "check that it is a broker's port"));
+        ExecutorService threads = Executors.newFixedThreadPool(mistakes.size());
+        try (var silent = new ServerSocket(0, 10, HOST)) {
+            PORTS.put("FREE", new Ports(HOST).free());
+            PORTS.put("SILENT", silent.getLocalPort());
+            PORTS.put("WEB", web.getAddress().getPort());
+            List<Future<String>> failures = new ArrayList<>();
+            for (Mistake mistake : mistakes) {
+                failures.add(threads.submit(() -> failure(mistake)));
+            }
+            for (int i = 0; i < mistakes.size(); i++) {
+                Mistake mistake = mistakes.get(i);
+                assertThat(failures.get(i).get(2, TimeUnit.MINUTES))
+                        .as(mistake.listener + " " + mistake.common.keySet())
+                        .contains(mistake.texts)
+                        .doesNotContain("Hunter2");
+            }
+            // A web server answers with bytes, as a broker with TLS does.
+            assertThat(failures.get(mistakes.size() - 1).get()).doesNotContain("uses TLS");
         } finally {
+            threads.shutdownNow();
             web.stop(0);
         }
     }
 
-    private static String failure(String listener, Map<String, String> common) {
-        return failure(PORTS.getOrDefault(listener, 0), common);
+    private static final class Mistake {
+        private final String listener;
+        private final Map<String, String> common;
+        private final String[] texts;
+
+        Mistake(String listener, Map<String, String> common, String... texts) {
+            this.listener = listener;
+            this.common = common;
+            this.texts = texts;
+        }
     }
 
-    private static String failure(int port, Map<String, String> common) {
-        Map<String, String> all = new TreeMap<>(common);
-        all.put("bootstrap.servers", "127.0.0.1:" + port);
+    private static Mistake protocol(String listener, String protocol, String text) {
+        return new Mistake(listener, Map.of("security.protocol", protocol), text);
+    }
+
+    private static Mistake certificate(String listener, String trusted, String text) throws IOException {
+        String authority = Files.readString(
+                RunCertificates.ofCoordinator(folder.resolve(trusted)).resolve(RunCertificates.AUTHORITY));
+        return new Mistake(
+                listener,
+                Map.of(
+                        "security.protocol", "SSL",
+                        "ssl.truststore.type", "PEM",
+                        "ssl.truststore.certificates", authority),
+                text);
+    }
+
+    private static Mistake login(String listener, String mechanism, String module, String text) {
+        return new Mistake(
+                listener,
+                Map.of(
+                        "security.protocol",
+                        "SASL_PLAINTEXT",
+                        "sasl.mechanism",
+                        mechanism,
+                        "sasl.jaas.config",
+                        "org.apache.kafka.common.security." + module
+                                + "LoginModule required username=\"a\" password=\"Hunter2\";"),
+                text);
+    }
+
+    private static String failure(Mistake mistake) {
+        Map<String, String> all = new TreeMap<>(mistake.common);
+        all.put("bootstrap.servers", "127.0.0.1:" + PORTS.get(mistake.listener));
         DriverConfig config = DriverConfig.of("kafka").withClients(new ClientConfig(all, Map.of(), Map.of()));
         try (Driver driver = new KafkaDriverFactory().open(config)) {
             return String.valueOf(catchThrowableOfType(DriverException.class, driver::openAdmin)
