@@ -7,6 +7,7 @@ import dev.weir.workload.yaml.FieldTable;
 import dev.weir.workload.yaml.Presence;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** A table of fields as a page in Markdown, for people. */
@@ -31,11 +32,38 @@ final class FieldPage {
             headers: with `messageSize: 1KiB`, 100MiB/s is 102,400 messages per second. In a sweep over `messageSize`, the throughput
             stays the same.
 
-            ## Fields
+            ## A complete file
 
-            This page is generated from the table that reads the files (`GeneratedFilesTest`).
+            ```yaml
+            topics: 1
+            partitionsPerTopic: 16
+            messageSize: 1KiB
+            producersPerTopic: 4
+            subscriptionsPerTopic: 1
+            consumerPerSubscription: 4
+            producerRate: 50k
+            warmupUntil: steady
+            warmupDuration: 1m
+            testDuration: 5m
+            ```
 
+            The tables below are generated from the table that reads the files (`GeneratedFilesTest`).
             """;
+
+    /** Headings, each by the first field below it. */
+    private static final Map<String, String> HEADINGS = Map.ofEntries(
+            Map.entry("name", "Topics"),
+            Map.entry("partitionWeights", "Keys and payloads"),
+            Map.entry("subscriptionsPerTopic", "Consumers"),
+            Map.entry("producersPerTopic", "Producers and rate"),
+            Map.entry("warmupProducerRate", "Durations and intervals"),
+            Map.entry("mode", "Shapes of load"),
+            Map.entry("warmupUntil", "End of the warm-up, and retention"),
+            Map.entry("consumerBacklogSizeGB", "Backlogs"),
+            Map.entry("thresholds", "Limits, and the highest rate"),
+            Map.entry("transactions", "Transactions, pipelines and lost workers"),
+            Map.entry("audit", "Checks, metrics and faults"),
+            Map.entry("steps", "Campaigns"));
 
     private FieldPage() {}
 
@@ -46,15 +74,21 @@ final class FieldPage {
                 .toList();
         String now = table.fields().values().stream()
                 .filter(field -> !later.contains(field))
-                .map(field -> rows(field, ""))
+                .map(field -> heading(field) + rows(field, ""))
                 .collect(Collectors.joining());
         return INTRODUCTION
-                + "| field | takes | default | meaning |\n|---|---|---|---|\n"
                 + now
                 + "\n## Known, but not supported yet\n\n"
                 + "Weir accepts these fields only with the values below.\n\n"
                 + "| field | accepted | meaning |\n|---|---|---|\n"
                 + later.stream().map(FieldPage::laterRow).collect(Collectors.joining());
+    }
+
+    private static String heading(Field<?> field) {
+        String heading = HEADINGS.get(field.name());
+        return heading == null
+                ? ""
+                : "\n## " + heading + "\n\n| field | takes | default | meaning |\n|---|---|---|---|\n";
     }
 
     /** The row of a field, and those of the fields inside it. */
