@@ -179,10 +179,12 @@ class PrintedCommandsTest {
     private static List<String> commands(String page) {
         List<String> commands = new ArrayList<>();
         boolean inBlock = false;
+        boolean withCommands = false;
         for (String line : page.replace("\\\n", "").lines().toList()) {
             if (line.startsWith("```")) {
-                inBlock = !inBlock && line.equals("```");
-            } else if (inBlock && line.matches("(bin/benchmark|sed -i |export WEIR).*")) {
+                inBlock = !inBlock;
+                withCommands = inBlock && line.equals("```");
+            } else if (withCommands && line.matches("(bin/benchmark|sed -i |export WEIR).*")) {
                 commands.add(line);
             }
         }
