@@ -15,6 +15,10 @@ import org.HdrHistogram.Histogram;
  * percentiles are never averaged. Buckets and figures are those of an HdrHistogram. Not thread-safe: reading figures
  * changes it, too.
  *
+ * <p>HdrHistogram's own class is used for text only. With a thousand workers, merging, encoding and the log took 1.1 to 1.4
+ * cores of a coordinator with the code here, 2.3 with its counts and this class's wire format, and 4.8 to 5.2 with both its
+ * counts and its encoding ({@code bin/measure coordinator}, in turns on a busy host of two cores).
+ *
  * <p>A decoded histogram stays encoded, in a byte or two for each bucket with samples, until a method other than adding
  * it to another histogram is called.
  */

@@ -127,7 +127,7 @@ final class PackageTable {
                 "coordinator.system",
                 "coordinator.verdict",
                 "coordinator.workers");
-        row(rooms, "coordinator.figures");
+        row(rooms, "coordinator.figures", "coordinator.workers");
         row(
                 rooms,
                 "coordinator.phase",
@@ -139,7 +139,7 @@ final class PackageTable {
         row(rooms, "coordinator.request");
         row(rooms, "coordinator.system", "coordinator.request", "coordinator.workers");
         row(rooms, "coordinator.trend");
-        row(rooms, "coordinator.spike");
+        row(rooms, "coordinator.spike", "coordinator.workers");
         row(rooms, "coordinator.verdict", "coordinator.figures", "coordinator.workers");
         row(rooms, "coordinator.workers", "coordinator.request");
         row(

@@ -1,5 +1,7 @@
 package dev.weir.coordinator.figures;
 
+import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
@@ -38,7 +40,7 @@ import java.util.TreeMap;
  * summarizes each message at once: the histograms of a thousand clients would fill the heap. Used by the coordinator's
  * thread.
  */
-public final class ClientFigures {
+public final class ClientFigures implements RunObserver {
     private final Map<Integer, ProducerRole> producerRoles = new HashMap<>();
     private final Map<Integer, ConsumerRole> consumerRoles = new TreeMap<>();
     private final Map<Integer, PipelineRole> pipelineRoles = new HashMap<>();
@@ -75,11 +77,11 @@ public final class ClientFigures {
         }
     }
 
-    /** Returns why clients have no latencies of their own; empty if all of them have. */
-    public Optional<Reason> sharedLatencies() {
+    @Override
+    public List<Reason> reasons() {
         return producersSharing.isEmpty() && consumersSharing.isEmpty()
-                ? Optional.empty()
-                : Optional.of(Reason.of(
+                ? List.of()
+                : List.of(Reason.of(
                         ReasonCode.CLIENT_LATENCIES_SHARED,
                         "the result has no latencies of single clients for " + producersSharing.size()
                                 + " producers and " + consumersSharing.size() + " consumers: a worker with more than "
@@ -88,7 +90,18 @@ public final class ClientFigures {
                                 + " and the counts of each client, are complete"));
     }
 
-    public void add(String worker, Message.ProducerClosed figures) {
+    @Override
+    public void message(WorkerLink worker, Message message) {
+        if (message instanceof Message.ProducerClosed producer) {
+            add(worker.name(), producer);
+        } else if (message instanceof Message.ConsumerClosed consumer) {
+            add(worker.name(), consumer);
+        } else if (message instanceof Message.PipelineClosed pipeline) {
+            add(worker.name(), pipeline);
+        }
+    }
+
+    private void add(String worker, Message.ProducerClosed figures) {
         ProducerRole role = producerRoles.get(figures.producer());
         if (role == null) {
             return;
@@ -107,7 +120,7 @@ public final class ClientFigures {
                         figures.metrics()));
     }
 
-    public void add(String worker, Message.ConsumerClosed figures) {
+    private void add(String worker, Message.ConsumerClosed figures) {
         ConsumerRole role = consumerRoles.get(figures.consumer());
         if (role == null) {
             return;
@@ -133,7 +146,7 @@ public final class ClientFigures {
                         PartitionFigures::plus));
     }
 
-    public void add(String worker, Message.PipelineClosed figures) {
+    private void add(String worker, Message.PipelineClosed figures) {
         PipelineRole role = pipelineRoles.get(figures.instance());
         if (role == null) {
             return;

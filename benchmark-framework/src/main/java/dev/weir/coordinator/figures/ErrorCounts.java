@@ -1,5 +1,7 @@
 package dev.weir.coordinator.figures;
 
+import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.wire.message.ErrorCount;
 import java.util.Collection;
 import java.util.List;
@@ -8,8 +10,13 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Counts the errors of all workers by kind. Used by the coordinator's thread. */
-public final class ErrorCounts {
+public final class ErrorCounts implements RunObserver {
     private final Map<String, ErrorCount> byKind = new TreeMap<>();
+
+    @Override
+    public void taken(TakenSnapshot taken) {
+        add(taken.message().errors());
+    }
 
     public void add(List<ErrorCount> counts) {
         for (ErrorCount count : counts) {

@@ -1,5 +1,7 @@
 package dev.weir.coordinator.figures;
 
+import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.result.WholeFile;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Keeps each duration that the clients of a transaction benchmark report, because exact percentiles need all of them.
  * Used by one thread.
  */
-public final class LoopTally {
+public final class LoopTally implements RunObserver {
     private static final String RAW_ENDING = "-transactions.csv";
 
     private final Map<Integer, OfClient> clients = new TreeMap<>();
@@ -57,7 +59,14 @@ public final class LoopTally {
         }
     }
 
-    public void add(Message.TransactionTimes times) {
+    @Override
+    public void message(WorkerLink worker, Message message) {
+        if (message instanceof Message.TransactionTimes times) {
+            add(times);
+        }
+    }
+
+    void add(Message.TransactionTimes times) {
         OfClient client = clients.computeIfAbsent(times.client(), number -> new OfClient());
         client.whole.add(times.nanos());
         client.offsets.add(times.offsetsNanos());

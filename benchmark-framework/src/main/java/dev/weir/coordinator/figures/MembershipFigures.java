@@ -1,6 +1,9 @@
 package dev.weir.coordinator.figures;
 
 import dev.weir.audit.DeliveryAudit;
+import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.coordinator.workers.Tick;
+import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.result.code.EventKind;
@@ -33,7 +36,7 @@ import org.apache.commons.statistics.descriptive.Median;
  * Collects what workers record about groups whose members change, and computes what each member event did. Used by the
  * coordinator's thread.
  */
-public final class MembershipFigures {
+public final class MembershipFigures implements RunObserver {
     private final Workload workload;
     private final DeliveryAudit audit;
     private final Map<Integer, GroupHistory> groupOf = new HashMap<>();
@@ -42,6 +45,7 @@ public final class MembershipFigures {
     private final SubscriptionTally subscriptions;
     private final TreeMap<Long, List<Repeats>> repeats = new TreeMap<>();
     private final Map<Integer, Long> unknownFrom = new HashMap<>();
+    private final List<RunEvent> events = new ArrayList<>();
     private long endNanos;
 
     /** Repeated deliveries of one subscription since its beginning. */
@@ -73,14 +77,15 @@ public final class MembershipFigures {
         }
     }
 
-    /**
-     * Adds what a worker recorded.
-     *
-     * @param toOurs converts times of the worker's clock to the coordinator's
-     * @return the member events that have happened
-     */
-    public List<RunEvent> add(Message.MemberNotes notes, LongUnaryOperator toOurs) {
-        List<RunEvent> events = new ArrayList<>();
+    @Override
+    public void message(WorkerLink worker, Message message) {
+        if (message instanceof Message.MemberNotes notes) {
+            add(notes, worker.track()::toOurs);
+        }
+    }
+
+    /** @param toOurs converts times of the worker's clock to the coordinator's */
+    void add(Message.MemberNotes notes, LongUnaryOperator toOurs) {
         Optional<GroupHistory> group = Optional.ofNullable(groupOf.get(notes.consumer()));
         for (MemberChange change : notes.changes()) {
             long atNanos = toOurs.applyAsLong(change.atNanos());
@@ -99,11 +104,22 @@ public final class MembershipFigures {
         notes.spans()
                 .forEach(span -> group.ifPresent(each -> each.add(new DeliverySpan(
                         span.partition(), toOurs.applyAsLong(span.fromNanos()), toOurs.applyAsLong(span.toNanos())))));
-        return events;
+    }
+
+    @Override
+    public List<RunEvent> takeEvents() {
+        List<RunEvent> all = List.copyOf(events);
+        events.clear();
+        return all;
+    }
+
+    @Override
+    public void tick(Tick tick) {
+        tick(tick.interval());
     }
 
     /** Adds a merged snapshot of all workers, after the audit has received it. */
-    public void tick(Interval tick) {
+    void tick(Interval tick) {
         if (workload.subscriptions().members().isEmpty()) {
             return;
         }

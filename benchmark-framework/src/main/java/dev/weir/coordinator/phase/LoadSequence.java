@@ -9,11 +9,12 @@ import dev.weir.coordinator.system.RetentionOnset;
 import dev.weir.coordinator.system.TopicRetention;
 import dev.weir.coordinator.trend.MeasurementTrend;
 import dev.weir.coordinator.trend.SteadinessTrend;
+import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.coordinator.workers.TakenSnapshot;
+import dev.weir.coordinator.workers.Tick;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerStandstills;
-import dev.weir.host.observation.Pause;
 import dev.weir.host.observation.TimeRange;
-import dev.weir.measure.Snapshot;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
@@ -23,7 +24,6 @@ import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Part;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.run.BacklogResult;
-import dev.weir.wire.message.ConsumerPositions;
 import dev.weir.wire.message.Message;
 import dev.weir.workload.PhaseSpec;
 import dev.weir.workload.WarmupEnd;
@@ -43,7 +43,7 @@ import java.util.stream.LongStream;
  * Carries a load through warm-up, backlog, drain and measurement: {@link #run} lists the steps. Used by the
  * coordinator's thread.
  */
-public final class LoadSequence {
+public final class LoadSequence implements RunObserver {
     /** How long the first consumer positions and log ends may take to be reported. */
     private static final Duration LAG_LIMIT = Duration.ofSeconds(30);
 
@@ -401,8 +401,9 @@ public final class LoadSequence {
         events.add(RunEvent.of(kind, load.clock().epochNanos(), text));
     }
 
-    /** Adds a merged snapshot of all workers. */
-    public void tick(Interval tick) {
+    @Override
+    public void tick(Tick merged) {
+        Interval tick = merged.interval();
         if (tick.phase() == Phase.WARM_UP) {
             steady.add(tick);
             sinceStepSeconds += tick.seconds();
@@ -421,15 +422,15 @@ public final class LoadSequence {
         evaluate(tick);
     }
 
-    /**
-     * Notes when a worker took a snapshot and how long its process stood still.
-     *
-     * @param snapshot with its times on the coordinator's clock
-     * @param pauses of the process, on the coordinator's clock
-     */
-    public void snapshotTaken(WorkerLink worker, Snapshot snapshot, List<Pause> pauses, WorkerStandstills standstills) {
-        standstills.taken(worker, snapshot, phases.grid().at(snapshot.number() + 1));
-        pauses.forEach(pause -> standstills.stood(worker, pause, this::measuredPart));
+    /** Notes when a worker took a snapshot and how long its process stood still. */
+    public void standstills(TakenSnapshot taken, WorkerStandstills standstills) {
+        standstills.taken(
+                taken.worker(),
+                taken.snapshot(),
+                phases.grid().at(taken.snapshot().number() + 1));
+        taken.message().instrument().observation().hiccups().stream()
+                .map(pause -> pause.onClockAheadBy(taken.aheadNanos()))
+                .forEach(pause -> standstills.stood(taken.worker(), pause, this::measuredPart));
     }
 
     private Optional<TimeRange> measuredPart(TimeRange range) {
@@ -449,15 +450,16 @@ public final class LoadSequence {
         return load.store().phaseAt(snapshot).isMeasured();
     }
 
-    /** Adds consumer positions that a worker reported. */
-    public void positions(List<ConsumerPositions> positions) {
-        backlog.positions(positions);
+    @Override
+    public void taken(TakenSnapshot taken) {
+        backlog.positions(taken.message().positions());
     }
 
     public List<RunEvent> events() {
         return events;
     }
 
+    @Override
     public List<Reason> reasons() {
         return reasons;
     }

@@ -8,6 +8,7 @@ import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.request.StopRequest;
 import dev.weir.coordinator.system.TopicRetention;
+import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.admin.Admin;
@@ -41,7 +42,7 @@ import java.util.stream.IntStream;
  * Prepares a load: topics, workers, clients, and the proof that each partition works and each consumer takes part. Used
  * by the coordinator's thread.
  */
-public final class Preparation {
+public final class Preparation implements RunObserver {
     private static final Duration TOPIC_LIMIT = Duration.ofMinutes(2);
     /** A process that has just started on a busy host can take seconds to answer. */
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(20);
@@ -54,7 +55,7 @@ public final class Preparation {
     private final RunRequest request;
     private RunPlan plan;
     private final Workers workers;
-    private final ErrorCounts errors;
+    private final ErrorCounts errors = new ErrorCounts();
     private final Clock clock;
     private final StopRequest stopRequest;
     private final ProgressListener progress;
@@ -73,7 +74,6 @@ public final class Preparation {
             RunRequest request,
             RunPlan plan,
             Workers workers,
-            ErrorCounts errors,
             Clock clock,
             StopRequest stopRequest,
             ProgressListener progress,
@@ -81,11 +81,18 @@ public final class Preparation {
         this.request = request;
         this.plan = plan;
         this.workers = workers;
-        this.errors = errors;
         this.clock = clock;
         this.stopRequest = stopRequest;
         this.progress = progress;
         this.beforeTopics = beforeTopics;
+    }
+
+    /** Counts errors of probes that workers report. */
+    @Override
+    public void message(WorkerLink worker, Message message) {
+        if (message instanceof Message.ProbesReceived probes) {
+            errors.add(probes.errors());
+        }
     }
 
     /**
@@ -338,6 +345,7 @@ public final class Preparation {
         mark = RunMark.NONE;
     }
 
+    @Override
     public List<Reason> reasons() {
         return List.copyOf(reasons);
     }

@@ -1,5 +1,8 @@
 package dev.weir.coordinator.spike;
 
+import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.coordinator.workers.TakenSnapshot;
+import dev.weir.coordinator.workers.Tick;
 import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.Pause;
 import dev.weir.measure.Latency;
@@ -26,7 +29,7 @@ import java.util.stream.Stream;
  * Collects, during the measurement, latencies and what can have held up messages, for each second. Used by the
  * coordinator's thread.
  */
-public final class SpikeWatch {
+public final class SpikeWatch implements RunObserver {
     /** A connection misses one acknowledgement in each delay, two in a delay of more than 200 ms; single ones are usual. */
     private static final long UNUSUAL_OVERDUE = 3;
     /** Share of the cores from which on threads wait for them. */
@@ -58,11 +61,29 @@ public final class SpikeWatch {
     /** What one worker observed: pauses in nanoseconds, and a number of TCP acknowledgements. */
     private record OfWorker(SecondSums collections, SecondSums pauses, SecondSums overdue) {}
 
+    @Override
+    public void taken(TakenSnapshot taken) {
+        String worker = taken.worker().name();
+        Snapshot snapshot = taken.snapshot();
+        throttled(worker, taken.message().throttling(), snapshot);
+        observed(
+                worker,
+                taken.message().instrument().observation(),
+                snapshot.fromNanos(),
+                snapshot.toNanos(),
+                taken.aheadNanos());
+    }
+
+    @Override
+    public void tick(Tick tick) {
+        tick(tick.interval());
+    }
+
     /**
      * Adds a merged snapshot of all workers, in order. Those after the load count, too: they bring the slowest messages of
      * the measurement.
      */
-    public void tick(Interval tick) {
+    void tick(Interval tick) {
         boolean isLoad = tick.phase().isMeasured();
         if (isLoad || tick.measured().hasAny()) {
             loadFromNanos = Math.min(loadFromNanos, tick.fromNanos());
@@ -96,7 +117,7 @@ public final class SpikeWatch {
      * @param beginNanos begin of the snapshot, epoch nanoseconds of the coordinator
      * @param aheadNanos by how much the coordinator's clock is ahead of the worker's
      */
-    public void observed(String worker, Observation observation, long beginNanos, long endNanos, long aheadNanos) {
+    void observed(String worker, Observation observation, long beginNanos, long endNanos, long aheadNanos) {
         OfWorker sums = workers.computeIfAbsent(
                 worker, any -> new OfWorker(new SecondSums(), new SecondSums(), new SecondSums()));
         List<Pause> collections = usual(SpikeCause.CLIENT_COLLECTION, worker, observation.gcPauses(), aheadNanos);
@@ -139,7 +160,7 @@ public final class SpikeWatch {
     /**
      * Adds how long brokers delayed a worker's clients because of quotas. A steady delay counts, too: a queue grows with it.
      */
-    public void throttled(String worker, Throttling throttling, Snapshot snapshot) {
+    void throttled(String worker, Throttling throttling, Snapshot snapshot) {
         long nanos = Math.max(
                 throttling.producers().longestNanos(), throttling.consumers().longestNanos());
         if (nanos > 0 && quotas.size() < SecondSums.MAX_SECONDS) {

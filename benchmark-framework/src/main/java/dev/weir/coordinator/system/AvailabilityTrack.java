@@ -2,6 +2,9 @@ package dev.weir.coordinator.system;
 
 import dev.weir.coordinator.system.FaultRun.FaultEvent;
 import dev.weir.coordinator.system.ThrottleTrack.Stopped;
+import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.coordinator.workers.TakenSnapshot;
+import dev.weir.coordinator.workers.Tick;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Counts;
@@ -28,7 +31,7 @@ import java.util.OptionalDouble;
  * Finds outages of a load from the gaps of its workers, and from snapshots when the load had recovered from events.
  * {@code docs/result.md} defines both. Used by the coordinator's thread.
  */
-public final class AvailabilityTrack {
+public final class AvailabilityTrack implements RunObserver {
     /** Share of the target rate that a recovered load achieves. */
     private static final double RECOVERED_SHARE = 0.9;
 
@@ -47,6 +50,7 @@ public final class AvailabilityTrack {
     private final Workload workload;
     private final boolean isBusy;
     private final List<RecoveryTime> settledRecoveries = new ArrayList<>();
+    private final ThrottleTrack throttles;
     private final Waits waits;
     private final OutageFinder publishing;
     private final OutageFinder delivery;
@@ -97,13 +101,34 @@ public final class AvailabilityTrack {
      */
     private record Delivery(long received, long undelivered, long backlog) {}
 
-    /** @param assignments of the workers, in the order of their numbers */
-    public AvailabilityTrack(Workload workload, List<Assignment> assignments) {
+    /**
+     * Begins without outages.
+     *
+     * @param assignments of the workers, in the order of their numbers
+     * @param throttles clients that brokers stop because of a quota, which is no outage
+     */
+    public AvailabilityTrack(Workload workload, List<Assignment> assignments, ThrottleTrack throttles) {
         this.workload = workload;
+        this.throttles = throttles;
         this.isBusy = workload.subscriptions().areBusy();
         this.waits = new Waits(assignments);
         this.publishing = OutageFinder.ofPublishing(waits);
         this.delivery = OutageFinder.ofDelivery(waits, publishing);
+    }
+
+    @Override
+    public void taken(TakenSnapshot taken) {
+        taken(
+                taken.worker().number(),
+                taken.snapshot().number(),
+                taken.message().instrument(),
+                taken.aheadNanos());
+    }
+
+    @Override
+    public void tick(Tick tick) {
+        merge(tick.number());
+        tick(tick.interval(), tick.target(), tick.absent(), throttles.take(tick.number()));
     }
 
     /**
@@ -112,12 +137,12 @@ public final class AvailabilityTrack {
      * @param number of the snapshot
      * @param aheadNanos by how much the coordinator's clock is ahead of the worker's
      */
-    public void taken(int worker, long number, InstrumentSample sample, long aheadNanos) {
+    void taken(int worker, long number, InstrumentSample sample, long aheadNanos) {
         waits.taken(worker, number, sample, aheadNanos);
     }
 
     /** Merges the gaps of all workers' snapshots of a number; called before {@link #tick}. */
-    public void merge(long number) {
+    void merge(long number) {
         waits.merge(number);
     }
 
@@ -128,7 +153,7 @@ public final class AvailabilityTrack {
      * @param absence clients whose workers stood still in the snapshot or were lost
      * @param stopped clients that brokers stopped because of a quota, which is no outage
      */
-    public void tick(Interval tick, OptionalDouble target, Absence absence, Stopped stopped) {
+    void tick(Interval tick, OptionalDouble target, Absence absence, Stopped stopped) {
         if (!tick.phase().isLoaded() || workload.load() instanceof TransactionLoop) {
             return;
         }

@@ -4,6 +4,9 @@ import dev.weir.brokermetrics.BrokerSampler;
 import dev.weir.brokermetrics.EndpointLog;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.coordinator.workers.TakenSnapshot;
+import dev.weir.coordinator.workers.Tick;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.BrokerNode;
 import dev.weir.driver.admin.TopicSpec;
@@ -18,7 +21,6 @@ import dev.weir.result.document.BrokerMetrics;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.interval.Throughput;
-import dev.weir.wire.message.ErrorCount;
 import dev.weir.workload.text.Secrets;
 import java.net.URI;
 import java.time.Duration;
@@ -28,7 +30,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * then have a cause, too. Problems with it do not affect the run's own figures. Used by
  * the coordinator's thread.
  */
-public final class BrokerWatch {
+public final class BrokerWatch implements RunObserver {
     private static final Duration ENDPOINTS_LIMIT = Duration.ofSeconds(10);
     private static final Duration EMBEDDED_INTERVAL = Duration.ofSeconds(1);
 
@@ -85,17 +86,16 @@ public final class BrokerWatch {
     }
 
     /** Takes errors of a worker's clients, such as ended connections, as signs of trouble in the next merged snapshot. */
-    public void clientErrors(List<ErrorCount> errors) {
-        clientErrors |= !errors.isEmpty();
+    @Override
+    public void taken(TakenSnapshot taken) {
+        clientErrors |= !taken.message().errors().isEmpty();
     }
 
-    /**
-     * Looks for absent brokers while merged snapshots of all workers, or the metrics, show trouble. Does not wait for them.
-     *
-     * @param target target rate in the snapshot, messages per second
-     */
-    public void tick(Interval tick, OptionalDouble target) {
-        signs.tick(tick, target, clientErrors);
+    /** Looks for absent brokers while merged snapshots of all workers, or the metrics, show trouble. Does not wait for them. */
+    @Override
+    public void tick(Tick merged) {
+        Interval tick = merged.interval();
+        signs.tick(tick, merged.target(), clientErrors);
         clientErrors = false;
         boolean metrics = sampled && sampler != null && sampler.isAnyInTrouble();
         boolean trouble = signs.isTrouble(tick.toNanos());
@@ -103,14 +103,10 @@ public final class BrokerWatch {
     }
 
     /** Returns which brokers left and returned, or lost leaderships. */
-    public List<RunEvent> events() {
-        return presence.map(BrokerPresence::events).orElse(List.of());
-    }
-
-    /** Returns events since the previous call. */
+    @Override
     public List<RunEvent> takeEvents() {
-        List<RunEvent> all = events();
-        List<RunEvent> fresh = all.subList(reported, all.size());
+        List<RunEvent> all = presence.map(BrokerPresence::events).orElse(List.of());
+        List<RunEvent> fresh = List.copyOf(all.subList(reported, all.size()));
         reported = all.size();
         return fresh;
     }
@@ -224,6 +220,7 @@ public final class BrokerWatch {
     }
 
     /** Returns reasons about missing metrics, after sampling has ended. */
+    @Override
     public List<Reason> reasons() {
         List<Reason> all = new ArrayList<>(reasons);
         if (sampler != null && sampled) {

@@ -1,6 +1,7 @@
 package dev.weir.coordinator.system;
 
 import dev.weir.clock.Clock;
+import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.result.code.EventKind;
@@ -24,7 +25,7 @@ import java.util.concurrent.TimeUnit;
  * Injects the faults of a workload into brokers, each on a thread of its own: a broker takes seconds to start, and the
  * coordinator's thread must not wait for it. Methods are called on the coordinator's thread.
  */
-public final class FaultRun {
+public final class FaultRun implements RunObserver {
     /** Longer than a broker takes to stop and start, or to fail to. */
     public static final Duration MAX_END = Duration.ofMinutes(3);
 
@@ -45,6 +46,7 @@ public final class FaultRun {
     // Used by the threads of the faults.
     private final Set<Integer> faultyBrokers = new HashSet<>();
     private final Queue<FaultEvent> events = new ConcurrentLinkedQueue<>();
+    private final List<FaultEvent> taken = new ArrayList<>();
     private final Queue<Reason> reasons = new ConcurrentLinkedQueue<>();
 
     /**
@@ -79,16 +81,23 @@ public final class FaultRun {
         loadOver.countDown();
     }
 
-    /** Returns events since the previous call. */
-    public List<FaultEvent> takeEvents() {
-        List<FaultEvent> all = new ArrayList<>();
+    @Override
+    public List<RunEvent> takeEvents() {
+        List<RunEvent> fresh = new ArrayList<>();
         for (FaultEvent event = events.poll(); event != null; event = events.poll()) {
-            all.add(event);
+            taken.add(event);
+            fresh.add(event.event());
         }
-        return all;
+        return fresh;
+    }
+
+    /** Returns all events that were taken. */
+    public List<FaultEvent> events() {
+        return taken;
     }
 
     /** Returns reasons about faults that were not injected as the workload asked. */
+    @Override
     public Collection<Reason> reasons() {
         return reasons;
     }

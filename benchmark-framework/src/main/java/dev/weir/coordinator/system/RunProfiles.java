@@ -1,5 +1,6 @@
 package dev.weir.coordinator.system;
 
+import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.embedded.BrokerFaults;
@@ -37,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * The recordings of a run's processes: of this one, of workers in other processes, and of embedded brokers. They begin before
  * the load and end after it, and become files beside the result. Used by the coordinator's thread.
  */
-public final class RunProfiles implements AutoCloseable {
+public final class RunProfiles implements RunObserver, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RunProfiles.class);
     private static final long MILLI_NANOS = 1_000_000;
 
@@ -78,8 +79,15 @@ public final class RunProfiles implements AutoCloseable {
         workers.send(worker -> new Message.SendProfile());
     }
 
+    @Override
+    public void message(WorkerLink worker, Message message) {
+        if (message instanceof Message.ProfilePart recorded) {
+            add(worker, recorded);
+        }
+    }
+
     /** Writes a piece of a worker's recording to its file. After a piece that could not be written, the others are ignored. */
-    public void add(WorkerLink worker, Message.ProfilePart part) {
+    void add(WorkerLink worker, Message.ProfilePart part) {
         Message.ProfilePart before = lastParts.get(worker.number());
         if (before != null && before.last()) {
             return;

@@ -1,5 +1,7 @@
 package dev.weir.coordinator.system;
 
+import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.coordinator.workers.TakenSnapshot;
 import dev.weir.measure.Snapshot;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
@@ -16,7 +18,7 @@ import java.util.Optional;
  * Adds up how long brokers delayed clients because of quotas: in the measurement, and in each tick, because a time in
  * which a quota stops a client is no outage. Used by the coordinator's thread.
  */
-public final class ThrottleTrack {
+public final class ThrottleTrack implements RunObserver {
     /** A client that is throttled for this share of a tick may get no answer in it. */
     private static final double STOPPED_SHARE = 0.5;
 
@@ -39,8 +41,13 @@ public final class ThrottleTrack {
         }
     }
 
+    @Override
+    public void taken(TakenSnapshot taken) {
+        taken(taken.phase(), taken.snapshot(), taken.message().throttling());
+    }
+
     /** Adds what a worker reports with a snapshot. */
-    public void taken(Phase phase, Snapshot snapshot, Throttling throttling) {
+    void taken(Phase phase, Snapshot snapshot, Throttling throttling) {
         long nanos = snapshot.toNanos() - snapshot.fromNanos();
         ticks.merge(
                 snapshot.number(),

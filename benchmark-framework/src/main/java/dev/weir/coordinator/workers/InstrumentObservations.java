@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Collects observations of Weir's processes during the measurement. Events before it, such as JIT compilation, or after
  * it do not affect the figures. Used by the coordinator's thread.
  */
-public final class InstrumentObservations implements AutoCloseable {
+public final class InstrumentObservations implements RunObserver, AutoCloseable {
     private final List<Assignment> assignments;
     private final List<ProcessTally> workers = new ArrayList<>();
     private final List<Counts> counts = new ArrayList<>();
@@ -71,6 +71,18 @@ public final class InstrumentObservations implements AutoCloseable {
         if (!watched) {
             observer = Observer.started(clock);
         }
+    }
+
+    @Override
+    public void taken(TakenSnapshot taken) {
+        taken(taken.worker().number(), taken.message(), taken.phase(), taken.aheadNanos());
+    }
+
+    @Override
+    public void tick(Tick tick) {
+        tick(
+                tick.interval().phase(),
+                new TimeRange(tick.interval().fromNanos(), tick.interval().toNanos()));
     }
 
     /**

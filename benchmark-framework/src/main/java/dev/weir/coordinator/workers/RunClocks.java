@@ -32,7 +32,7 @@ import java.util.OptionalLong;
  * expected to run against its own. Each such stretch is a quarter of the time since the decision. So the error from the
  * estimated drift grows no larger in it than the error of the offset.
  */
-public final class RunClocks {
+public final class RunClocks implements RunObserver {
     /** Number of clock exchanges before and after the load; they are 3 ms apart. */
     private static final int MANY_EXCHANGES = 20;
 
@@ -172,6 +172,14 @@ public final class RunClocks {
         judgeUntil(now);
         workers.all().forEach(worker -> worker.checkTrackAt(now));
         unjudged.clear();
+    }
+
+    @Override
+    public void message(WorkerLink worker, Message message) {
+        if (message instanceof Message.WallClockStepped stepped) {
+            ClockStep step = stepped.step();
+            note(worker.name(), new ClockStep(worker.track().toOurs(step.atNanos()), step.byNanos()));
+        }
     }
 
     /** Notes a step of a wall clock, in the coordinator's time. */

@@ -1,7 +1,6 @@
 package dev.weir.coordinator.workers;
 
 import dev.weir.clock.Clock;
-import dev.weir.clock.ClockStep;
 import dev.weir.clock.Deadline;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.request.WorkerTarget;
@@ -10,7 +9,6 @@ import dev.weir.result.code.Reason;
 import dev.weir.wire.Link;
 import dev.weir.wire.LinkListener;
 import dev.weir.wire.WireClient;
-import dev.weir.wire.message.ErrorCount;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.wire.tls.WireException;
@@ -78,15 +76,6 @@ public final class Workers implements AutoCloseable {
         /** Reports that the coordinator's own process stood still. */
         void stoodStill(Pause pause);
 
-        /** Reports that an order reached a worker too late. */
-        void late(WorkerLink worker, Message.OrderLate late);
-
-        /** Reports how many messages a worker's producers have sent, on request. */
-        void sent(WorkerLink worker, Message.SentSoFar sent);
-
-        /** Reports changes of a consumer in a group whose members change. */
-        void noted(WorkerLink worker, Message.MemberNotes notes);
-
         /** Reports that a worker cannot go on; the run goes on without it after its last messages. */
         void ends(WorkerLink worker);
 
@@ -95,20 +84,8 @@ public final class Workers implements AutoCloseable {
 
         void taken(WorkerLink worker, Message.SnapshotTaken snapshot);
 
-        void timed(Message.TransactionTimes times);
-
-        /** A piece of the recording of its process. */
-        void profiled(WorkerLink worker, Message.ProfilePart part);
-
-        void failed(List<ErrorCount> errors);
-
-        void stepped(WorkerLink worker, ClockStep step);
-
-        void closed(WorkerLink worker, Message.ProducerClosed producer);
-
-        void closed(WorkerLink worker, Message.ConsumerClosed consumer);
-
-        void closed(WorkerLink worker, Message.PipelineClosed pipeline);
+        /** Reports a message that is neither a snapshot nor an answer. */
+        void message(WorkerLink worker, Message message);
     }
 
     public Workers(String runId, Clock clock, WireClient client, Reports reports) {
@@ -325,28 +302,10 @@ public final class Workers implements AutoCloseable {
         }
         if (message instanceof Message.SnapshotTaken taken) {
             reports.taken(worker, taken);
-        } else if (message instanceof Message.OrderLate late) {
-            reports.late(worker, late);
-        } else if (message instanceof Message.SentSoFar sent) {
-            reports.sent(worker, sent);
-        } else if (message instanceof Message.MemberNotes notes) {
-            reports.noted(worker, notes);
-        } else if (message instanceof Message.TransactionTimes times) {
-            reports.timed(times);
-        } else if (message instanceof Message.ProfilePart part) {
-            reports.profiled(worker, part);
-        } else if (message instanceof Message.ProbesReceived probes) {
-            reports.failed(probes.errors());
-        } else if (message instanceof Message.WallClockStepped stepped) {
-            reports.stepped(worker, stepped.step());
-        } else if (message instanceof Message.ProducerClosed producer) {
-            reports.closed(worker, producer);
-        } else if (message instanceof Message.ConsumerClosed consumer) {
-            reports.closed(worker, consumer);
-        } else if (message instanceof Message.PipelineClosed pipeline) {
-            reports.closed(worker, pipeline);
         } else if (message instanceof Message.Closed && worker.hasGivenUp()) {
             isContinuedWithout(worker, worker.givenUpReason());
+        } else {
+            reports.message(worker, message);
         }
     }
 

@@ -101,7 +101,8 @@ class MembershipFiguresTest {
     }
 
     private List<RunEvent> note(int consumer, MemberChange... changes) {
-        return figures.add(new Message.MemberNotes(consumer, List.of(changes), List.of()), nanos -> nanos - AHEAD);
+        figures.add(new Message.MemberNotes(consumer, List.of(changes), List.of()), nanos -> nanos - AHEAD);
+        return figures.takeEvents();
     }
 
     private void spans(int consumer, DeliverySpan... spans) {

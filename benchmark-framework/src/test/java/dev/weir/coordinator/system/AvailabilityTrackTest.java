@@ -268,7 +268,7 @@ class AvailabilityTrackTest {
     void reportsWhichPartitionsWereOutAndForHowLong() {
         String topic = assignments(1).get(0).clients().producers().get(0).topic();
         var partitions = new GapRecorder(6, false);
-        track = new AvailabilityTrack(Workloads.small().build(), assignments(1));
+        track = new AvailabilityTrack(Workloads.small().build(), assignments(1), new ThrottleTrack());
         for (long nanos = START; nanos < START + 100 * TENTH; nanos += TENTH) {
             boolean isOut = nanos > START + 20 * TENTH && nanos < START + 56 * TENTH;
             for (int partition = 0; partition < 6; partition++) {
@@ -300,7 +300,7 @@ class AvailabilityTrackTest {
     void anOutageIsOneOfAllWorkers(boolean otherIsServed) {
         List<Assignment> two = assignments(2);
         String topic = two.get(0).clients().producers().get(0).topic();
-        track = new AvailabilityTrack(Workloads.small().build(), two);
+        track = new AvailabilityTrack(Workloads.small().build(), two, new ThrottleTrack());
         var gaps = List.of(new GapRecorder(1, true), new GapRecorder(1, true));
         gaps.forEach(each -> each.progress(0, START - 1, START));
         for (int tenth = 1; otherIsServed && tenth < 30; tenth++) {
@@ -369,7 +369,7 @@ class AvailabilityTrackTest {
     }
 
     private static AvailabilityTrack track(Workload workload) {
-        return new AvailabilityTrack(workload, assignments(1));
+        return new AvailabilityTrack(workload, assignments(1), new ThrottleTrack());
     }
 
     private InstrumentSample sample(TopicGaps... gaps) {

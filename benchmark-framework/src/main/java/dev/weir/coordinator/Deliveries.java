@@ -1,0 +1,295 @@
+package dev.weir.coordinator;
+
+import dev.weir.audit.AuditResult;
+import dev.weir.audit.DeliveryAudit;
+import dev.weir.clock.Clock;
+import dev.weir.coordinator.figures.ClientFigures;
+import dev.weir.coordinator.figures.LastArrival;
+import dev.weir.coordinator.figures.MembershipFigures;
+import dev.weir.coordinator.figures.NeverDelivered;
+import dev.weir.coordinator.figures.SubscriptionTally;
+import dev.weir.coordinator.phase.DeliverySilence;
+import dev.weir.coordinator.phase.LaterSubscriptions;
+import dev.weir.coordinator.phase.Preparation;
+import dev.weir.coordinator.phase.Settlement;
+import dev.weir.coordinator.request.ProgressListener;
+import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.request.StopRequest;
+import dev.weir.coordinator.system.ExpiredMessages;
+import dev.weir.coordinator.system.LogWatch;
+import dev.weir.coordinator.system.Reachability;
+import dev.weir.coordinator.verdict.LoadRecord;
+import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.coordinator.workers.TakenSnapshot;
+import dev.weir.coordinator.workers.Tick;
+import dev.weir.coordinator.workers.WorkerLink;
+import dev.weir.coordinator.workers.WorkerLosses;
+import dev.weir.coordinator.workers.WorkerStandstills.Absence;
+import dev.weir.coordinator.workers.Workers;
+import dev.weir.driver.Driver;
+import dev.weir.driver.admin.TopicSpec;
+import dev.weir.measure.Counts;
+import dev.weir.measure.LatencySet;
+import dev.weir.plan.ConsumerRole;
+import dev.weir.result.code.Reason;
+import dev.weir.result.interval.Throughput;
+import dev.weir.result.journal.IntervalStore;
+import dev.weir.result.run.ShareGroupResult;
+import dev.weir.result.run.SubscriptionResult;
+import dev.weir.wire.message.Message;
+import dev.weir.workload.Subscription;
+import dev.weir.workload.Workload;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * What becomes of the messages: which subscription has received which, what is still missing, and why. Used by the run's
+ * thread.
+ */
+final class Deliveries implements RunObserver {
+    /**
+     * How long deliveries stay unknown after a worker is lost: an unreachable worker ends its load within a minute, and
+     * closes its clients within another.
+     */
+    private static final Duration UNKNOWN_LIMIT = Duration.ofMinutes(2);
+
+    private final Workload workload;
+    private final Clock clock;
+    private final Workers workers;
+    private final WorkerLosses losses;
+    private final Preparation preparation;
+    private final IntervalStore store;
+    private final DeliveryAudit audit;
+    private final ExpiredMessages expired;
+    private final SubscriptionTally subscriptions;
+    private final LaterSubscriptions later;
+    private final MembershipFigures members;
+    private final LastArrival lastArrival;
+    private final DeliverySilence silence;
+    private Optional<LogWatch> logs = Optional.empty();
+    private boolean settles;
+    private boolean settled;
+    private boolean finishing;
+    private long resolvedNanos = Long.MAX_VALUE;
+    private long waitedNanos;
+    private long unknownUntilNanos = Long.MAX_VALUE;
+
+    Deliveries(
+            RunRequest request,
+            Clock clock,
+            Workers workers,
+            WorkerLosses losses,
+            Preparation preparation,
+            IntervalStore store) {
+        this.workload = request.workload();
+        this.clock = clock;
+        this.workers = workers;
+        this.losses = losses;
+        this.preparation = preparation;
+        this.store = store;
+        this.audit = new DeliveryAudit(
+                workload.subscriptions().count(), !request.system().factory().payloadOnly());
+        this.expired = new ExpiredMessages(
+                numbers(kind -> kind.share().isPresent()),
+                numbers(kind -> !kind.startsWithLoad() && kind.receivesAll()));
+        this.subscriptions = new SubscriptionTally(workload, audit, expired::of);
+        this.later = new LaterSubscriptions(workload, subscriptions, audit, clock);
+        this.members = new MembershipFigures(workload, audit, subscriptions);
+        this.lastArrival = new LastArrival(workload.subscriptions().haveShareGroups());
+        this.silence = new DeliverySilence(request.deliverySilence(), lastArrival, clock);
+    }
+
+    private Set<Integer> numbers(Predicate<Subscription> chosen) {
+        List<Subscription> each = workload.subscriptions().each();
+        return IntStream.range(0, each.size())
+                .filter(s -> chosen.test(each.get(s)))
+                .boxed()
+                .collect(Collectors.toSet());
+    }
+
+    ExpiredMessages expired() {
+        return expired;
+    }
+
+    SubscriptionTally subscriptions() {
+        return subscriptions;
+    }
+
+    LaterSubscriptions later() {
+        return later;
+    }
+
+    MembershipFigures members() {
+        return members;
+    }
+
+    LastArrival lastArrival() {
+        return lastArrival;
+    }
+
+    /** Begins to read the logs of the topics if that is needed, now or later. */
+    LogWatch watchLogs(Driver driver, boolean needed) throws InterruptedException {
+        LogWatch watch = needed || workload.consumers() > 0
+                ? LogWatch.started(driver, watchedTopics(), clock, needed)
+                : LogWatch.idle(clock);
+        logs = Optional.of(watch);
+        return watch;
+    }
+
+    /** Returns the topics whose logs show what consumers have not received yet, and cannot receive any more. */
+    private List<TopicSpec> watchedTopics() {
+        return workload.load().pipeline().isWanted()
+                ? preparation.plan().topics()
+                : preparation.plan().consumedTopics(workload);
+    }
+
+    /** Ends the reading of the logs. */
+    void close() {
+        logs.ifPresent(LogWatch::close);
+    }
+
+    @Override
+    public void taken(TakenSnapshot taken) {
+        Message.SnapshotTaken message = taken.message();
+        later.positions(message.positions());
+        audit.acknowledged(message.sent().acknowledged());
+        audit.failed(message.sent().failed());
+        audit.aborted(message.sent().aborted());
+        message.received().forEach(received -> {
+            audit.received(received.subscription(), received.notes());
+            expired.add(received.subscription(), received.offsets(), taken.phase());
+            received.share().ifPresent(share -> audit.unsure(received.subscription(), share.unsure()));
+        });
+        subscriptions.add(taken.phase(), message);
+    }
+
+    @Override
+    public void message(WorkerLink worker, Message message) {
+        if (message instanceof Message.SentSoFar sent) {
+            later.sent(worker, sent);
+        }
+    }
+
+    /**
+     * Returns whose deliveries are unknown now. Snapshots that are merged after the end of the run do not cover all
+     * workers; the partitions of a lost worker move to other workers.
+     */
+    Absence unknown() {
+        if (clock.epochNanos() >= unknownUntilNanos) {
+            unknownUntilNanos = Long.MAX_VALUE;
+            audit.deliveryIsKnownAgain();
+        }
+        return finishing ? Absence.ALL : new Absence(false, unknownUntilNanos != Long.MAX_VALUE);
+    }
+
+    @Override
+    public void tick(Tick tick) {
+        wantLogs();
+        lastArrival.note(
+                tick.interval(), subscriptions.takeArrivedLater(), !tick.late().consuming());
+        later.readyForSentCounts(preparation.plan().consumedTopics(workload), workers.left())
+                .forEach(number -> workers.send(worker -> new Message.ReportSent(number)));
+    }
+
+    /**
+     * Marks as unknown what the consumers of a lost worker received without reporting it. After delivery has ended,
+     * everything is reported.
+     */
+    void lost(WorkerLink worker) {
+        List<ConsumerRole> consumers =
+                preparation.plan().assignments().get(worker.number()).clients().consumers();
+        if (!settled && !consumers.isEmpty() && !worker.isClosed()) {
+            consumers.forEach(role -> {
+                audit.deliveryBecomesUnknown(role.subscription());
+                members.deliveryBecomesUnknown(role.subscription(), clock.epochNanos());
+            });
+            unknownUntilNanos = clock.epochNanos() + UNKNOWN_LIMIT.toNanos();
+        }
+    }
+
+    /**
+     * Waits until all messages are delivered or none arrives any more.
+     *
+     * @param takeOver how long the system takes to let others go on after a client is gone
+     */
+    void settle(StopRequest stop, Reachability reachability, Duration takeOver, ProgressListener progress)
+            throws InterruptedException {
+        later.loadEnds();
+        settles = true;
+        wantLogs();
+        var settlement = new Settlement(
+                workers,
+                this::isDelivered,
+                lastArrival,
+                clock,
+                stop,
+                () -> losses.isEmpty() ? silence.usual() : silence.afterLoss(losses.lastNanos(), takeOver),
+                reachability);
+        progress.step(settlement.announcement());
+        settled = settlement.await();
+        logs.ifPresent(each -> each.want(false, false));
+        waitedNanos = settlement.waitedNanos();
+    }
+
+    private boolean isDelivered() {
+        if (resolvedNanos == Long.MAX_VALUE && workers.left().stream().allMatch(WorkerLink::hasLoadEnded)) {
+            resolvedNanos = clock.epochNanos();
+        }
+        return workload.run().audited()
+                ? audit.isComplete() || missing().isAllReceived(resolvedNanos)
+                : store.outstanding() == 0 && later.haveAll();
+    }
+
+    /** Reads the logs while they show what became of messages that consumers do not receive. */
+    private void wantLogs() {
+        logs.ifPresent(each -> each.want(expired.needsReadings() || (settles && !isDelivered()), settles));
+    }
+
+    private MissingMessages missing() {
+        return new MissingMessages(workload, preparation.plan(), audit, expired);
+    }
+
+    /** Hears that no worker reports any more. */
+    void finish() {
+        finishing = true;
+    }
+
+    AuditResult audit() {
+        Counts total = store.total();
+        return workload.run().audited()
+                ? missing().audited(settled)
+                : missing().counted(settled, total, total.receipts().received() - subscriptions.surplus());
+    }
+
+    /** Returns measured latencies with those of messages that no subscription has received. */
+    LatencySet neverDelivered(LatencySet measured) {
+        long each = workload.consumers() > 0 ? workload.subscriptions().countStartingWithLoad() : 0;
+        return NeverDelivered.of(measured, audit(), each, waitedNanos);
+    }
+
+    LoadRecord.Causes causes() {
+        return new LoadRecord.Causes(expired.explain(), subscriptions.explainRepeats());
+    }
+
+    List<SubscriptionResult> results(ClientFigures clients) {
+        return subscriptions.results(
+                Throughput.of(store.intervals()).seconds(),
+                preparation.plan().consumedTopics(workload),
+                clients::latencyOf,
+                later.results());
+    }
+
+    List<ShareGroupResult> shareGroups() {
+        return subscriptions.shareGroups();
+    }
+
+    @Override
+    public List<Reason> reasons() {
+        return later.reasons();
+    }
+}

@@ -1,0 +1,97 @@
+package dev.weir.coordinator;
+
+import dev.weir.clock.Clock;
+import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.verdict.WorkloadNotes;
+import dev.weir.coordinator.workers.RunClocks;
+import dev.weir.coordinator.workers.WorkerLosses;
+import dev.weir.coordinator.workers.Workers;
+import dev.weir.driver.DriverFactory;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.measure.Counts;
+import dev.weir.plan.RunPlan;
+import dev.weir.result.RunHeader;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.RunEvent;
+import dev.weir.result.document.RunVerdict;
+import dev.weir.result.document.Worker;
+import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.journal.Journal;
+import dev.weir.wire.message.WorkerFacts;
+import dev.weir.workload.text.Secrets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Writes to the journal what no interval contains, for the result of a run whose coordinator is killed. */
+record RunJournal(
+        RunRequest request,
+        Clock clock,
+        RunPlan plan,
+        Workers workers,
+        WorkerLosses losses,
+        RunClocks clocks,
+        TestedSystem system,
+        Journal journal,
+        Set<RunEvent> written) {
+    RunJournal(
+            RunRequest request,
+            Clock clock,
+            RunPlan plan,
+            Workers workers,
+            WorkerLosses losses,
+            RunClocks clocks,
+            TestedSystem system,
+            Journal journal) {
+        this(request, clock, plan, workers, losses, clocks, system, journal, new HashSet<>());
+    }
+
+    RunHeader header() {
+        DriverFactory factory = request.system().factory();
+        DriverConfig driver = request.system().driver();
+        return new RunHeader(
+                request.run(),
+                request.setup(),
+                ResultAssembly.facts(WorkerFacts.ofThisProcess()),
+                request.workload(),
+                Secrets.shown(factory, driver),
+                Secrets.shown(factory, factory.clientSettings(driver)));
+    }
+
+    /**
+     * Replaces what is known of the run.
+     *
+     * @param topics what {@code recover} deletes if this process ends before it has deleted them
+     */
+    void known(List<Reason> reasons, String failure, List<PhaseSpan> phases, List<String> topics) {
+        List<Reason> notes = new ArrayList<>(reasons);
+        notes.addAll(WorkloadNotes.of(
+                request.workload(),
+                request.system()
+                        .factory()
+                        .compressedTogetherBytes(request.system().driver()),
+                request.system().factory().payloadOnly()));
+        List<Worker> known = workers.all().stream()
+                .map(worker -> ResultAssembly.worker(
+                        worker, plan.assignments().get(worker.number()), Counts.NONE, losses.of(worker.number())))
+                .toList();
+        journal.known(
+                header().begun(
+                                clock.epochNanos(),
+                                new RunVerdict(notes, List.of(), Optional.of(failure), false),
+                                phases,
+                                known,
+                                clocks.clocks(),
+                                system.facts(),
+                                system.durability())
+                        .document(),
+                topics);
+    }
+
+    /** Writes those events that it does not have yet. */
+    void happened(List<RunEvent> events) {
+        events.stream().filter(written::add).forEach(journal::happened);
+    }
+}

@@ -1,0 +1,328 @@
+package dev.weir.coordinator;
+
+import dev.weir.clock.Clock;
+import dev.weir.clock.Deadline;
+import dev.weir.cluster.ClusterChange;
+import dev.weir.cluster.RestoreFolder;
+import dev.weir.coordinator.phase.LoadSequence;
+import dev.weir.coordinator.phase.Preparation;
+import dev.weir.coordinator.request.ProgressListener;
+import dev.weir.coordinator.request.RunFailedException;
+import dev.weir.coordinator.request.RunRequest;
+import dev.weir.coordinator.request.StopRequest;
+import dev.weir.coordinator.system.BrokerPresence;
+import dev.weir.coordinator.system.BrokerWatch;
+import dev.weir.coordinator.system.FaultRun;
+import dev.weir.coordinator.system.Reachability;
+import dev.weir.coordinator.system.RunProfiles;
+import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.coordinator.workers.WorkerJvms;
+import dev.weir.coordinator.workers.WorkerLink;
+import dev.weir.coordinator.workers.Workers;
+import dev.weir.driver.Driver;
+import dev.weir.driver.admin.Admin;
+import dev.weir.driver.admin.Retention;
+import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.client.TransactionSupport;
+import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.durability.Durability;
+import dev.weir.driver.durability.DurabilityKey;
+import dev.weir.driver.exception.DriverException;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import dev.weir.result.document.BrokerMetrics;
+import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.interval.Throughput;
+import dev.weir.result.run.ClusterSettingResult;
+import dev.weir.result.run.ProfileResult;
+import dev.weir.workload.Workload;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The system that a run measures: what it is, what is done to it and to its topics, and what it does meanwhile. Used by
+ * the run's thread.
+ */
+final class TestedSystem {
+    private static final Duration FACTS_LIMIT = Duration.ofSeconds(10);
+    private static final Duration DELETE_LIMIT = Duration.ofMinutes(2);
+
+    /** A broker hands its recording over within a second, unless it is killed or stands still. */
+    private static final Duration PROFILES_LIMIT = Duration.ofSeconds(10);
+
+    private static final int MAX_TOPICS_SHOWN = 5;
+
+    private final RunRequest request;
+    private final Workload workload;
+    private final Clock clock;
+    private final StopRequest stop;
+    private final RunNotes notes;
+    private final Map<String, String> facts = new TreeMap<>();
+    private final BrokerWatch brokers;
+    private final Optional<FaultRun> faults;
+    private final Optional<RunProfiles> profiles;
+    private Durability durability = Durability.NONE;
+    private Duration takeOver = Duration.ZERO;
+    private Optional<ClusterChange> change = Optional.empty();
+    private Optional<Reachability> reachability = Optional.empty();
+
+    TestedSystem(RunRequest request, Clock clock, StopRequest stop, RunNotes notes) {
+        this.request = request;
+        this.workload = request.workload();
+        this.clock = clock;
+        this.stop = stop;
+        this.notes = notes;
+        this.facts.putAll(request.system().facts());
+        this.brokers = new BrokerWatch(request, clock);
+        this.faults = request.system()
+                .faults()
+                .filter(any -> !workload.run().faults().isEmpty())
+                .map(able -> new FaultRun(able, workload.run().faults(), clock));
+        this.profiles = workload.run()
+                .profile()
+                .map(part -> new RunProfiles(
+                        part, request.resultBase(), request.system().faults()));
+    }
+
+    Stream<RunObserver> observers() {
+        return Stream.concat(Stream.of(brokers), Stream.concat(faults.stream(), profiles.stream()));
+    }
+
+    /** Returns the settings that the run changes, which {@link #begin} changes; closing it restores them. */
+    ClusterChange clusterChange(Admin admin, ProgressListener progress) {
+        DriverConfig driver = request.system().driver();
+        if (!driver.clusterConfig().isEmpty()) {
+            progress.step("changing the cluster: "
+                    + String.join(", ", driver.clusterConfig().keySet()));
+        }
+        var all = new ClusterChange(
+                admin.clusterSettings(),
+                driver,
+                RestoreFolder.ofThisHost(),
+                request.run().id(),
+                clock,
+                notes::add);
+        change = Optional.of(all);
+        return all;
+    }
+
+    /**
+     * Finds out what the system is, and changes its settings as the run asks.
+     *
+     * @throws RunFailedException if it is another system or lacks what the workload needs
+     */
+    void begin(Driver driver, Admin admin, ClusterChange settings) throws InterruptedException {
+        requireSystem(admin);
+        requireCapabilities(driver);
+        requireFaults();
+        requireConsumers(admin);
+        takeOver = driver.transactions().map(TransactionSupport::takeOver).orElse(Duration.ZERO);
+        settings.apply();
+        facts.putAll(admin.facts(FACTS_LIMIT));
+        if (!driver.acknowledges()) {
+            notes.add(Reason.of(
+                    ReasonCode.NO_ACKNOWLEDGEMENTS,
+                    "the client does not wait for acknowledgements (acks=0): there are no publish latencies, and"
+                            + " 'acknowledged' means handed to the network"));
+        }
+        brokers.prepare(admin);
+        profiles.ifPresent(RunProfiles::begin);
+    }
+
+    private void requireSystem(Admin admin) {
+        DriverConfig driver = request.system().driver();
+        admin.rightDriver(FACTS_LIMIT).ifPresent(right -> {
+            throw new RunFailedException(driver.ofAnotherSystem(right));
+        });
+    }
+
+    private void requireCapabilities(Driver driver) {
+        String field = workload.load().transactionsField();
+        DriverConfig config = request.system().driver();
+        if (!field.isEmpty() && driver.transactions().isEmpty()) {
+            throw new RunFailedException("the driver " + config.driver() + " has no transactions with the settings of "
+                    + config.name() + ": remove " + field
+                    + ": from the workload, or choose another driver or client");
+        }
+        if (workload.load().readsOnDemand() && driver.reads().isEmpty()) {
+            throw new RunFailedException("the driver " + config.driver()
+                    + " cannot read on demand with the settings of " + config.name() + ", but " + field
+                    + " needs that: choose another driver or client");
+        }
+    }
+
+    private void requireFaults() {
+        if (faults.isEmpty() && !workload.run().faults().isEmpty()) {
+            throw new RunFailedException("nothing can be done to the brokers of "
+                    + request.system().driver().name()
+                    + ": remove faults: from the workload, or run it on an embedded cluster");
+        }
+    }
+
+    /** Fails the run if the system lacks something that one kind of consumers needs. */
+    private void requireConsumers(Admin admin) {
+        workload.subscriptions().each().stream()
+                .map(kind -> request.system().driver().withConsumerConfig(kind.consumerConfig()))
+                .distinct()
+                .flatMap(config -> admin.missingForConsumers(config, FACTS_LIMIT).stream())
+                .findFirst()
+                .ifPresent(missing -> {
+                    throw new RunFailedException(missing);
+                });
+    }
+
+    /** Finds out how safely the topics keep messages, and for how long. */
+    void prepared(Admin admin, Preparation preparation, List<WorkerLink> workers) {
+        List<TopicSpec> topics = preparation.plan().topics();
+        if (preparation.hasRequestedTopics()) {
+            // Topics that Weir created all have the same settings, so the first one stands for all.
+            List<TopicSpec> ofEachKind = workload.topics().exist() ? topics : topics.subList(0, 1);
+            durability = request.system()
+                    .factory()
+                    .durability(request.system().driver())
+                    .with(admin.durability(
+                            ofEachKind.stream().map(TopicSpec::name).toList(), FACTS_LIMIT))
+                    .with(WorkerJvms.of(workers));
+        }
+        Retention retention = preparation.retention();
+        retention.millis().ifPresent(millis -> facts.put("topics.retentionMillis", String.valueOf(millis)));
+        retention
+                .bytesPerPartition()
+                .ifPresent(bytes -> facts.put("topics.retentionBytesPerPartition", String.valueOf(bytes)));
+        if (workload.topics().exist()) {
+            topics.forEach(topic -> facts.put("partitions of " + topic.name(), String.valueOf(topic.partitions())));
+        }
+    }
+
+    /** Lets faults happen in the measurement of a load. */
+    void plan(LoadSequence load, String firstTopic) {
+        faults.ifPresent(each -> load.whenMeasured(atNanos -> each.measurementBegins(atNanos, firstTopic)));
+    }
+
+    void loadBegins(long atNanos, List<TopicSpec> topics) {
+        brokers.begin(atNanos, topics);
+    }
+
+    void loadEnds() {
+        faults.ifPresent(FaultRun::loadEnds);
+        brokers.loadEnds();
+    }
+
+    /** Begins to ask the system whether it answers, unless that has begun. */
+    Reachability reachability(Admin admin) {
+        if (reachability.isEmpty()) {
+            reachability = Optional.of(new Reachability(admin, clock));
+        }
+        return reachability.get();
+    }
+
+    boolean isLost() {
+        return reachability.filter(Reachability::isLost).isPresent();
+    }
+
+    /** Ends faults and recordings; {@link #awaitRestored} waits for that. */
+    void loadIsOver(Workers workers) {
+        profiles.ifPresent(each -> each.end(workers));
+        faults.ifPresent(FaultRun::end);
+    }
+
+    void awaitRestored(Workers workers) throws InterruptedException {
+        if (faults.isPresent()) {
+            // The next run must find the cluster complete.
+            FaultRun ending = faults.get();
+            workers.await(after(stop.limit(FaultRun.MAX_END)), ending::hasEnded);
+        }
+        if (profiles.isPresent()) {
+            workers.await(after(stop.limit(PROFILES_LIMIT)), profiles.get()::areBrokersDone);
+        }
+    }
+
+    void clientsAreClosed() {
+        brokers.clientsAreClosed();
+    }
+
+    /** Deletes the topics of a run. If that fails, a reason states it. */
+    void deleteTopics(Admin admin, Workers workers, List<String> topics) throws InterruptedException {
+        workers.await(
+                after(Reachability.LIMIT.multipliedBy(2)),
+                () -> isLost() || reachability.map(Reachability::answers).orElse(true));
+        if (isLost()) {
+            if (workload.topics().exist()) {
+                // The system itself deletes groups without members.
+                return;
+            }
+            notes.add(Reason.of(
+                    ReasonCode.TOPICS_LEFT,
+                    "no broker answers, so these topics could not be deleted: " + shown(topics)
+                            + ". Delete them when the system answers again"));
+            return;
+        }
+        try {
+            // Of existing topics, only the subscriptions that are named after the run are deleted.
+            Duration asked = request.system().driver().topics().creationLimit();
+            Duration limit = asked.compareTo(DELETE_LIMIT) > 0 ? asked : DELETE_LIMIT;
+            admin.deleteTopics(topics, stop.limit(limit));
+        } catch (DriverException e) {
+            notes.add(Reason.of(ReasonCode.TOPICS_LEFT, String.valueOf(e.getMessage())));
+        }
+    }
+
+    private static String shown(List<String> topics) {
+        int more = topics.size() - MAX_TOPICS_SHOWN;
+        return String.join(", ", topics.subList(0, Math.min(topics.size(), MAX_TOPICS_SHOWN)))
+                + (more > 0 ? " and " + more + " more" : "");
+    }
+
+    private Deadline after(Duration duration) {
+        return Deadline.after(clock, duration);
+    }
+
+    /** Ends all that watches the system; call it also if nothing has begun. */
+    void close() {
+        profiles.ifPresent(RunProfiles::close);
+        reachability.ifPresent(Reachability::close);
+        faults.ifPresent(FaultRun::end);
+        brokers.end();
+    }
+
+    Duration takeOver() {
+        return takeOver;
+    }
+
+    Map<String, String> facts() {
+        return facts;
+    }
+
+    Durability durability() {
+        return durability;
+    }
+
+    /** Returns what was done to the brokers. */
+    List<FaultRun.FaultEvent> faultEvents() {
+        return faults.map(FaultRun::events).orElse(List.of());
+    }
+
+    /** Returns the times in which brokers were absent, or partitions without their leaders. */
+    List<BrokerPresence.BrokerTrouble> troubles() {
+        return brokers.troubles();
+    }
+
+    Optional<BrokerMetrics> metrics(List<PhaseSpan> phases, List<IntervalSummary> intervals) {
+        return brokers.metrics(
+                phases, Throughput.of(intervals), facts, durability.find(DurabilityKey.REPLICATION_FACTOR));
+    }
+
+    List<ProfileResult> profiles(List<WorkerLink> workers, List<PhaseSpan> phases, List<IntervalSummary> intervals) {
+        return profiles.map(each -> each.results(workers, phases, intervals)).orElse(List.of());
+    }
+
+    /** Returns the settings of the cluster that the run has changed. */
+    List<ClusterSettingResult> changes() {
+        return change.map(ClusterChange::results).orElse(List.of());
+    }
+}

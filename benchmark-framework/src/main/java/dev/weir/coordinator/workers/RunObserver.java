@@ -1,0 +1,37 @@
+package dev.weir.coordinator.workers;
+
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.RunEvent;
+import dev.weir.result.interval.Interval;
+import dev.weir.wire.message.Message;
+import java.util.Collection;
+import java.util.List;
+
+/** Watches a run for its result. The run's thread calls each method, for one observer after the other. */
+public interface RunObserver {
+    /** Hears of a worker's snapshot, before it is merged with those of other workers. */
+    default void taken(TakenSnapshot taken) {}
+
+    /** Hears of the merged snapshots of all workers. */
+    default void tick(Tick tick) {}
+
+    /**
+     * Hears of an interval of the length that the workload asks for.
+     *
+     * @param targetMessagesPerSecond mean target rate in the interval; infinite without one
+     */
+    default void interval(Interval interval, double targetMessagesPerSecond) {}
+
+    /** Hears of a message of a worker that is neither a snapshot nor an answer. */
+    default void message(WorkerLink worker, Message message) {}
+
+    /** Returns the events since the last call, several times a second. */
+    default List<RunEvent> takeEvents() {
+        return List.of();
+    }
+
+    /** Returns what limits the trust in the figures, after the end of the run. */
+    default Collection<Reason> reasons() {
+        return List.of();
+    }
+}
