@@ -57,7 +57,7 @@ class ChaosIT {
     Path folder;
 
     static Stream<Arguments> runs() {
-        String[] range = System.getProperty("weir.chaos.seeds", "16").split("-", 2);
+        String[] range = System.getProperty("weir.chaos.seeds", "17").split("-", 2);
         return LongStream.rangeClosed(Long.parseLong(range[0]), Long.parseLong(range[range.length - 1]))
                 .boxed()
                 .flatMap(seed -> (seed % 2 == 0 ? Stream.of("kafka", "wire") : Stream.of("kafka"))
