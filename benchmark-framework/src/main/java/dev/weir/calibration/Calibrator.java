@@ -39,6 +39,7 @@ import dev.weir.workload.message.PayloadSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -132,7 +133,7 @@ public final class Calibrator {
                             folder.resolve(name.replace(' ', '-') + ".json"))),
                     List.of(new WorkerTarget("in-process", worker.address())),
                     Topology.SWARM,
-                    new CampaignOrigin("calibrate", ToolVersion.text(), ""),
+                    new CampaignOrigin("calibrate", ToolVersion.text(), "", Map.of()),
                     SystemClock.INSTANCE,
                     listener,
                     CampaignIndex.none());

@@ -347,7 +347,12 @@ public final class Campaign {
         // A single worker does everything, whatever the topology.
         Topology effective = workers.size() < 2 ? Topology.SWARM : topology;
         return new RunSetup(
-                effective, remote, run.system().embeddedBrokers(), run.system().driverPath(), origin.serviceVersion());
+                effective,
+                remote,
+                run.system().embeddedBrokers(),
+                run.system().driverPath(),
+                origin.serviceVersion(),
+                origin.tags());
     }
 
     /** Returns the driver with {@code reset} only in its first run: later runs would delete topics of this campaign. */

@@ -108,7 +108,9 @@ public final class Benchmark {
     static CommandLine commands() {
         var commands = new CommandLine(new Benchmark());
         Map<String, List<Object>> groups = new LinkedHashMap<>();
-        groups.put("Measure", List.of(new RunCommand(), new ValidateCommand(), new PlanCommand(), new RerunCommand()));
+        groups.put(
+                "Measure",
+                List.of(RunCommand.commandLine(), new ValidateCommand(), new PlanCommand(), new RerunCommand()));
         groups.put(
                 "Read results",
                 List.of(

@@ -15,6 +15,7 @@ import dev.weir.workload.Topology;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,7 +63,7 @@ final class PlanCommand extends ConsoleCommand {
         var arguments = new RunArguments(
                 workloads,
                 OptionFiles.of(fields.read(problems)),
-                new RunArguments.Systems(systems.drivers(), systems.brokers(), "", campaign.pairing(false)),
+                new RunArguments.Systems(systems.drivers(), systems.brokers(), "", Map.of(), campaign.pairing(false)),
                 new RunArguments.RunWorkers(List.of(), ControlChannel.PLAIN, Topology.SWARM),
                 Optional.empty(),
                 campaign.resume(),

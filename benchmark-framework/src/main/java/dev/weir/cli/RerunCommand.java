@@ -283,7 +283,11 @@ final class RerunCommand extends ConsoleCommand {
                 List.of(into.resolve(WORKLOAD)),
                 OptionFiles.NONE,
                 new RunArguments.Systems(
-                        List.of(system), Math.max(1, setup.embeddedBrokers()), setup.serviceVersion(), Pairing.NONE),
+                        List.of(system),
+                        Math.max(1, setup.embeddedBrokers()),
+                        setup.serviceVersion(),
+                        setup.tags(),
+                        Pairing.NONE),
                 new RunArguments.RunWorkers(
                         workers.given(problems).orElseGet(() -> sameWorkers(setup, problems)),
                         workers.channel(problems),

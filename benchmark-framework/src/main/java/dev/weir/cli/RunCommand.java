@@ -18,8 +18,10 @@ import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -90,6 +92,14 @@ final class RunCommand extends ConsoleCommand {
             description = "Version of the system under test, shown in the result as 'version'")
     private String serviceVersion = "";
 
+    @Option(
+            names = "--tag",
+            paramLabel = "KEY=VALUE",
+            description =
+                    "Keep this in the result, such as branch=main: compare --by branch splits runs by it, and history"
+                            + " prints it. Can be given several times")
+    private Map<String, String> tags = Map.of();
+
     @Mixin
     private LoadOptions load = new LoadOptions();
 
@@ -105,6 +115,13 @@ final class RunCommand extends ConsoleCommand {
     @Parameters(paramLabel = "WORKLOAD", arity = "0..*", description = "Workload files (YAML)")
     private List<Path> workloads = List.of();
 
+    /** Returns the command with the options that stand for fields of files. */
+    static CommandLine commandLine() {
+        var command = new CommandLine(new RunCommand());
+        LoadOptions.addTo(command.getCommandSpec());
+        return command;
+    }
+
     @Override
     public Integer call() {
         var problems = new Problems();
@@ -114,7 +131,7 @@ final class RunCommand extends ConsoleCommand {
                 workloads,
                 options,
                 new RunArguments.Systems(
-                        systems.drivers(), systems.brokers(), serviceVersion, campaign.pairing(show.isStrict())),
+                        systems.drivers(), systems.brokers(), serviceVersion, tags, campaign.pairing(show.isStrict())),
                 new RunArguments.RunWorkers(workers.read(problems), workers.channel(problems), topology.read(problems)),
                 Optional.ofNullable(output),
                 campaign.resume(),

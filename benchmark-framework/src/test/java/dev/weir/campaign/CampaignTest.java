@@ -44,7 +44,7 @@ class CampaignTest {
                     IntStream.of(1, 2).mapToObj(this::run).toList(),
                     List.of(new WorkerTarget("in-process", worker.address())),
                     Topology.SWARM,
-                    new CampaignOrigin("", "", ""),
+                    new CampaignOrigin("", "", "", Map.of()),
                     SystemClock.INSTANCE,
                     new Listener(),
                     CampaignIndex.none());

@@ -37,6 +37,10 @@ class LoadOptionsTest extends CommandTest {
                 "200ms",
                 "--producers",
                 "2",
+                "--interval",
+                "200ms",
+                "--tag",
+                "branch=main",
                 "--set",
                 "driver.failEvery=100");
 
@@ -50,6 +54,7 @@ class LoadOptionsTest extends CommandTest {
         assertThat(workload.path("partitionsPerTopic").intValue()).isEqualTo(4);
         assertThat(workload.path("producersPerTopic").intValue()).isEqualTo(2);
         assertThat(workload.path("consumerPerSubscription").intValue()).isEqualTo(1);
+        assertThat(json.at("/weir/provenance/setup/tags/branch").asText()).isEqualTo("main");
         assertThat(json.at("/weir/provenance/driver/failEvery").asText()).isEqualTo("100");
     }
 
@@ -68,10 +73,54 @@ class LoadOptionsTest extends CommandTest {
             consumerPerSubscription: 1
             producerRate: 10k
             warmupUntil: steady
-            warmupDuration: 50s
+            warmupDuration: 30s
             testDuration: 1m
+            sampleRateMillis: 1s
             # run it with --set driver.failEvery=9
             """);
+    }
+
+    @Test
+    void makesALadderOfSeveralValues() {
+        assertThat(execute("plan", "-d", "none", "--set", "messageSize=[100, 200]", workload.toString()))
+                .isZero();
+        assertThat(out.toString()).contains("messageSize=100", "messageSize=200", "2 runs");
+        assertThat(execute(
+                        "run",
+                        "-d",
+                        "none",
+                        "--print-workload",
+                        "--rate",
+                        "10k,20k",
+                        "--set",
+                        "messageSize=[100, 200]"))
+                .isZero();
+        assertThat(out.toString()).contains("producerRate: [10k, 20k]\n", "messageSize: [100, 200]\n");
+    }
+
+    @Test
+    void setsAFieldOfAFileForEachOption() throws IOException {
+        Path properties = Files.writeString(folder.resolve("client.properties"), "request.timeout.ms=9000\n");
+        String options =
+                "--keys 1k --name mine --repeat 3 --interval 500ms --replication-factor 2 --acks 1 --linger 5ms"
+                        + " --batch-size 64KiB --compression lz4 --rate 5k --command-config " + properties;
+        List<String> words = new ArrayList<>(List.of("run", "-b", "127.0.0.1:9", "-d", "kafka", "--print-workload"));
+        words.addAll(List.of(options.split(" ")));
+
+        assertThat(execute(words.toArray(String[]::new))).isZero();
+        assertThat(out.toString().lines())
+                .contains(
+                        "  cardinality: 1k",
+                        "name: mine",
+                        "repeat: 3",
+                        "sampleRateMillis: 500ms",
+                        "producerRate: 5k",
+                        "replicationFactor: 2",
+                        "  acks: '1'",
+                        "  linger.ms: '5'",
+                        "  batch.size: '65536'",
+                        "  compression.type: lz4",
+                        "  request.timeout.ms: '9000'");
     }
 
     @Test

@@ -141,7 +141,7 @@ class SearchCommandTest extends CommandTest {
 
         assertThat(out.toString())
                 .containsPattern("tiny +capped +search +<= \\d+:\\d\\d +unknown")
-                .containsPattern("1 run, at most about \\d+:\\d\\d, 0.0 MiB; the data of 1 run is unknown");
+                .containsPattern("1 run, at most about \\d+:\\d\\d, an unknown amount of data");
     }
 
     private String driver(String text) throws IOException {

@@ -69,7 +69,7 @@ final class LongRun {
     private final InstrumentObservations watch = new InstrumentObservations(plan.assignments());
     private final LastArrival lastArrival = new LastArrival(false);
     private final ErrorCounts errors = new ErrorCounts();
-    private final SteadinessTrend steady = new SteadinessTrend();
+    private final SteadinessTrend steady = new SteadinessTrend(Duration.ofMinutes(1));
     private final SplittableRandom random = new SplittableRandom(36);
     private int intervals;
 

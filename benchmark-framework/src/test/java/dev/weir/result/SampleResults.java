@@ -205,7 +205,8 @@ public final class SampleResults {
         long endNanos = Snapshots.START + 90 * Snapshots.SECOND;
         var header = new RunHeader(
                 run,
-                new RunSetup(Topology.ENSEMBLE, List.of("host:1"), 0, "/drivers/x.jar", "3.9"),
+                new RunSetup(
+                        Topology.ENSEMBLE, List.of("host:1"), 0, "/drivers/x.jar", "3.9", Map.of("branch", "main")),
                 Map.of("host", "h"),
                 workload,
                 DriverConfig.of("none"),

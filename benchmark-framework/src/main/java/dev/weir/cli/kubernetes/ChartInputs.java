@@ -26,6 +26,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Option;
@@ -101,7 +102,7 @@ final class ChartInputs {
         var arguments = new RunArguments(
                 List.of(workload),
                 OptionFiles.of(List.of()),
-                new RunArguments.Systems(List.of(driver.toString()), 1, "", Pairing.NONE),
+                new RunArguments.Systems(List.of(driver.toString()), 1, "", Map.of(), Pairing.NONE),
                 // The coordinator in the cluster checks its channel itself.
                 new RunArguments.RunWorkers(addresses, new ControlChannel(ChannelSecurity.NONE, true), Topology.SWARM),
                 Optional.empty(),

@@ -1,119 +1,124 @@
 package dev.weir.cli.option;
 
 import dev.weir.workload.file.FieldOption;
-import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
 /** Options that describe a load and its brokers without files. */
 public final class LoadOptions {
     private static final String BROKERS = "-b";
+    private static final String COMMAND_CONFIG = "--command-config";
     static final String PROPERTY = "--client-property";
+    private static final String COMMON = "driver.commonConfig.";
     private static final String PROFILE = "--profile";
     private static final String PRINT = "--print-workload";
     private static final String NO_CONSUMERS = "0";
+    private static final String CONSUMERS = "--consumers";
+    private static final String WARMUP = "--warmup";
 
-    /** Options of the load, each with the field that it stands for. */
-    private static final Map<String, String> FIELDS = fields();
+    /** Options of the load that is run without a workload file, and of clients and campaigns with and without one. */
+    private static final List<FieldRow> ROWS = List.of(
+            FieldRow.ofLoad("--topics", "N", "1", "topics", "topics to create"),
+            FieldRow.ofLoad("--partitions", "N", "4", "partitionsPerTopic", "partitions of each topic"),
+            FieldRow.ofLoad("--size", "BYTES", "1KiB", "messageSize", "payload of each message"),
+            FieldRow.ofLoad("--producers", "N", "1", "producersPerTopic", "producers of each topic"),
+            FieldRow.ofLoad(
+                    CONSUMERS,
+                    "N",
+                    "1",
+                    "consumerPerSubscription",
+                    "consumers of each topic, all in one group; 0: produce only"),
+            FieldRow.ofLoad(
+                    "--rate",
+                    "RATE",
+                    "10k",
+                    "producerRate",
+                    "rate of all producers together, messages per second (50k), a throughput (100MiB/s) or max; 0: search"
+                            + " for the highest. Several (10k,20k,50k) make a run of each"),
+            FieldRow.ofLoad(
+                    WARMUP,
+                    "TIME",
+                    "30s",
+                    "warmupDuration",
+                    "length of the warm-up; without this option, it ends earlier when the figures are steady"),
+            FieldRow.ofLoad("--duration", "TIME", "1m", "testDuration", "length of the measurement; 0s: until Ctrl-C"),
+            FieldRow.ofLoad("--interval", "TIME", "1s", "sampleRateMillis", "length of a reporting interval"),
+            new FieldRow(
+                    "--search",
+                    "",
+                    "",
+                    "search",
+                    "Search for the highest rate, with probes of 30s; --rate 0 makes probes of --duration"),
+            new FieldRow("--keys", "N", "", "keys.cardinality", "Number of different keys, drawn at random"),
+            new FieldRow("--name", "NAME", "", "name", "Name of the workload in results"),
+            new FieldRow("--repeat", "N", "", "repeat", "How often each run is made, 1 to 1000"),
+            new FieldRow(
+                    "--replication-factor",
+                    "N",
+                    "",
+                    "driver.replicationFactor",
+                    "Replicas of each partition; -1: the brokers' default (default: -1 with -b, else as in the driver"
+                            + " file)"),
+            new FieldRow(
+                    "--acks",
+                    "0|1|all",
+                    "",
+                    "driver.producerConfig.acks",
+                    "acks of the producers (default: all with -b, else as in the driver file)"),
+            new FieldRow(
+                    "--linger",
+                    "TIME",
+                    "",
+                    "driver.producerConfig.linger.ms",
+                    "linger.ms of the producers, such as 5ms (default: 1ms with -b, else as in the driver file)"),
+            new FieldRow(
+                    "--batch-size",
+                    "BYTES",
+                    "",
+                    "driver.producerConfig.batch.size",
+                    "batch.size of the producers, such as 64KiB (default: 128KiB with -b, else as in the driver file)"),
+            new FieldRow(
+                    "--compression",
+                    "TYPE",
+                    "",
+                    "driver.producerConfig.compression.type",
+                    "compression.type of the producers: none, gzip, snappy, lz4 or zstd"));
 
     @Option(
             names = {BROKERS, "--brokers"},
             paramLabel = "HOST:PORT,...",
             description =
                     "Brokers to connect to, instead of a driver file. Weir uses the driver that -d names, or finds out"
-                            + " whether they are Kafka or Redpanda, with the settings of driver-kafka/kafka.yaml. Topics"
-                            + " have one replica, which --set driver.replicationFactor=3 changes")
+                            + " whether they are Kafka or Redpanda, with the settings of driver-kafka/kafka.yaml, and the"
+                            + " brokers' default replication")
     private @Nullable String brokers;
-
-    @Option(
-            names = "--rate",
-            paramLabel = "RATE",
-            defaultValue = "10k",
-            description =
-                    "Without a workload file: rate of all producers together, messages per second (50k), a throughput"
-                            + " (100MiB/s) or max (default:"
-                            + " ${DEFAULT-VALUE})")
-    private String rate = "";
-
-    @Option(
-            names = "--size",
-            paramLabel = "BYTES",
-            defaultValue = "1KiB",
-            description = "Without a workload file: payload of each message (default: ${DEFAULT-VALUE})")
-    private String size = "";
-
-    @Option(
-            names = "--duration",
-            paramLabel = "TIME",
-            defaultValue = "1m",
-            description =
-                    "Without a workload file: length of the measurement; 0s: until Ctrl-C (default: ${DEFAULT-VALUE})")
-    private String duration = "";
-
-    @Option(
-            names = "--warmup",
-            paramLabel = "TIME",
-            description =
-                    "Without a workload file: length of the warm-up (default: until the figures are steady, at most"
-                            + " 50s)")
-    private @Nullable String warmup;
-
-    @Option(
-            names = "--topics",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Without a workload file: topics to create (default: ${DEFAULT-VALUE})")
-    private String topics = "";
-
-    @Option(
-            names = "--partitions",
-            paramLabel = "N",
-            defaultValue = "4",
-            description = "Without a workload file: partitions of each topic (default: ${DEFAULT-VALUE})")
-    private String partitions = "";
-
-    @Option(
-            names = "--producers",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Without a workload file: producers of each topic (default: ${DEFAULT-VALUE})")
-    private String producers = "";
-
-    @Option(
-            names = "--consumers",
-            paramLabel = "N",
-            defaultValue = "1",
-            description =
-                    "Without a workload file: consumers of each topic, all in one group; 0: produce only (default:"
-                            + " ${DEFAULT-VALUE})")
-    private String consumers = "";
-
-    @Option(
-            names = "--acks",
-            paramLabel = "0|1|all",
-            description = "acks of the producers (default: all with -b, else as in the driver file)")
-    private @Nullable String acks;
-
-    @Option(
-            names = "--linger",
-            paramLabel = "TIME",
-            description = "linger.ms of the producers, such as 5ms (default: 1ms with -b, else as in the driver file)")
-    private @Nullable String linger;
 
     @Option(
             names = PROPERTY,
             paramLabel = "NAME=VALUE",
             description = "A property of all clients, such as security.protocol=SSL. Can be given several times")
     private List<String> properties = List.of();
+
+    @Option(
+            names = COMMAND_CONFIG,
+            paramLabel = "FILE",
+            description = "Properties of all clients, from a file as Kafka's tools take it: a line for each NAME=VALUE")
+    private @Nullable Path commandConfig;
 
     @Option(
             names = PROFILE,
@@ -127,17 +132,9 @@ public final class LoadOptions {
             description = "Run nothing; print the workload file of these options, and with -b the driver file")
     private boolean print;
 
-    private static Map<String, String> fields() {
-        Map<String, String> fields = new LinkedHashMap<>();
-        fields.put("--topics", "topics");
-        fields.put("--partitions", "partitionsPerTopic");
-        fields.put("--size", "messageSize");
-        fields.put("--producers", "producersPerTopic");
-        fields.put("--consumers", "consumerPerSubscription");
-        fields.put("--rate", "producerRate");
-        fields.put("--warmup", "warmupDuration");
-        fields.put("--duration", "testDuration");
-        return fields;
+    /** Adds the options that stand for a field to a command. */
+    public static void addTo(CommandSpec command) {
+        ROWS.forEach(row -> command.addOption(row.option()));
     }
 
     /** Returns whether the files are to be printed, and nothing is to be run. */
@@ -156,25 +153,35 @@ public final class LoadOptions {
      */
     public OptionFiles read(
             ParseResult parsed, SystemOptions systems, List<Path> workloads, List<FieldOption> set, Problems problems) {
-        List<String> given = Stream.concat(FIELDS.keySet().stream(), Stream.of(PRINT))
-                .filter(parsed::hasMatchedOption)
-                .toList();
-        if (!workloads.isEmpty() && !given.isEmpty()) {
-            String instead = given.get(0).equals(PRINT)
-                    ? "leave one of them out"
-                    : "change a field of the file with --set " + FIELDS.get(given.get(0)) + "=...";
-            problems.error(given.get(0), "cannot be used with the workload file " + workloads.get(0) + "; " + instead);
+        List<FieldRow> given =
+                ROWS.stream().filter(row -> parsed.hasMatchedOption(row.name())).toList();
+        if (!workloads.isEmpty()) {
+            String refused = "cannot be used with the workload file " + workloads.get(0) + "; ";
+            given.stream()
+                    .filter(FieldRow::isOfLoad)
+                    .findFirst()
+                    .ifPresent(row -> problems.error(
+                            row.name(), refused + "change a field of the file with --set " + row.path() + "=..."));
+            if (print) {
+                problems.error(PRINT, refused + "leave one of them out");
+            }
         }
-        boolean described = workloads.isEmpty() && (brokers != null || !given.isEmpty());
+        boolean described = workloads.isEmpty()
+                && (brokers != null || print || given.stream().anyMatch(FieldRow::isOfWorkload));
         if (workloads.isEmpty() && !described) {
             problems.error(
                     "WORKLOAD",
                     "is missing: name a workload file, such as workloads/quickstart.yaml, or describe the load with"
                             + " options, such as --rate 50k --size 1KiB --duration 1m");
         }
-        List<FieldOption> clients = clients(problems);
         List<FieldOption> driver = new ArrayList<>();
         List<FieldOption> changes = new ArrayList<>();
+        List<FieldOption> clients = new ArrayList<>();
+        given.stream()
+                .filter(row -> !row.isOfLoad())
+                .flatMap(row -> row.field(parsed, problems).stream())
+                .forEach(field -> (field.isOfDriver() ? clients : changes).add(field));
+        clients.addAll(clients(problems));
         if (brokers != null) {
             driver.addAll(driver(brokers, systems, problems));
         }
@@ -183,29 +190,32 @@ public final class LoadOptions {
             changes.add(new FieldOption(PROFILE, "profile", "true"));
         }
         changes.addAll(set);
-        return new OptionFiles(described ? load() : List.of(), driver, changes);
-    }
-
-    private List<FieldOption> load() {
-        List<FieldOption> load = new ArrayList<>();
-        add("--topics", topics, load);
-        add("--partitions", partitions, load);
-        add("--size", size, load);
-        add("--producers", producers, load);
-        boolean produceOnly = consumers.strip().equals(NO_CONSUMERS);
-        load.add(new FieldOption("--consumers", "subscriptionsPerTopic", produceOnly ? NO_CONSUMERS : "1"));
-        add("--consumers", consumers, load);
-        add("--rate", rate, load);
-        if (warmup == null) {
-            load.add(new FieldOption("--warmup", "warmupUntil", "steady"));
+        // What is also in --set is no second value of the field, but replaces the default.
+        Set<String> replaced = changes.stream().map(FieldOption::path).collect(Collectors.toSet());
+        if (replaced.contains("search")) {
+            replaced.add("producerRate");
         }
-        add("--warmup", warmup == null ? "50s" : warmup, load);
-        add("--duration", duration, load);
-        return load;
+        List<FieldOption> load = described ? load(parsed, problems) : List.of();
+        return new OptionFiles(
+                load.stream().filter(field -> !replaced.contains(field.path())).toList(), driver, changes);
     }
 
-    private static void add(String option, String value, List<FieldOption> load) {
-        load.add(new FieldOption(option, FIELDS.getOrDefault(option, ""), value));
+    private static List<FieldOption> load(ParseResult parsed, Problems problems) {
+        List<FieldOption> load = new ArrayList<>();
+        for (FieldRow row : ROWS) {
+            if (!row.isOfLoad()) {
+                continue;
+            }
+            if (row.name().equals(CONSUMERS)) {
+                boolean produceOnly = NO_CONSUMERS.equals(parsed.matchedOptionValue(CONSUMERS, ""));
+                load.add(new FieldOption(CONSUMERS, "subscriptionsPerTopic", produceOnly ? NO_CONSUMERS : "1"));
+            }
+            if (row.name().equals(WARMUP) && !parsed.hasMatchedOption(WARMUP)) {
+                load.add(new FieldOption(WARMUP, "warmupUntil", "steady"));
+            }
+            row.field(parsed, problems).ifPresent(load::add);
+        }
+        return load;
     }
 
     private static List<FieldOption> driver(String brokers, SystemOptions systems, Problems problems) {
@@ -225,6 +235,7 @@ public final class LoadOptions {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("name", driver);
         values.put("driver", driver);
+        values.put("replicationFactor", "-1");
         values.put("commonConfig.bootstrap.servers", brokers);
         values.put("producerConfig.acks", "all");
         values.put("producerConfig.linger.ms", "1");
@@ -239,19 +250,19 @@ public final class LoadOptions {
 
     private List<FieldOption> clients(Problems problems) {
         List<FieldOption> clients = new ArrayList<>();
-        if (acks != null) {
-            clients.add(new FieldOption("--acks", "driver.producerConfig.acks", acks));
-        }
-        if (linger != null) {
-            String millis = QuantityText.plain(linger, "ms");
-            if (millis.matches("[0-9]{1,9}")) {
-                clients.add(new FieldOption("--linger", "driver.producerConfig.linger.ms", millis));
-            } else {
-                problems.error("--linger", "must be whole milliseconds, such as 5ms, got " + linger);
+        if (commandConfig != null) {
+            var found = new Properties();
+            try (Reader reader = Files.newBufferedReader(commandConfig)) {
+                found.load(reader);
+            } catch (IOException | IllegalArgumentException e) {
+                problems.error(COMMAND_CONFIG, "must be a file of properties: " + e);
             }
+            new TreeSet<>(found.stringPropertyNames())
+                    .forEach(name -> clients.add(
+                            new FieldOption(COMMAND_CONFIG, COMMON + name, String.valueOf(found.getProperty(name)))));
         }
-        clients.addAll(FieldOptions.read(
-                PROPERTY, "driver.commonConfig.", "NAME=VALUE, such as security.protocol=SSL", properties, problems));
+        clients.addAll(
+                FieldOptions.read(PROPERTY, COMMON, "NAME=VALUE, such as security.protocol=SSL", properties, problems));
         return clients;
     }
 }

@@ -60,13 +60,28 @@ public final class PlanTable {
         long loops = inputs.todo().stream().filter(PlanTable::isLoop).count();
         text.append(loops == 0 ? "" : " and, of " + loops + ", until transactions are done");
         text.append(total.endless() == 0 ? "" : " and, of " + total.endless() + ", until stopped");
-        text.append(", ").append(data(total.bytes()));
+        String unknown = total.unlimited() + (total.unlimited() == 1 ? " run" : " runs");
+        text.append(total.unlimited() == runs ? ", an unknown amount of data" : ", " + data(total.bytes()));
         text.append(
-                total.unlimited() == 0
-                        ? ""
-                        : "; the data of " + total.unlimited() + (total.unlimited() == 1 ? " run" : " runs")
-                                + " is unknown");
+                total.unlimited() == 0 || total.unlimited() == runs ? "" : "; the data of " + unknown + " is unknown");
         return text.toString();
+    }
+
+    /** Returns what a single run does, and where: {@code load on kafka at a:9092, 10,000 msg/s of 1,024 bytes}. */
+    static String single(RunInputs inputs) {
+        PlannedRun run = inputs.todo().get(0);
+        Workload workload = run.point().workload();
+        String brokers = inputs.systems().get(run.system()).isEmbedded()
+                ? ""
+                : inputs.plannedConfig(run).clients().common().getOrDefault("bootstrap.servers", "");
+        double rate = workload.producerRate();
+        String load = isSearch(run)
+                ? ", search for the highest rate"
+                : isLoop(run) || rate == 0
+                        ? ""
+                        : ", " + rate(rate) + " msg/s of "
+                                + Figures.count(workload.messages().meanBytes()) + " bytes";
+        return workload.name() + " on " + inputs.label(run) + (brokers.isEmpty() ? "" : " at " + brokers) + load;
     }
 
     private static List<String> row(PlannedRun run, String driver, RunEstimate estimate) {
@@ -123,6 +138,9 @@ public final class PlanTable {
 
     private static String data(double bytes) {
         double gibibytes = bytes / (1L << 30);
+        if (bytes < 0.05 * (1 << 20)) {
+            return "less than 0.1 MiB";
+        }
         return gibibytes < 0.1
                 ? String.format(Locale.ROOT, "%.1f MiB", bytes / (1 << 20))
                 : String.format(Locale.ROOT, "%,.1f GiB", gibibytes);

@@ -7,6 +7,7 @@ import dev.weir.workload.Topology;
 import dev.weir.workload.WorkerAddress;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -41,9 +42,10 @@ public record RunArguments(
      * @param names names as {@link DriverChoice} takes them
      * @param brokers number of brokers of the embedded cluster, if it is one of the systems
      * @param version version of the systems; empty if not given
+     * @param tags as {@link dev.weir.result.run.RunSetup#tags}
      * @param pairing how the systems are compared
      */
-    public record Systems(List<String> names, int brokers, String version, Pairing pairing) {
+    public record Systems(List<String> names, int brokers, String version, Map<String, String> tags, Pairing pairing) {
         public Systems {
             names = List.copyOf(names);
         }

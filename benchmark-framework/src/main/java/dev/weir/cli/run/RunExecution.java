@@ -148,6 +148,8 @@ public final class RunExecution {
         Optional<CampaignFolder> folder = inputs.folder(names);
         if (folder.isPresent() && !show.isQuiet()) {
             out.println(PlanTable.total(inputs) + ", into " + folder.get().path());
+        } else if (!show.isQuiet()) {
+            out.println(PlanTable.total(inputs) + ": " + PlanTable.single(inputs));
         }
         SortedMap<Integer, Duration> todo = inputs.todo().stream()
                 .collect(Collectors.toMap(
@@ -174,7 +176,8 @@ public final class RunExecution {
                     new CampaignOrigin(
                             CommandText.of(command, drivers),
                             ToolVersion.text(),
-                            inputs.arguments().systems().version()),
+                            inputs.arguments().systems().version(),
+                            inputs.arguments().systems().tags()),
                     SystemClock.INSTANCE,
                     listener,
                     folder.map(CampaignFolder::index).orElseGet(CampaignIndex::none));

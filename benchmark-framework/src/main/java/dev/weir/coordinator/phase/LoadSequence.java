@@ -30,6 +30,7 @@ import dev.weir.workload.WarmupEnd;
 import dev.weir.workload.Workload;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.TransactionLoop;
+import dev.weir.workload.text.DurationText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +62,7 @@ public final class LoadSequence implements RunObserver {
     private final LaterSubscriptions later;
     private final LoadPhases phases;
     private final ProgressListener progress;
-    private final SteadinessTrend steady = new SteadinessTrend();
+    private final SteadinessTrend steady;
     private final MeasurementTrend trend;
     private final RetentionOnset retention = new RetentionOnset();
     private final BacklogTrack backlog;
@@ -96,6 +97,7 @@ public final class LoadSequence implements RunObserver {
         this.progress = progress;
         this.backlog = new BacklogTrack(workload, load.expired(), load.clock());
         this.trend = new MeasurementTrend(workload);
+        this.steady = new SteadinessTrend(workload.timing().warmup());
     }
 
     /** Returns whether the run needs to read the bounds of its logs. */
@@ -259,7 +261,8 @@ public final class LoadSequence implements RunObserver {
         progress.step(
                 isRetention
                         ? "until retention deletes from every partition"
-                        : "waiting for steady figures: " + steady.explain());
+                        : "until the figures are steady, at most "
+                                + DurationText.of(workload.timing().warmup()) + ": " + steady.explain());
         boolean met = phases.awaitInTime(limit, isRetention ? () -> retentionEverywhere : steady::isSteady);
         if (!met && !load.endsEarly().getAsBoolean()) {
             warmupUnfinished = "the warm-up was ended by its duration: "
@@ -474,8 +477,11 @@ public final class LoadSequence implements RunObserver {
         // Retention that begins changes the load; its parts are reported separately.
         boolean judged = trend.isJudged() && partOfMeasurement().equals(partAtBegin);
         if (!warmupUnfinished.isEmpty()) {
-            // The trend of the measurement shows what an unsteady warm-up did to it.
-            boolean note = judged && spec.warmupEnd() == WarmupEnd.STEADY;
+            // The trend of the measurement shows what an unsteady warm-up did to it. After a warm-up as long as that
+            // trend
+            // needs, a run is as warm as one with a warm-up of this duration, which is not judged.
+            boolean note = spec.warmupEnd() == WarmupEnd.STEADY
+                    && (judged || workload.timing().warmup().toSeconds() >= MeasurementTrend.MIN_SECONDS);
             all.add(Reason.of(ReasonCode.NOT_STEADY, note ? Severity.NOTE : Severity.DEGRADED, warmupUnfinished));
         }
         if (judged) {

@@ -29,7 +29,7 @@ public final class MeasurementTrend {
     static final double DRIFT = 0.2;
 
     /** Fewer seconds are not judged. */
-    static final int MIN_SECONDS = 30;
+    public static final int MIN_SECONDS = 30;
 
     private final boolean ofRate;
     private final boolean ofLatency;

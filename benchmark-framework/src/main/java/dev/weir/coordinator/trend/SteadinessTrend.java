@@ -1,20 +1,19 @@
 package dev.weir.coordinator.trend;
 
 import dev.weir.result.interval.Interval;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * Detects when a load has become steady: over the last {@value #SECONDS} seconds, by {@link Trend}, its throughput
+ * Detects when a load has become steady: over the last 30 seconds, or the half of a shorter warm-up, by {@link
+ * Trend}, its throughput
  * (acknowledged, or received where nothing is produced) has changed by at most 3 %, and its median latency by at most
  * 10 %. Figures may scatter; only their trend counts. Used by the coordinator's thread.
  */
 public final class SteadinessTrend {
-    static final int SECONDS = 30;
-
-    /** Number of seconds that are averaged for display. */
-    private static final int STRETCH = 10;
+    static final int MAX_SECONDS = 30;
 
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double RATE_TOLERANCE = 0.03;
@@ -23,12 +22,21 @@ public final class SteadinessTrend {
     private final PerSecondFigures figures = new PerSecondFigures();
     private final List<Double> rates = new ArrayList<>();
     private final List<Double> latencies = new ArrayList<>();
+    private final int seconds;
+    /** Number of seconds that are averaged for display. */
+    private final int stretch;
+
+    /** @param warmup longest duration of the warm-up that it ends */
+    public SteadinessTrend(Duration warmup) {
+        seconds = (int) Math.max(3, Math.min(MAX_SECONDS, warmup.toSeconds() / 2));
+        stretch = seconds / 3;
+    }
 
     /** Adds a merged snapshot of all workers. */
     public void add(Interval tick) {
         figures.add(tick).ifPresent(second -> {
-            Trend.append(rates, second.messagesPerSecond(), SECONDS);
-            Trend.append(latencies, second.medianNanos().orElse(0), SECONDS);
+            Trend.append(rates, second.messagesPerSecond(), seconds);
+            Trend.append(latencies, second.medianNanos().orElse(0), seconds);
         });
     }
 
@@ -37,7 +45,7 @@ public final class SteadinessTrend {
      * answer.
      */
     public boolean isSteady() {
-        return rates.size() == SECONDS
+        return rates.size() == seconds
                 && Trend.median(rates) > 0
                 && Math.abs(Trend.relativeChange(rates)) <= RATE_TOLERANCE
                 && Math.abs(Trend.relativeChange(latencies)) <= LATENCY_TOLERANCE;
@@ -45,25 +53,25 @@ public final class SteadinessTrend {
 
     /** Describes the current trend, for a person. */
     public String explain() {
-        return rates.size() < SECONDS
-                ? "throughput and latency are compared over " + SECONDS + " s, and " + rates.size() + " s have passed"
+        return rates.size() < seconds
+                ? "throughput and latency are compared over " + seconds + " s, and " + rates.size() + " s have passed"
                 : String.format(
                         Locale.ROOT,
                         "between the first and the last %d of %d seconds, the rate went from %.0f to %.0f msg/s and"
                                 + " the median latency from %.2f to %.2f ms",
-                        STRETCH,
-                        SECONDS,
+                        stretch,
+                        seconds,
                         atBegin(rates),
                         atEnd(rates),
                         atBegin(latencies) / NANOS_PER_MILLI,
                         atEnd(latencies) / NANOS_PER_MILLI);
     }
 
-    private static double atBegin(List<Double> figures) {
-        return Trend.median(figures.subList(0, STRETCH));
+    private double atBegin(List<Double> figures) {
+        return Trend.median(figures.subList(0, stretch));
     }
 
-    private static double atEnd(List<Double> figures) {
-        return Trend.median(figures.subList(figures.size() - STRETCH, figures.size()));
+    private double atEnd(List<Double> figures) {
+        return Trend.median(figures.subList(figures.size() - stretch, figures.size()));
     }
 }

@@ -90,6 +90,7 @@ public final class FileGate implements Gate {
     private static SortedMap<String, String> splitting(StoredResult result) {
         SortedMap<String, String> fields = fields(result, false);
         fields.putAll(result.point());
+        result.setup().tags().forEach((name, value) -> fields.put("tag." + name, value));
         result.driver().ifPresent(label -> fields.put("driver", label));
         result.systemVersion().ifPresent(version -> fields.put("version", version));
         return fields;

@@ -2,6 +2,7 @@ package dev.weir.report.history;
 
 import dev.weir.result.stored.StoredResult;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -11,9 +12,10 @@ import java.util.stream.Stream;
  * @param system version of the system as {@code -v} gave it, otherwise as the brokers report it
  * @param client identity of the client library
  * @param weir version of Weir
+ * @param tags such as {@code branch=main}
  */
-public record RunVersion(String system, String client, String weir) {
-    private static final List<String> NAMES = List.of("", "client ", "Weir ");
+public record RunVersion(String system, String client, String weir, String tags) {
+    private static final List<String> NAMES = List.of("", "client ", "Weir ", "tags ");
 
     static RunVersion of(StoredResult result) {
         return new RunVersion(
@@ -21,20 +23,22 @@ public record RunVersion(String system, String client, String weir) {
                 result.client().orElse(""),
                 result.provenance()
                         .map(provenance -> provenance.command().version())
-                        .orElse(""));
+                        .orElse(""),
+                result.setup().tags().entrySet().stream().map(Object::toString).collect(Collectors.joining(" ")));
     }
 
     private List<String> all() {
-        return List.of(system, client, weir);
+        return List.of(system, client, weir, tags);
     }
 
-    /** Returns the most important version that is known: the system's, the client's, or Weir's. */
+    /** Returns the most important version that is known, the system's, the client's, or Weir's, and the tags. */
     public String text() {
-        return IntStream.range(0, NAMES.size())
-                .filter(i -> !all().get(i).isEmpty())
-                .mapToObj(i -> NAMES.get(i) + all().get(i))
-                .findFirst()
-                .orElse("unknown version");
+        return IntStream.range(0, NAMES.size() - 1)
+                        .filter(i -> !all().get(i).isEmpty())
+                        .mapToObj(i -> NAMES.get(i) + all().get(i))
+                        .findFirst()
+                        .orElse("unknown version")
+                + (tags.isEmpty() ? "" : ", " + tags);
     }
 
     /** Returns which versions differ from those of an earlier run: {@code 4.0.0 -> 4.1.0}. */

@@ -291,8 +291,8 @@ public enum ReasonCode implements Code {
             Severity.DEGRADED,
             "Throughput or median latency changed by more than 10 % during the measurement, and by more than "
                     + "chance explains; it is a NOTE where the target rate was not achieved. Or the warm-up reached its "
-                    + "longest duration before the condition of warmupUntil was met; it is a NOTE if warmupUntil: "
-                    + "steady was asked for and the measurement itself was judged. Or the seconds of the measurement "
+                    + "longest duration before the condition of warmupUntil was met; it is a NOTE with warmupUntil: "
+                    + "steady if the warm-up took 30 s or the measurement itself was judged. Or the seconds of the measurement "
                     + "differ so much that chance could hide a drift of 20 % (NOTE).",
             "Figures of the whole measurement mix the time before the change with the time after the change, or may "
                     + "include effects of the start.",

@@ -1,7 +1,10 @@
 package dev.weir.result.run;
 
 import dev.weir.workload.Topology;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Set-up of a run beyond its files, which is needed to repeat it.
@@ -11,11 +14,18 @@ import java.util.List;
  * @param embeddedBrokers number of brokers that were started for it; 0 if the driver file names the system
  * @param driverPath path of its driver; empty if the driver is part of Weir
  * @param serviceVersion version of the system that the person gave; empty if not given
+ * @param tags names and values by which the person distinguishes runs
  */
 public record RunSetup(
-        Topology topology, List<String> workers, int embeddedBrokers, String driverPath, String serviceVersion) {
+        Topology topology,
+        List<String> workers,
+        int embeddedBrokers,
+        String driverPath,
+        String serviceVersion,
+        Map<String, String> tags) {
     public RunSetup {
         workers = List.copyOf(workers);
+        tags = Collections.unmodifiableSortedMap(new TreeMap<>(tags));
         if (embeddedBrokers < 0) {
             throw new IllegalArgumentException("embeddedBrokers must be at least 0, got " + embeddedBrokers);
         }
@@ -23,6 +33,6 @@ public record RunSetup(
 
     /** Returns the set-up of a run in this process, on a system of the driver file. */
     public static RunSetup local() {
-        return new RunSetup(Topology.SWARM, List.of(), 0, "", "");
+        return new RunSetup(Topology.SWARM, List.of(), 0, "", "", Map.of());
     }
 }

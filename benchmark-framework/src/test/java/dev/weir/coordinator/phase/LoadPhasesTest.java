@@ -113,7 +113,7 @@ class LoadPhasesTest {
                 .containsExactly("the warm-up was ended by its duration: retention had deleted from 0 of 2 partitions");
     }
 
-    /** A measurement of less than half a minute does not tell either: so it degrades the run. */
+    /** Neither a warm-up nor a measurement of less than half a minute tells: so it degrades the run. */
     @Test
     void aWarmUpThatWasNotSteadyInTimeReportsWhy() {
         RunResult result = run(Workloads.small()
@@ -129,7 +129,7 @@ class LoadPhasesTest {
                     assertThat(reason.text())
                             .startsWith(
                                     "the warm-up was ended by its duration: throughput and latency are compared over"
-                                            + " 30 s, and ");
+                                            + " 3 s, and ");
                 });
     }
 

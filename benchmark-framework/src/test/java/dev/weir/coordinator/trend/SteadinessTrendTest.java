@@ -7,16 +7,17 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
+import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class SteadinessTrendTest {
-    private final SteadinessTrend trend = new SteadinessTrend();
+    private final SteadinessTrend trend = new SteadinessTrend(Duration.ofMinutes(5));
 
     @Test
     void figuresThatScatterButGoNowhereAreSteady() {
         var random = new Random(1);
-        for (int i = 0; i < SteadinessTrend.SECONDS; i++) {
+        for (int i = 0; i < SteadinessTrend.MAX_SECONDS; i++) {
             assertThat(trend.isSteady()).isFalse();
             second(Math.round(1000 + 30 * random.nextGaussian()), Math.round(1e6 + 5e4 * random.nextGaussian()));
         }
@@ -33,7 +34,7 @@ class SteadinessTrendTest {
         assertThat(trend.explain())
                 .isEqualTo("between the first and the last 10 of 30 seconds, the rate went from 1000 to 1000 msg/s and"
                         + " the median latency from 0.42 to 0.21 ms");
-        for (int i = 0; i < SteadinessTrend.SECONDS; i++) {
+        for (int i = 0; i < SteadinessTrend.MAX_SECONDS; i++) {
             second(1000, 100_000);
         }
         assertThat(trend.isSteady()).isTrue();
@@ -61,7 +62,7 @@ class SteadinessTrendTest {
     /** What is asked for are thirty seconds, however short the snapshots. */
     @Test
     void shortSnapshotsMakeItNoSooner() {
-        for (int i = 0; i < 10 * SteadinessTrend.SECONDS - 1; i++) {
+        for (int i = 0; i < 10 * SteadinessTrend.MAX_SECONDS - 1; i++) {
             snapshot(0.1, 100, 1_000_000);
             assertThat(trend.isSteady()).isFalse();
         }
@@ -70,6 +71,12 @@ class SteadinessTrendTest {
         }
 
         assertThat(trend.isSteady()).isTrue();
+    }
+
+    @Test
+    void aShortWarmUpEndsAfterHalfOfItsTimeAtTheSoonest() {
+        var brief = new SteadinessTrend(Duration.ofSeconds(30));
+        assertThat(brief.explain()).contains("over 15 s");
     }
 
     private void second(long messages, long nanos) {

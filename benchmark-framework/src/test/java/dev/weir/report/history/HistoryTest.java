@@ -178,13 +178,13 @@ class HistoryTest {
 
     @Test
     void versionsAreThoseOfTheSystemThenOfTheClientThenOfWeir() {
-        var all = new RunVersion("4.0", "kafka-clients 4.0", "0.1");
+        var all = new RunVersion("4.0", "kafka-clients 4.0", "0.1", "");
 
         assertThat(all.text()).isEqualTo("4.0");
-        assertThat(new RunVersion("", "kafka-clients 4.0", "0.1").text()).isEqualTo("client kafka-clients 4.0");
-        assertThat(new RunVersion("", "", "").text()).isEqualTo("unknown version");
+        assertThat(new RunVersion("", "kafka-clients 4.0", "0.1", "").text()).isEqualTo("client kafka-clients 4.0");
+        assertThat(new RunVersion("", "", "", "").text()).isEqualTo("unknown version");
         assertThat(all.since(all)).isEqualTo("same version, 4.0");
-        assertThat(new RunVersion("4.1", "kafka-clients 4.0", "0.2").since(all))
+        assertThat(new RunVersion("4.1", "kafka-clients 4.0", "0.2", "").since(all))
                 .isEqualTo("4.0 -> 4.1, Weir 0.1 -> 0.2");
     }
 

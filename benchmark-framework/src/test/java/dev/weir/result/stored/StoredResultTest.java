@@ -60,7 +60,7 @@ class StoredResultTest {
                 .isPositive();
         assertThat(result.workloadFile().orElseThrow()).containsEntry("producerRate", 2000);
         assertThat(result.driverFile().orElseThrow()).containsEntry("driver", "kafka");
-        assertThat(result.setup()).isEqualTo(new RunSetup(Topology.SWARM, List.of(), 1, "", ""));
+        assertThat(result.setup()).isEqualTo(new RunSetup(Topology.SWARM, List.of(), 1, "", "", Map.of()));
     }
 
     @Test
