@@ -33,6 +33,16 @@ import picocli.CommandLine;
 /** The command line, as a person meets it. */
 class BenchmarkTest extends CommandTest {
     @Test
+    void explainsTheReasonsOfAResultWithWhatToDo() throws IOException {
+        Path result = folder.resolve("r.json");
+        execute("run", "-d", "none", "-o", result.toString(), "--set", "audit=false", workload.toString());
+
+        execute("explain", result.toString());
+
+        assertThat(out.toString()).containsSubsequence("NOTE NOT_AUDITED: ", "What to do: ", "latenc");
+    }
+
+    @Test
     void runsAWorkloadAndWritesItsResult() throws IOException {
         Path result = folder.resolve("sub").resolve("out.json");
 

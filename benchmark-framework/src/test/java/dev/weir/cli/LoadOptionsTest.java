@@ -99,31 +99,6 @@ class LoadOptionsTest extends CommandTest {
     }
 
     @Test
-    void setsAFieldOfAFileForEachOption() throws IOException {
-        Path properties = Files.writeString(folder.resolve("client.properties"), "request.timeout.ms=9000\n");
-        String options =
-                "--keys 1k --name mine --repeat 3 --interval 500ms --replication-factor 2 --acks 1 --linger 5ms"
-                        + " --batch-size 64KiB --compression lz4 --rate 5k --command-config " + properties;
-        List<String> words = new ArrayList<>(List.of("run", "-b", "127.0.0.1:9", "-d", "kafka", "--print-workload"));
-        words.addAll(List.of(options.split(" ")));
-
-        assertThat(execute(words.toArray(String[]::new))).isZero();
-        assertThat(out.toString().lines())
-                .contains(
-                        "  cardinality: 1k",
-                        "name: mine",
-                        "repeat: 3",
-                        "sampleRateMillis: 500ms",
-                        "producerRate: 5k",
-                        "replicationFactor: 2",
-                        "  acks: '1'",
-                        "  linger.ms: '5'",
-                        "  batch.size: '65536'",
-                        "  compression.type: lz4",
-                        "  request.timeout.ms: '9000'");
-    }
-
-    @Test
     void printsAFileThatDoesTheSame() throws IOException {
         List<String> load = List.of("--rate", "2k", "--topics", "3", "--consumers", "0", "--warmup", "1s");
         List<String> print = new ArrayList<>(List.of("run", "-d", "none", "--print-workload"));

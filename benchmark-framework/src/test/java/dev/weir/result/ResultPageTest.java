@@ -34,7 +34,8 @@ class ResultPageTest {
             "quantilesBytesPerSecond",
             "latency",
             "point",
-            "labels");
+            "labels",
+            "tags");
 
     @TempDir
     Path folder;

@@ -25,11 +25,11 @@ class BacklogOnKafkaTest extends CommandTest {
             warmupDuration: 1s
             testDuration: 0s
             sampleRateMillis: 1000
-            consumerBacklogSizeGB: 0.004
+            consumerBacklogSizeGB: 0.01
             consumerProcessingTime: 1500us
             """;
 
-    private static final long WANTED = (long) (0.004 * (1 << 30)) / 1024;
+    private static final long WANTED = (long) (0.01 * (1 << 30)) / 1024;
 
     @Test
     void drainsWhenTheBrokersSayThatItDoes() throws IOException {

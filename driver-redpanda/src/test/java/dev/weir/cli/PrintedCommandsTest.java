@@ -169,8 +169,8 @@ class PrintedCommandsTest {
     }
 
     private static List<String> steps(Map<String, Map<String, Map<String, List<Map<String, Object>>>>> workflow) {
-        return workflow.get("jobs").values().stream()
-                .flatMap(job -> job.get("steps").stream())
+        return workflow.getOrDefault("jobs", Map.of()).values().stream()
+                .flatMap(job -> job.getOrDefault("steps", List.of()).stream())
                 .filter(step -> step.containsKey("run"))
                 .map(step -> step.get("run").toString().replace("/srv/weir/", ""))
                 .toList();

@@ -144,6 +144,7 @@ public final class RunExecution {
 
     private List<RunResult> execute(RunInputs inputs, CampaignDisplay display, CampaignListener listener) {
         inputs.reachSystems();
+        inputs.reachWorkers();
         var names = new ResultNames(SystemClock.INSTANCE.epochNanos());
         Optional<CampaignFolder> folder = inputs.folder(names);
         if (folder.isPresent() && !show.isQuiet()) {

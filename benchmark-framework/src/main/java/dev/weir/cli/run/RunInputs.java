@@ -33,6 +33,9 @@ import dev.weir.workload.file.WorkloadSeries;
 import dev.weir.workload.text.Secrets;
 import dev.weir.workload.yaml.InputException;
 import dev.weir.workload.yaml.Problems;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -67,6 +70,7 @@ public record RunInputs(
         Drivers drivers) {
     private static final int MAX_BROKERS = 9;
 
+    private static final Duration WORKER_LIMIT = Duration.ofSeconds(10);
     private static final Duration SETTINGS_LIMIT = Duration.ofSeconds(15);
 
     /** Replicas of each partition, if an embedded cluster has as many brokers. */
@@ -364,6 +368,36 @@ public record RunInputs(
             }
         }
         SystemPairs.requireClustersOfTheirOwn(this, clusters);
+    }
+
+    /**
+     * Connects to each worker once, so that one that does not listen leaves no files. A hook of the first run may start
+     * the workers.
+     *
+     * @throws DriverException naming the first worker that cannot be reached
+     */
+    void reachWorkers() {
+        boolean started = arguments.hooks()
+                && todo.stream()
+                        .limit(1)
+                        .anyMatch(run -> !run.point()
+                                .workload()
+                                .run()
+                                .hooks()
+                                .beforeRun()
+                                .isEmpty());
+        if (started) {
+            return;
+        }
+        for (WorkerAddress worker : arguments.workers().addresses()) {
+            try (var socket = new Socket()) {
+                socket.connect(worker.socketAddress(), (int) WORKER_LIMIT.toMillis());
+            } catch (IOException e) {
+                throw new DriverException("worker " + worker + " cannot be reached: "
+                        + (e instanceof UnknownHostException ? "its name is unknown" : e.getMessage())
+                        + ": is bin/benchmark-worker running there? Without --host, only its own host can reach it");
+            }
+        }
     }
 
     /**
