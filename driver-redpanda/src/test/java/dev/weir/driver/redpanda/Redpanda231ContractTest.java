@@ -30,10 +30,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Against a server with the versions of requests and the properties of topics that a Redpanda 23.1.7 had. */
+@Isolated("its server has stopped answering beside other tests")
 class Redpanda231ContractTest extends DriverContract {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
