@@ -248,7 +248,7 @@ final class CompareCommand extends ConsoleCommand {
             List<StoredResult> all = ComparedResults.read(sideA.get(0), sideA, problems);
             ComparedResults.check(List.of(all), problems);
             problems.throwIfAny();
-            return MatchedRuns.pairsBy(field(), all, problems);
+            return MatchedRuns.pairsBy(by == null ? "driver" : by, all, problems);
         }
         boolean two = sideB.isEmpty();
         List<StoredResult> ofA = ComparedResults.read("A", two ? sideA.subList(0, 1) : sideA, problems);
@@ -256,10 +256,6 @@ final class CompareCommand extends ConsoleCommand {
         ComparedResults.check(List.of(ofA, ofB), problems);
         problems.throwIfAny();
         return MatchedRuns.pairs(ofA, ofB, problems);
-    }
-
-    private String field() {
-        return by == null ? "driver" : by;
     }
 
     private static List<MetricFigure> withLimits(

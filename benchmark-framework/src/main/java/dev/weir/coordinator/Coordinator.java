@@ -301,7 +301,14 @@ public final class Coordinator {
         var phasesOfLoad =
                 new LoadPhases(LoadGrid.of(workload, clock.epochNanos() + LoadPhases.NOTICE.toNanos()), context);
         var load = new LoadSequence(
-                request, phasesOfLoad, context, target, deliveries.lastArrival(), deliveries.later(), progress);
+                request,
+                phasesOfLoad,
+                context,
+                target,
+                deliveries.lastArrival(),
+                deliveries.later(),
+                losses.standstills(),
+                progress);
         loadSequence = load;
         observers.add(load);
         List<TopicSpec> topics = preparation.plan().topics();
@@ -397,7 +404,7 @@ public final class Coordinator {
         public void interval(Interval interval) {
             double targetMessagesPerSecond = target.of(interval).orElse(Double.POSITIVE_INFINITY);
             takeEvents();
-            runJournal.happened(events());
+            events().forEach(journal::happened);
             thresholds.add(interval, targetMessagesPerSecond);
             losses.add(interval, targetMessagesPerSecond);
             progress.interval(interval, targetMessagesPerSecond);
@@ -441,9 +448,6 @@ public final class Coordinator {
             Snapshot snapshot = message.snapshot().onOtherClock(worker.track()::toOurs);
             var taken = new TakenSnapshot(worker, message, snapshot, store.phaseAt(snapshot.number()));
             observers.forEach(each -> each.taken(taken));
-            if (loadSequence != null) {
-                loadSequence.standstills(taken, losses.standstills());
-            }
             // At the end: the snapshot of the last worker completes the tick.
             store.add(worker.number(), snapshot);
         }
@@ -451,7 +455,6 @@ public final class Coordinator {
         @Override
         public void message(WorkerLink worker, Message message) {
             observers.forEach(each -> each.message(worker, message));
-            takeEvents();
         }
 
         @Override

@@ -12,7 +12,6 @@ import dev.weir.measure.Counts;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.RunHeader;
 import dev.weir.result.code.Reason;
-import dev.weir.result.code.RunEvent;
 import dev.weir.result.document.RunVerdict;
 import dev.weir.result.document.Worker;
 import dev.weir.result.interval.PhaseSpan;
@@ -20,10 +19,8 @@ import dev.weir.result.journal.Journal;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.workload.text.Secrets;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** Writes to the journal what no interval contains, for the result of a run whose coordinator is killed. */
 record RunJournal(
@@ -34,20 +31,7 @@ record RunJournal(
         WorkerLosses losses,
         RunClocks clocks,
         TestedSystem system,
-        Journal journal,
-        Set<RunEvent> written) {
-    RunJournal(
-            RunRequest request,
-            Clock clock,
-            RunPlan plan,
-            Workers workers,
-            WorkerLosses losses,
-            RunClocks clocks,
-            TestedSystem system,
-            Journal journal) {
-        this(request, clock, plan, workers, losses, clocks, system, journal, new HashSet<>());
-    }
-
+        Journal journal) {
     RunHeader header() {
         DriverFactory factory = request.system().factory();
         DriverConfig driver = request.system().driver();
@@ -88,10 +72,5 @@ record RunJournal(
                                 system.durability())
                         .document(),
                 topics);
-    }
-
-    /** Writes those events that it does not have yet. */
-    void happened(List<RunEvent> events) {
-        events.stream().filter(written::add).forEach(journal::happened);
     }
 }

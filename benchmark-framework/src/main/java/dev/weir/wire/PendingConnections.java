@@ -156,6 +156,7 @@ final class PendingConnections {
         private Future<?> deadline;
         private RejectedConnectionLog.Kind end = RejectedConnectionLog.Kind.NOT_SERVED;
         private boolean greeted;
+        private boolean failed;
 
         PendingConnection(Channel channel, Source source) {
             this.channel = channel;
@@ -196,6 +197,9 @@ final class PendingConnections {
         @Override
         public void closed(String reason, boolean passing) {
             if (!greeted) {
+                if (!failed && source.silent.contains(this)) {
+                    end = RejectedConnectionLog.Kind.ASKED;
+                }
                 log.note(channel.eventLoop(), source.address, end, PeerAddress.text(channel.remoteAddress()), reason);
                 greeted();
             }
@@ -229,6 +233,7 @@ final class PendingConnections {
         }
 
         private void fail(String reason) {
+            failed = true;
             channel.pipeline().fireExceptionCaught(new WireException(reason));
         }
     }

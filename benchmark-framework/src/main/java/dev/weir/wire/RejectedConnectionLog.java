@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
+import org.slf4j.event.Level;
 
 /**
  * Log of connections that a server did not serve. For each address and kind it writes a few lines, and then every 30 s
@@ -28,6 +29,8 @@ final class RejectedConnectionLog {
     /** Why a connection was not served. */
     enum Kind {
         NOT_SERVED("was not served", "were not served"),
+        /** A coordinator has looked whether its worker listens. Many of them are a scan of ports, and make a warning. */
+        ASKED("has sent nothing", "have sent nothing"),
         REPLACED("was closed to make room for a newer connection", "were closed to make room for newer ones"),
         FULL("was not let in", "were not let in"),
         REFUSED("was refused", "were refused");
@@ -78,7 +81,7 @@ final class RejectedConnectionLog {
         }
         if (current.written < MAX_LINES) {
             current.written++;
-            log.warn("{} {}: {}", peer, kind.one, reason);
+            log.atLevel(kind == Kind.ASKED ? Level.INFO : Level.WARN).log("{} {}: {}", peer, kind.one, reason);
         } else {
             current.suppressed++;
             current.lastReason = reason;

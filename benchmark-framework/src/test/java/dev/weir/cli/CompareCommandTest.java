@@ -6,6 +6,7 @@ import dev.weir.report.compare.StoredRuns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -216,6 +217,20 @@ class CompareCommandTest extends CommandTest {
 
         assertThat(err.toString()).isEmpty();
         assertThat(out.toString()).contains("messageSize: 100 | 200 (named by --differs)", "A  w on kafka, 2 runs:");
+    }
+
+    @Test
+    void splitsRunsByATag() {
+        for (String run : List.of("1-main", "2-dev", "3-main", "4-dev")) {
+            String tag = "branch=" + run.substring(2);
+            execute("run", "-q", "-d", "none", "--tag", tag, "-o", folder.resolve(run + ".json") + "", workload + "");
+        }
+
+        assertThat(execute("compare", folder.toString(), "--by", "branch", "--even-invalid"))
+                .isZero();
+
+        assertThat(out.toString())
+                .contains("A  tiny on none, branch=main, 2 runs:", "B  tiny on none, branch=dev, 2 runs:");
     }
 
     private Path sizes(String name) throws IOException {

@@ -33,6 +33,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code verify} finds each altered field of a result, or lists it among those that nothing confirms. */
 class AlteredResultsTest {
+    /** Of the result of a killed run, one of so many fields is altered. */
+    private static final int EVERY = Integer.getInteger("weir.altered.every", 4);
+
     /** Fields with one name that are altered in each result: it has tens of thousands in all entries of its lists. */
     private static final int EACH = 1;
 
@@ -52,7 +55,9 @@ class AlteredResultsTest {
         }
         Path finished = results.get(results.size() - 1);
         assertThat(unnoticed(finished, 1)).isEmpty();
-        assertThat(unnoticed(results.get(1), 4)).as("what a killed run left").isEmpty();
+        assertThat(unnoticed(results.get(1), EVERY))
+                .as("what a killed run left")
+                .isEmpty();
         assertThat(isAccepted(withASeverityThatItsCodeCannotHave(finished), finished))
                 .isFalse();
         assertThat(recomputation(tree(finished), finished).unconfirmed())

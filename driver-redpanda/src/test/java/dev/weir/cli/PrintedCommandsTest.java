@@ -145,7 +145,7 @@ class PrintedCommandsTest {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD);
         shell.environment().put("CALLS", calls.toString());
-        shell.start().waitFor();
+        status(shell.start());
         return Files.exists(calls) ? Files.readAllLines(calls) : List.of();
     }
 
@@ -256,7 +256,7 @@ class PrintedCommandsTest {
             workers.add(shell.start());
             return;
         }
-        int status = shell.start().waitFor();
+        int status = status(shell.start());
         Set<Integer> allowed = new LinkedHashSet<>(Set.of(0));
         ALSO.forEach((part, statuses) -> {
             if (command.contains(part)) {
@@ -267,6 +267,16 @@ class PrintedCommandsTest {
         boolean verdict = VERDICT.matcher(printed).find() || !command.contains("compare results/first");
         if (!allowed.contains(status) || !verdict) {
             failed.add(page + ": " + command + "\nended with " + status + "\n" + printed);
+        }
+    }
+
+    /** The exit status; -1 of a command that takes so long that it is ended. */
+    private static int status(Process shell) throws InterruptedException {
+        try {
+            return shell.waitFor(5, TimeUnit.MINUTES) ? shell.exitValue() : -1;
+        } finally {
+            shell.descendants().forEach(ProcessHandle::destroyForcibly);
+            shell.destroyForcibly();
         }
     }
 

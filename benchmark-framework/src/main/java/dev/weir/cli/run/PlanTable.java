@@ -75,12 +75,13 @@ public final class PlanTable {
                 ? ""
                 : inputs.plannedConfig(run).clients().common().getOrDefault("bootstrap.servers", "");
         double rate = workload.producerRate();
-        String load = isSearch(run)
-                ? ", search for the highest rate"
-                : isLoop(run) || rate == 0
-                        ? ""
-                        : ", " + rate(rate) + " msg/s of "
-                                + Figures.count(workload.messages().meanBytes()) + " bytes";
+        String load = "";
+        if (isSearch(run)) {
+            load = ", search for the highest rate";
+        } else if (!isLoop(run) && rate > 0) {
+            load = ", " + (Double.isFinite(rate) ? rate(rate) + " msg/s" : "as many messages as possible") + " of "
+                    + Figures.count(workload.messages().meanBytes()) + " bytes";
+        }
         return workload.name() + " on " + inputs.label(run) + (brokers.isEmpty() ? "" : " at " + brokers) + load;
     }
 

@@ -3,6 +3,7 @@ package dev.weir.cli.run;
 import dev.weir.campaign.CampaignRun;
 import dev.weir.campaign.CampaignSystem;
 import dev.weir.cli.option.SystemOptions;
+import dev.weir.coordinator.workers.Workers;
 import dev.weir.driver.Driver;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.config.DriverConfig;
@@ -350,10 +351,8 @@ public record RunInputs(
         Set<Integer> reached = new HashSet<>();
         SortedMap<Integer, String> clusters = new TreeMap<>();
         for (PlannedRun run : todo) {
-            boolean started = arguments.hooks()
-                    && !run.point().workload().run().hooks().beforeRun().isEmpty();
             if (reached.add(run.system())
-                    && !started
+                    && !hasHookBefore(run)
                     && !systems.get(run.system()).isEmbedded()) {
                 DriverConfig config = DriverTransactions.without(plannedConfig(run));
                 try (Driver driver = systems.get(run.system()).factory().open(config);
@@ -377,27 +376,22 @@ public record RunInputs(
      * @throws DriverException naming the first worker that cannot be reached
      */
     void reachWorkers() {
-        boolean started = arguments.hooks()
-                && todo.stream()
-                        .limit(1)
-                        .anyMatch(run -> !run.point()
-                                .workload()
-                                .run()
-                                .hooks()
-                                .beforeRun()
-                                .isEmpty());
-        if (started) {
+        if (todo.stream().limit(1).anyMatch(this::hasHookBefore)) {
             return;
         }
         for (WorkerAddress worker : arguments.workers().addresses()) {
             try (var socket = new Socket()) {
                 socket.connect(worker.socketAddress(), (int) WORKER_LIMIT.toMillis());
             } catch (IOException e) {
-                throw new DriverException("worker " + worker + " cannot be reached: "
-                        + (e instanceof UnknownHostException ? "its name is unknown" : e.getMessage())
-                        + ": is bin/benchmark-worker running there? Without --host, only its own host can reach it");
+                String why = e instanceof UnknownHostException ? "its name is unknown" : String.valueOf(e.getMessage());
+                throw new DriverException(Workers.unreachable(worker.toString(), why));
             }
         }
+    }
+
+    private boolean hasHookBefore(PlannedRun run) {
+        return arguments.hooks()
+                && !run.point().workload().run().hooks().beforeRun().isEmpty();
     }
 
     /**

@@ -60,6 +60,7 @@ public final class LoadSequence implements RunObserver {
     private final TargetRate target;
     private final LastArrival lastArrival;
     private final LaterSubscriptions later;
+    private final WorkerStandstills standstills;
     private final LoadPhases phases;
     private final ProgressListener progress;
     private final SteadinessTrend steady;
@@ -85,6 +86,7 @@ public final class LoadSequence implements RunObserver {
             TargetRate target,
             LastArrival lastArrival,
             LaterSubscriptions later,
+            WorkerStandstills standstills,
             ProgressListener progress) {
         this.workload = request.workload();
         this.driverSetsRetention = TopicRetention.isSetBy(request.system().driver());
@@ -94,6 +96,7 @@ public final class LoadSequence implements RunObserver {
         this.target = target;
         this.lastArrival = lastArrival;
         this.later = later;
+        this.standstills = standstills;
         this.progress = progress;
         this.backlog = new BacklogTrack(workload, load.expired(), load.clock());
         this.trend = new MeasurementTrend(workload);
@@ -425,8 +428,9 @@ public final class LoadSequence implements RunObserver {
         evaluate(tick);
     }
 
-    /** Notes when a worker took a snapshot and how long its process stood still. */
-    public void standstills(TakenSnapshot taken, WorkerStandstills standstills) {
+    @Override
+    public void taken(TakenSnapshot taken) {
+        backlog.positions(taken.message().positions());
         standstills.taken(
                 taken.worker(),
                 taken.snapshot(),
@@ -453,11 +457,6 @@ public final class LoadSequence implements RunObserver {
         return load.store().phaseAt(snapshot).isMeasured();
     }
 
-    @Override
-    public void taken(TakenSnapshot taken) {
-        backlog.positions(taken.message().positions());
-    }
-
     public List<RunEvent> events() {
         return events;
     }
@@ -477,9 +476,9 @@ public final class LoadSequence implements RunObserver {
         // Retention that begins changes the load; its parts are reported separately.
         boolean judged = trend.isJudged() && partOfMeasurement().equals(partAtBegin);
         if (!warmupUnfinished.isEmpty()) {
-            // The trend of the measurement shows what an unsteady warm-up did to it. After a warm-up as long as that
-            // trend
-            // needs, a run is as warm as one with a warm-up of this duration, which is not judged.
+            // The trend of the measurement shows what an unsteady warm-up did to it. And a run whose warm-up took as
+            // long as
+            // a trend needs is as warm as one with a fixed warm-up, which is not judged either.
             boolean note = spec.warmupEnd() == WarmupEnd.STEADY
                     && (judged || workload.timing().warmup().toSeconds() >= MeasurementTrend.MIN_SECONDS);
             all.add(Reason.of(ReasonCode.NOT_STEADY, note ? Severity.NOTE : Severity.DEGRADED, warmupUnfinished));

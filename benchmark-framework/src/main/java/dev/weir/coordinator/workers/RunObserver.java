@@ -2,7 +2,6 @@ package dev.weir.coordinator.workers;
 
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
-import dev.weir.result.interval.Interval;
 import dev.weir.wire.message.Message;
 import java.util.Collection;
 import java.util.List;
@@ -15,14 +14,7 @@ public interface RunObserver {
     /** Hears of the merged snapshots of all workers. */
     default void tick(Tick tick) {}
 
-    /**
-     * Hears of an interval of the length that the workload asks for.
-     *
-     * @param targetMessagesPerSecond mean target rate in the interval; infinite without one
-     */
-    default void interval(Interval interval, double targetMessagesPerSecond) {}
-
-    /** Hears of a message of a worker that is neither a snapshot nor an answer. */
+    /** Hears of a worker's message that is no snapshot. */
     default void message(WorkerLink worker, Message message) {}
 
     /** Returns the events since the last call, several times a second. */

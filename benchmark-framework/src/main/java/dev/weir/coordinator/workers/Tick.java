@@ -9,6 +9,6 @@ import java.util.OptionalDouble;
  *
  * @param target target rate, messages per second; empty if there was none
  * @param late clients whose workers stood still
- * @param absent those, and clients whose workers were lost a short time ago
+ * @param absent those, and clients whose workers were lost a short time ago; all after the end of the run
  */
 public record Tick(Interval interval, long number, OptionalDouble target, Absence late, Absence absent) {}

@@ -84,7 +84,7 @@ public final class Workers implements AutoCloseable {
 
         void taken(WorkerLink worker, Message.SnapshotTaken snapshot);
 
-        /** Reports a message that is neither a snapshot nor an answer. */
+        /** Reports a message that is no snapshot. */
         void message(WorkerLink worker, Message message);
     }
 
@@ -122,9 +122,14 @@ public final class Workers implements AutoCloseable {
             if (e.isRefusal()) {
                 throw new RunFailedException("worker " + target.name() + " cannot be used: " + e.getMessage());
             }
-            throw new RunFailedException("worker " + target.name() + " cannot be reached: " + e.getMessage()
-                    + ": is bin/benchmark-worker running there? Without --host, only its own host can reach it");
+            throw new RunFailedException(unreachable(target.name(), String.valueOf(e.getMessage())));
         }
+    }
+
+    /** Returns the message about a worker that does not listen. */
+    public static String unreachable(String worker, String why) {
+        return "worker " + worker + " cannot be reached: " + why
+                + ": is bin/benchmark-worker running there? Without --host, only its own host can reach it";
     }
 
     /** Returns the reason about standstills of the coordinator's own process; empty if there is nothing to add. */

@@ -22,12 +22,14 @@ public record RunGroup(String name, List<MeasuredRun> runs) {
         }
     }
 
-    /** Returns a title such as {@code Quickstart on kafka 3.9, 5 runs}. */
+    /** Returns a title such as {@code Quickstart on kafka 3.9, 5 runs}, with the tags if they are the same in all runs. */
     public String title() {
         String workload = texts(run -> run.result().workload().orElse("unnamed"));
         String driver = texts(run -> run.result().driver().orElse("unnamed"));
         String version = texts(run -> run.result().document().run().version().orElse(""));
-        return workload + " on " + driver + (version.isEmpty() ? "" : " " + version) + ", " + runs.size()
+        Collection<String> tags = distinct(run -> run.result().setup().tagText());
+        return workload + " on " + driver + (version.isEmpty() ? "" : " " + version)
+                + (tags.size() > 1 || tags.contains("") ? "" : ", " + String.join("", tags)) + ", " + runs.size()
                 + (runs.size() == 1 ? " run" : " runs");
     }
 

@@ -24,7 +24,8 @@ public record HistoryRules(List<MetricFigure> figures, double step, double least
 
     /**
      * Level of each test by the rate of false alarms. The tests of growing series depend on each other. Simulations with
-     * five distributions, some with outliers, found at most 0.94 of the rate with this share: {@code docs/internals/statistics.md}.
+     * five distributions, some with outliers, found at most 0.94 of the rate with this share: {@code
+     * docs/internals/statistics.md}.
      */
     private static final double SHARE = 0.06;
 

@@ -2,7 +2,6 @@ package dev.weir.report.history;
 
 import dev.weir.result.stored.StoredResult;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -24,7 +23,7 @@ public record RunVersion(String system, String client, String weir, String tags)
                 result.provenance()
                         .map(provenance -> provenance.command().version())
                         .orElse(""),
-                result.setup().tags().entrySet().stream().map(Object::toString).collect(Collectors.joining(" ")));
+                result.setup().tagText());
     }
 
     private List<String> all() {

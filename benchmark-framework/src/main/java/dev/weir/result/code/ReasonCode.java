@@ -17,7 +17,7 @@ public enum ReasonCode implements Code {
                     + "accepts messages. If the run was interrupted, let it run for longer."),
     SENDERS_SATURATED(
             Severity.INVALID,
-            "The sending threads cannot send 99 % of the target rate, even if the system never makes them " + "wait.",
+            "The sending threads cannot send 99 % of the target rate, even if the system never makes them wait.",
             "The run reports the limit of Weir's hosts, not the limit of the system.",
             "Use more workers or more producers, or a lower rate."),
     INTERRUPTED(

@@ -16,10 +16,12 @@ import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Files that a run writes while it goes on, so that a killed coordinator loses at most one interval. {@code
@@ -39,6 +41,7 @@ public final class Journal implements AutoCloseable {
     private final OutputStream stream;
     private final Path log;
     private final HistogramLog histograms;
+    private final Set<RunEvent> events = new HashSet<>();
     private Optional<String> failure = Optional.empty();
 
     /**
@@ -76,9 +79,11 @@ public final class Journal implements AutoCloseable {
         append(line);
     }
 
-    /** Writes an event. */
+    /** Writes an event, unless it has been written. */
     public void happened(RunEvent event) {
-        append(Map.of("event", event));
+        if (events.add(event)) {
+            append(Map.of("event", event));
+        }
     }
 
     void append(Part part, Interval interval, IntervalSummary summary) {

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Set-up of a run beyond its files, which is needed to repeat it.
@@ -29,6 +30,11 @@ public record RunSetup(
         if (embeddedBrokers < 0) {
             throw new IllegalArgumentException("embeddedBrokers must be at least 0, got " + embeddedBrokers);
         }
+    }
+
+    /** Returns the tags as a text: {@code branch=main os=linux}. */
+    public String tagText() {
+        return tags.entrySet().stream().map(Object::toString).collect(Collectors.joining(" "));
     }
 
     /** Returns the set-up of a run in this process, on a system of the driver file. */

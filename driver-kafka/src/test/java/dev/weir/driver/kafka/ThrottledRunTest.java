@@ -52,7 +52,8 @@ class ThrottledRunTest {
         "wire, producer_byte_rate, 20000, producers",
         "kafka, consumer_byte_rate, 20000, consumers",
         "wire, consumer_byte_rate, 20000, consumers",
-        "kafka, request_percentage, 0.02, producers"
+        "kafka, request_percentage, 0.02, producers",
+        "wire, request_percentage, 0.02, producers"
     })
     void reportsTheShareOfTimeAndNoOutage(String client, String quota, double limit, String throttled)
             throws ExecutionException, InterruptedException {

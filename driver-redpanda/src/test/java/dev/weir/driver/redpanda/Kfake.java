@@ -12,11 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 
 /**
@@ -34,10 +34,11 @@ public final class Kfake implements AutoCloseable {
     private static final Duration BUILD_LIMIT = Duration.ofMinutes(6);
     private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
-    /** Begins the ids of Redpanda's clusters. */
-    private static final String REDPANDA_ID = "redpanda.4f2a36c8-6a0c-4a6b-9d4f-1f0c2c5b8a11";
+    /** The id of a cluster begins like those of Redpanda. */
+    private static final List<String> REDPANDA_231 =
+            List.of("redpanda.4f2a36c8-6a0c-4a6b-9d4f-1f0c2c5b8a11", "redpanda-23.1");
 
-    private static @Nullable Kfake shared;
+    private static final Map<List<String>, Kfake> SHARED = new HashMap<>();
 
     private final Process process;
     private final String addresses;
@@ -53,12 +54,16 @@ public final class Kfake implements AutoCloseable {
      * @throws TestAbortedException if there is no Go on this machine, or the modules cannot be fetched
      */
     public static synchronized Kfake shared() {
-        Kfake server = shared;
-        if (server == null) {
-            server = start();
-            shared = server;
-        }
-        return server;
+        return SHARED.computeIfAbsent(List.of("kfake"), Kfake::start);
+    }
+
+    /**
+     * One like {@link #startAsRedpanda231} for all tests of a JVM, which takes it along when it ends.
+     *
+     * @throws TestAbortedException as {@link #shared}
+     */
+    public static synchronized Kfake sharedAsRedpanda231() {
+        return SHARED.computeIfAbsent(REDPANDA_231, Kfake::start);
     }
 
     /**
@@ -80,7 +85,7 @@ public final class Kfake implements AutoCloseable {
      * Redpanda, it accepts other properties and ignores them.
      */
     public static synchronized Kfake startAsRedpanda231() {
-        return start(List.of(REDPANDA_ID, "redpanda-23.1"));
+        return start(REDPANDA_231);
     }
 
     private static Kfake start(List<String> arguments) {

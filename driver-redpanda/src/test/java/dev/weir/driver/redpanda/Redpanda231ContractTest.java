@@ -26,31 +26,21 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Against a server with the versions of requests and the properties of topics that a Redpanda 23.1.7 had. */
-@Isolated("its server has stopped answering beside other tests")
 class Redpanda231ContractTest extends DriverContract {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
-    private static Kfake server;
-
-    /** It is built first. */
+    /** It is built first. Shared, because a subclass runs beside this class. */
     @BeforeAll
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     static void startServer() {
-        server = Kfake.startAsRedpanda231();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
+        Kfake.sharedAsRedpanda231();
     }
 
     @Override
@@ -60,7 +50,7 @@ class Redpanda231ContractTest extends DriverContract {
 
     @Override
     protected DriverConfig config() {
-        return server.config();
+        return Kfake.sharedAsRedpanda231().config();
     }
 
     @ParameterizedTest
@@ -122,7 +112,8 @@ class Redpanda231ContractTest extends DriverContract {
         String topic = topic("marked", 1);
         String mark = topic + "-mark";
         RunMark marked = opening(admin().mark(mark, topic));
-        try (Admin client = Admin.create(Map.of("bootstrap.servers", server.addresses()))) {
+        try (Admin client = Admin.create(
+                Map.of("bootstrap.servers", Kfake.sharedAsRedpanda231().addresses()))) {
             awaitUntil("the mark", () -> underWay(mark, topic).contains("its coordinator is connected"));
             awaitUntil(
                     "its offset",
@@ -141,7 +132,8 @@ class Redpanda231ContractTest extends DriverContract {
     void theGroupsOfADeletedTopicAreDeleted() throws Exception {
         String topic = topic("grouped", 1);
         String group = topic + "-subscription-0";
-        try (Admin client = Admin.create(Map.of("bootstrap.servers", server.addresses()))) {
+        try (Admin client = Admin.create(
+                Map.of("bootstrap.servers", Kfake.sharedAsRedpanda231().addresses()))) {
             client.alterConsumerGroupOffsets(group, Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(0)))
                     .all()
                     .get();
