@@ -98,7 +98,7 @@ class CommandsIT {
             }
             assertNothingIsMissing(onlyResult());
             assertThat(onlyResult().path("weir").path("workers")).hasSize(2);
-            assertThat(one.output().lines().filter(line -> line.contains(" was not served: ")))
+            assertThat(one.output().lines().filter(line -> line.contains(" has sent nothing: ")))
                     .hasSizeBetween(1, 200);
             rerunOnTheSameWorkers(onlyResult());
             namesAWorkerThatIsLost(one, workers);
