@@ -4,7 +4,7 @@ package dev.weir.measure;
  * Records the two latencies that one thread takes of each message, those of the warm-up apart from those of the
  * measurement. One writer, one reader, as {@link LatencyRecorder}.
  */
-public final class PairRecorder {
+public final class PairRecorder implements LatencySource {
     private final Latency first;
     private final Latency second;
     private final boolean takesFirst;
@@ -59,7 +59,7 @@ public final class PairRecorder {
         }
     }
 
-    /** Adds what was recorded since the last call. Always the same thread. */
+    @Override
     public void drainInto(LatencySet warmup, LatencySet measured) {
         warmupFirst.drainInto(warmup.of(first));
         warmupSecond.drainInto(warmup.of(second));
@@ -67,7 +67,7 @@ public final class PairRecorder {
         measuredSecond.drainInto(measured.of(second));
     }
 
-    /** Adds all measured samples there ever were, and changes nothing for the next drain. Any thread. */
+    @Override
     public void addAllMeasuredTo(LatencySet target) {
         measuredFirst.addTotalTo(target.of(first));
         measuredSecond.addTotalTo(target.of(second));

@@ -4,7 +4,7 @@ package dev.weir.measure;
  * Records one latency that one thread takes, samples of the warm-up apart from those of the measurement. One writer, one
  * reader, as {@link LatencyRecorder}.
  */
-public final class PhasedRecorder {
+public final class PhasedRecorder implements LatencySource {
     private final Latency latency;
     private final LatencyRecorder warmup = new LatencyRecorder();
     private final LatencyRecorder measured = new LatencyRecorder();
@@ -23,13 +23,13 @@ public final class PhasedRecorder {
         (isMeasured ? measured : warmup).record(nanos);
     }
 
-    /** Adds what was recorded since the last call. Always the same thread. */
+    @Override
     public void drainInto(LatencySet ofWarmup, LatencySet ofMeasurement) {
         warmup.drainInto(ofWarmup.of(latency));
         measured.drainInto(ofMeasurement.of(latency));
     }
 
-    /** Adds all measured samples there ever were, and changes nothing for the next drain. Any thread. */
+    @Override
     public void addAllMeasuredTo(LatencySet target) {
         measured.addTotalTo(target.of(latency));
     }

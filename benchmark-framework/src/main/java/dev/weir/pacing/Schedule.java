@@ -63,6 +63,11 @@ public final class Schedule {
         plan(Segment.of(atNanos, 0));
     }
 
+    /** When its first message is due, epoch nanoseconds. */
+    public long startNanos() {
+        return first.startNanos;
+    }
+
     Segment first() {
         return first;
     }

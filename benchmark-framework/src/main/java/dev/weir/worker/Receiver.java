@@ -2,6 +2,7 @@ package dev.weir.worker;
 
 import dev.weir.audit.SequenceLog;
 import dev.weir.clock.Clock;
+import dev.weir.clock.Deadline;
 import dev.weir.driver.Driver;
 import dev.weir.driver.client.Connections;
 import dev.weir.driver.client.Consumer;
@@ -12,6 +13,7 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.GapRecorder;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
+import dev.weir.measure.LatencySource;
 import dev.weir.measure.PairRecorder;
 import dev.weir.measure.PartitionRecorder;
 import dev.weir.measure.PhasedRecorder;
@@ -24,6 +26,8 @@ import dev.weir.wire.message.MemberChange;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProvenPartition;
 import dev.weir.wire.message.ReceivedNotes;
+import dev.weir.worker.client.LoadClient;
+import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.message.Stamp;
 import dev.weir.worker.recording.ClockCorrections;
 import dev.weir.worker.recording.DeliveredSpans;
@@ -32,6 +36,7 @@ import dev.weir.worker.recording.FirstDeliveries;
 import dev.weir.worker.recording.ReadPositions;
 import dev.weir.worker.recording.Recorders;
 import dev.weir.worker.recording.RunMaterial;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -52,7 +57,7 @@ import org.jspecify.annotations.Nullable;
  * per million diverge by half a nanosecond. It is the offset at {@code c}; at {@code i} it differed by the drift in
  * between. That is 50 millionths of the latency, which three digits do not show.
  */
-final class Receiver implements ReceiveListener {
+final class Receiver implements ReceiveListener, LoadClient {
     private static final long CORRECTION_NANOS = 10_000_000;
 
     private final int runTag;
@@ -319,10 +324,6 @@ final class Receiver implements ReceiveListener {
     }
 
     /** Returns when the last message arrived, or was processed; 0 before the first one. Any thread. */
-    long lastNanos() {
-        return lastNanos.get();
-    }
-
     void countUnstamped(boolean first, int bytes) {
         if (first) {
             received.increment();
@@ -333,7 +334,8 @@ final class Receiver implements ReceiveListener {
     }
 
     /** Begins to consume what existed before the load, if that is its start. Any thread. */
-    void begin() {
+    @Override
+    public void beginReceiving() {
         if (role.from().paused()) {
             consumer.resume();
         }
@@ -371,11 +373,13 @@ final class Receiver implements ReceiveListener {
     }
 
     /** Returns whether the group has assigned it partitions. */
-    boolean isAssigned() {
+    @Override
+    public boolean isAssigned() {
         return consumer.isAssigned();
     }
 
-    void pause(boolean paused) {
+    @Override
+    public void pause(boolean paused) {
         if (paused) {
             consumer.pause();
         } else {
@@ -384,7 +388,7 @@ final class Receiver implements ReceiveListener {
     }
 
     /** Returns its positions, at most one poll old. */
-    ConsumerPositions positions() {
+    private ConsumerPositions positions() {
         long[] positions = consumer.positions();
         Map<Integer, Long> offsets = new HashMap<>();
         for (int partition = 0; partition < positions.length; partition++) {
@@ -396,17 +400,19 @@ final class Receiver implements ReceiveListener {
     }
 
     /** Returns why it receives nothing more; empty while it does. */
-    Optional<Throwable> fatal() {
+    @Override
+    public Optional<Throwable> failure() {
         return Optional.ofNullable(fatal.get());
     }
 
-    Set<ProvenPartition> proven() {
+    @Override
+    public Set<ProvenPartition> proven() {
         var proven = new HashSet<ProvenPartition>();
         provenPartitions.forEach(p -> proven.add(new ProvenPartition(role.topic(), role.subscription(), p)));
         return proven;
     }
 
-    private Counts counts() {
+    private Counts allCounts() {
         counted = received.get();
         return new Counts(
                 new Counts.Sends(0, 0, 0, 0, 0),
@@ -414,8 +420,9 @@ final class Receiver implements ReceiveListener {
     }
 
     /** Returns the counts that are part of the run's. */
-    Counts countsOfRun() {
-        Counts all = counts();
+    @Override
+    public Counts counts() {
+        Counts all = allCounts();
         return countsForRun()
                 ? all
                 : new Counts(
@@ -427,53 +434,61 @@ final class Receiver implements ReceiveListener {
                         all.receipts().foreign());
     }
 
-    void drainInto(LatencySet warmup, LatencySet measured) {
-        if (!countsForRun()) {
-            return;
+    @Override
+    public void drainInto(SnapshotBuilder snapshot) {
+        if (countsForRun()) {
+            latencies().forEach(source -> source.drainInto(snapshot.warmup(), snapshot.measured()));
         }
-        if (!sharesRecorder) {
-            recorder.drainInto(warmup, measured);
+        snapshot.received(takeReceived());
+        if (snapshot.wantsPositions()) {
+            snapshot.read(positions());
         }
-        if (visible != null) {
-            visible.drainInto(warmup, measured);
-        }
-        if (repeatedRecorder != null) {
-            repeatedRecorder.drainInto(warmup, measured);
-        }
-        if (share != null) {
-            share.drainInto(warmup, measured);
+        snapshot.throttledReceiving(this, consumer.throttledNanos());
+        snapshot.arrived(lastNanos.get());
+        if (membership != null) {
+            membership.take().ifPresent(snapshot::precededBy);
         }
     }
 
+    private List<LatencySource> latencies() {
+        List<LatencySource> sources = new ArrayList<>();
+        if (!sharesRecorder) {
+            sources.add(recorder);
+        }
+        if (visible != null) {
+            sources.add(visible);
+        }
+        PhasedRecorder ofRepeated = repeatedRecorder;
+        if (ofRepeated != null) {
+            sources.add(ofRepeated);
+        }
+        if (share != null) {
+            sources.addAll(share.latencies());
+        }
+        return sources;
+    }
+
     /** Returns its figures for the whole run. */
-    Message.ConsumerClosed figures() {
+    @Override
+    public Optional<Message> figures() {
         var measured = new LatencySet();
         var sameHost = new LatencySet();
         if (sharesRecorder) {
             recorders.takeSubscription(role.subscription(), measured, sameHost);
-        } else {
-            recorder.addAllMeasuredTo(measured);
         }
-        if (visible != null) {
-            visible.addAllMeasuredTo(measured);
-        }
-        if (repeatedRecorder != null) {
-            repeatedRecorder.addAllMeasuredTo(measured);
-        }
-        if (share != null) {
-            share.addAllMeasuredTo(measured);
-        }
+        latencies().forEach(source -> source.addAllMeasuredTo(measured));
         if (sameHostRecorder != null && !sharesRecorder) {
             sameHostRecorder.addAllMeasuredTo(sameHost);
         }
-        return new Message.ConsumerClosed(role.consumer(), counts(), measured, sameHost, partitions.figures(), metrics);
+        return Optional.of(new Message.ConsumerClosed(
+                role.consumer(), allCounts(), measured, sameHost, partitions.figures(), metrics));
     }
 
     /**
      * Returns what it recorded since the previous call, with as many messages as the last {@link #counts} contain.
      * Always the same thread.
      */
-    ReceivedNotes takeReceived() {
+    private ReceivedNotes takeReceived() {
         long messages = counted - taken;
         taken = counted;
         long repeats = repeated.get() - takenRepeats;
@@ -510,18 +525,13 @@ final class Receiver implements ReceiveListener {
         }
     }
 
-    /** Returns how long brokers have delayed its client so far. Any thread. */
-    long throttledNanos() {
-        return consumer.throttledNanos();
-    }
-
-    /** Returns membership changes since the previous call; empty if there are none, or they are not recorded. */
-    Optional<Message.MemberNotes> takeMembership() {
-        return membership == null ? Optional.empty() : membership.take();
-    }
-
     /** Closes it, unless it has left its group already. */
-    void close() {
+    @Override
+    public void close(Deadline deadline) {
+        close();
+    }
+
+    private void close() {
         end(consumer::close);
     }
 

@@ -4,6 +4,7 @@ import dev.weir.driver.Driver;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.MemberStep;
+import dev.weir.worker.client.LoadClient;
 import dev.weir.worker.recording.RunMaterial;
 import dev.weir.workload.MemberEvent;
 import java.util.ArrayList;
@@ -13,14 +14,25 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Steps by which an assignment opens its consumers, and changes them during the load.
- *
- * @param receivers receives the opened ones
- */
-record ReceiverSteps(Assignment assignment, Driver driver, RunMaterial material, List<Receiver> receivers) {
+/** Steps by which an assignment opens its consumers, and changes them during the load. */
+final class ReceiverSteps {
+    private final Assignment assignment;
+    private final Driver driver;
+    private final RunMaterial material;
+    private final Consumer<LoadClient> opened;
+    private final List<Receiver> receivers = new CopyOnWriteArrayList<>();
+
+    /** @param opened receives each consumer, on the thread of its step */
+    ReceiverSteps(Assignment assignment, Driver driver, RunMaterial material, Consumer<LoadClient> opened) {
+        this.assignment = assignment;
+        this.driver = driver;
+        this.material = material;
+        this.opened = opened;
+    }
 
     /** Returns the steps that open the consumers before the load. */
     List<Callable<Boolean>> beforeLoad() {
@@ -51,7 +63,9 @@ record ReceiverSteps(Assignment assignment, Driver driver, RunMaterial material,
     }
 
     private boolean open(ConsumerRole role, @Nullable MemberStep joins) {
-        return receivers.add(new Receiver(assignment, role, driver, material, joins));
+        var receiver = new Receiver(assignment, role, driver, material, joins);
+        opened.accept(receiver);
+        return receivers.add(receiver);
     }
 
     private boolean carryOut(MemberStep step, ConsumerRole role) {

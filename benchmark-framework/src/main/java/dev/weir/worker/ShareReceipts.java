@@ -8,7 +8,7 @@ import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ShareSupport;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.measure.Latency;
-import dev.weir.measure.LatencySet;
+import dev.weir.measure.LatencySource;
 import dev.weir.measure.PhasedRecorder;
 import dev.weir.measure.ShareCounts;
 import dev.weir.pacing.ProcessingTime;
@@ -18,6 +18,7 @@ import dev.weir.worker.share.Delivered;
 import dev.weir.worker.share.ShareConsumer;
 import dev.weir.worker.share.ShareRecording;
 import dev.weir.workload.ShareGroup;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,14 +136,8 @@ final class ShareReceipts implements ShareRecording {
         receiver.failed(cause, fatal);
     }
 
-    void drainInto(LatencySet warmup, LatencySet measured) {
-        accepted.drainInto(warmup, measured);
-        held.drainInto(warmup, measured);
-    }
-
-    void addAllMeasuredTo(LatencySet measured) {
-        accepted.addAllMeasuredTo(measured);
-        held.addAllMeasuredTo(measured);
+    List<LatencySource> latencies() {
+        return List.of(accepted, held);
     }
 
     /** Returns what was added since the previous call. Always the same thread. */

@@ -1,6 +1,5 @@
 package dev.weir.worker;
 
-import dev.weir.audit.SequenceSet;
 import dev.weir.clock.Clock;
 import dev.weir.clock.ClockProbe;
 import dev.weir.clock.Deadline;
@@ -12,11 +11,7 @@ import dev.weir.host.observation.Observation;
 import dev.weir.host.observation.Observer;
 import dev.weir.host.observation.ProcessSampler;
 import dev.weir.measure.Counts;
-import dev.weir.measure.LatencySamples;
-import dev.weir.measure.LatencySet;
 import dev.weir.measure.MeasurementWindow;
-import dev.weir.measure.Snapshot;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.pacing.PacingPrecision;
 import dev.weir.pacing.RateCurve;
 import dev.weir.pacing.Schedule;
@@ -24,9 +19,10 @@ import dev.weir.plan.Assignment;
 import dev.weir.wire.message.InstrumentSample;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProvenPartition;
-import dev.weir.wire.message.ReceivedNotes;
-import dev.weir.wire.message.SentNumbers;
-import dev.weir.wire.message.Throttling;
+import dev.weir.worker.client.LoadClient;
+import dev.weir.worker.client.LoadClients;
+import dev.weir.worker.client.SnapshotBuilder;
+import dev.weir.worker.client.ThrottleMeter;
 import dev.weir.worker.loop.TransactionLoopClient;
 import dev.weir.worker.message.PayloadPool;
 import dev.weir.worker.recording.ClockCorrections;
@@ -34,7 +30,6 @@ import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.Gaps;
 import dev.weir.worker.recording.Recorders;
 import dev.weir.worker.recording.RunMaterial;
-import dev.weir.worker.sender.Sender;
 import dev.weir.worker.sender.SenderThread;
 import dev.weir.worker.transaction.Pipeline;
 import dev.weir.workload.load.RateList;
@@ -52,7 +47,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,21 +57,23 @@ final class WorkerLoad {
     private static final Duration OPEN_LIMIT = Duration.ofMinutes(2);
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(30);
 
+    /** All kinds of clients but consumers, in the order in which they are opened. */
+    private static final List<LoadClients> KINDS = List.of(
+            new LoadClients("pipelines", Pipeline::opening),
+            new LoadClients("producers", SenderThread::opening),
+            new LoadClients("transactional producers", TransactionLoopClient::opening));
+
     private final Clock clock;
     private final ClockCorrections corrections;
     private final MeasurementWindow window = new MeasurementWindow();
     private final ErrorTally errors;
-    private final AtomicReference<@Nullable Throwable> senderFailure = new AtomicReference<>();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final Recorders recorders;
     private final Driver driver;
     private final PacingPrecision precision;
-    private final List<SenderThread> senders = new ArrayList<>();
-    private final List<Receiver> receivers = new CopyOnWriteArrayList<>();
-    private final List<Pipeline> pipelines = new ArrayList<>();
-    private final List<TransactionLoopClient> loops = new ArrayList<>();
+    private final List<Group> groups = new ArrayList<>();
     private final Set<ProvenPartition> reportedProven = new HashSet<>();
     private final ThrottleMeter throttles = new ThrottleMeter();
-    private final ThrottleMeter readThrottles = new ThrottleMeter();
     private Counts lastCounts = Counts.NONE;
     private long snapshots;
     private boolean reportsPositions;
@@ -87,7 +83,14 @@ final class WorkerLoad {
     private @Nullable Schedule schedule;
     private @Nullable Observer observer;
 
-    /** Opens consumers first, so that they miss nothing that is sent, then pipelines, then producers. */
+    /** Clients of one kind. Others may be opened meanwhile. */
+    private record Group(String name, List<LoadClient> clients) {
+        Group(String name) {
+            this(name, new CopyOnWriteArrayList<>());
+        }
+    }
+
+    /** Opens consumers first, so that they miss nothing that is sent. */
     WorkerLoad(Message.Assign assign, DriverFactory drivers, Clock clock) throws InterruptedException {
         Assignment assignment = assign.assignment();
         this.clock = clock;
@@ -147,73 +150,47 @@ final class WorkerLoad {
                 precision,
                 assignment.audited(),
                 corrections,
-                recorders);
+                recorders,
+                failure);
         Deadline deadline = Deadline.after(clock, OPEN_LIMIT);
-        var consumers = new ReceiverSteps(assignment, driver, material, receivers);
+        var consumers = new Group("consumers");
+        groups.add(consumers);
+        var steps = new ReceiverSteps(assignment, driver, material, consumers.clients::add);
         later = new ConsumerSchedule(
-                consumers.underLoad(),
+                steps.underLoad(),
                 clock,
                 due -> ParallelSteps.run("open or end consumers", due, Deadline.after(clock, OPEN_LIMIT)),
-                e -> senderFailure.compareAndSet(null, e));
-        ParallelSteps.run("open consumers", consumers.beforeLoad(), deadline);
-        List<Callable<Boolean>> instances = new ArrayList<>();
-        assignment
-                .clients()
-                .pipelines()
-                .forEach(role -> instances.add(() -> {
-                    var pipeline = new Pipeline(role, assignment.messages().headers(), driver, material, senderFailure);
-                    pipeline.start();
-                    synchronized (pipelines) {
-                        return pipelines.add(pipeline);
-                    }
-                }));
-        ParallelSteps.run("open pipelines", instances, deadline);
-        List<Callable<Boolean>> producers = new ArrayList<>();
-        assignment
-                .clients()
-                .producers()
-                .forEach(role -> producers.add(() -> {
-                    var sender = new Sender(assignment, role, driver, material);
-                    synchronized (senders) {
-                        return senders.add(new SenderThread(sender, role.producer(), senderFailure));
-                    }
-                }));
-        ParallelSteps.run("open producers", producers, deadline);
-        List<Callable<Boolean>> transactional = new ArrayList<>();
-        assignment
-                .clients()
-                .loops()
-                .forEach(role -> transactional.add(() -> {
-                    var loop = new TransactionLoopClient(assignment, role, driver, material, senderFailure);
-                    synchronized (loops) {
-                        return loops.add(loop);
-                    }
-                }));
-        ParallelSteps.run("open transactional producers", transactional, deadline);
-        List<Callable<Boolean>> fills = new ArrayList<>();
-        senders.forEach(thread -> fills.add(() -> {
-            thread.sender().fillForReads();
-            return true;
-        }));
-        ParallelSteps.run(
-                "fill partitions to be read", assignment.load().shape().reads() ? fills : List.of(), deadline);
+                e -> failure.compareAndSet(null, e));
+        ParallelSteps.run("open consumers", steps.beforeLoad(), deadline);
+        for (LoadClients kind : KINDS) {
+            var group = new Group(kind.name());
+            groups.add(group);
+            List<Callable<Boolean>> openings = kind.opening().of(assignment, driver, material).stream()
+                    .map(step -> (Callable<Boolean>) () -> group.clients.add(step.call()))
+                    .toList();
+            ParallelSteps.run("open " + kind.name(), openings, deadline);
+        }
+        if (assignment.load().shape().reads()) {
+            forEachOf(clients(), "fill partitions to be read", LoadClient::fill, deadline);
+        }
+    }
+
+    private List<LoadClient> clients() {
+        return groups.stream().flatMap(group -> group.clients.stream()).toList();
     }
 
     void sendProbes() {
-        senders.forEach(SenderThread::sendProbes);
+        clients().forEach(LoadClient::sendProbes);
     }
 
     /** Returns partitions that were proven, and errors, since the previous call. */
     Message.ProbesReceived probesReceived() {
-        List<ProvenPartition> news = new ArrayList<>();
-        for (Receiver receiver : receivers) {
-            for (ProvenPartition partition : receiver.proven()) {
-                if (reportedProven.add(partition)) {
-                    news.add(partition);
-                }
-            }
-        }
-        int assigned = (int) receivers.stream().filter(Receiver::isAssigned).count();
+        List<LoadClient> all = clients();
+        List<ProvenPartition> news = all.stream()
+                .flatMap(client -> client.proven().stream())
+                .filter(reportedProven::add)
+                .toList();
+        int assigned = (int) all.stream().filter(LoadClient::isAssigned).count();
         return new Message.ProbesReceived(news, assigned, errors.take());
     }
 
@@ -226,8 +203,7 @@ final class WorkerLoad {
         observer = Observer.started(clock);
         reportsPositions = start.reportsPositions();
         var started = new Schedule(start.startNanos(), start.messagesPerSecond());
-        senders.forEach(sender -> sender.send(started));
-        loops.forEach(loop -> loop.start(start.startNanos()));
+        clients().forEach(client -> client.start(started));
         schedule = started;
         lastSnapshotNanos = start.startNanos();
     }
@@ -243,7 +219,7 @@ final class WorkerLoad {
     }
 
     void consume(boolean paused) {
-        receivers.forEach(receiver -> receiver.pause(paused));
+        clients().forEach(client -> client.pause(paused));
     }
 
     /**
@@ -257,8 +233,8 @@ final class WorkerLoad {
         if (schedule == null || now <= atNanos) {
             return Optional.empty();
         }
-        long messages = senders.stream()
-                .mapToLong(thread -> thread.sender().sentOfThoseDueFrom(atNanos))
+        long messages = clients().stream()
+                .mapToLong(client -> client.sentOfThoseDueFrom(atNanos))
                 .sum();
         return messages == 0 ? Optional.empty() : Optional.of(new Message.OrderLate(order, now - atNanos, messages));
     }
@@ -267,7 +243,7 @@ final class WorkerLoad {
     void beginReceiving() {
         if (schedule != null && !receives && clock.epochNanos() >= lastSnapshotNanos) {
             receives = true;
-            receivers.forEach(Receiver::begin);
+            clients().forEach(LoadClient::beginReceiving);
         }
     }
 
@@ -282,24 +258,24 @@ final class WorkerLoad {
                             rates.points().stream()
                                     .mapToDouble(RatePoint::messagesPerSecond)
                                     .toArray()));
-            senders.forEach(SenderThread::scheduleChanged);
+            clients().forEach(LoadClient::scheduleChanged);
         }
     }
 
     void changeRate(long atNanos, double messagesPerSecond) {
         if (schedule != null) {
             schedule.changeRate(atNanos, messagesPerSecond);
-            senders.forEach(SenderThread::scheduleChanged);
+            clients().forEach(LoadClient::scheduleChanged);
         }
     }
 
     void end(long atNanos) {
         if (schedule != null) {
             schedule.end(atNanos);
-            senders.forEach(SenderThread::scheduleChanged);
+            clients().forEach(LoadClient::scheduleChanged);
         }
         window.endAt(atNanos);
-        loops.forEach(loop -> loop.end(atNanos));
+        clients().forEach(client -> client.end(atNanos));
         if (observer != null) {
             observer.measureUntil(atNanos);
         }
@@ -307,165 +283,91 @@ final class WorkerLoad {
 
     /** Returns whether the load has begun and ends only on an order. */
     boolean isUnderWay() {
-        return receives && loops.isEmpty();
+        return receives && !endsByItself();
     }
 
     /** Returns whether the load has begun and ends without an order. */
     boolean endsByItself() {
-        return schedule != null && !loops.isEmpty();
+        return schedule != null && clients().stream().anyMatch(LoadClient::endsByItself);
     }
 
-    /** Returns whether all senders have ended and all their messages are resolved. */
+    /** Returns whether all clients have ended and all their messages are resolved. */
     boolean hasEnded() {
-        return senders.stream().allMatch(SenderThread::hasEnded)
-                && loops.stream().allMatch(TransactionLoopClient::hasEnded);
+        return clients().stream().allMatch(LoadClient::hasEnded);
     }
 
     Message.LoadEnded ended() {
-        return new Message.LoadEnded(
-                senders.stream().mapToLong(thread -> thread.sender().unsent()).sum(),
-                senders.stream().mapToLong(thread -> thread.sender().skipped()).sum(),
-                senders.stream().map(thread -> thread.sender().work()).toList());
+        return clients().stream().map(LoadClient::ended).reduce(Message.LoadEnded.NOTHING, Message.LoadEnded::plus);
     }
 
     /** Returns how many messages each producer has sent so far, by its number. Their sequences start at 0. */
     Map<Integer, Long> sentSoFar() {
         Map<Integer, Long> sent = new HashMap<>();
-        senders.forEach(thread -> sent.put(
-                thread.sender().producer(), thread.sender().counts().sends().sent()));
+        clients().forEach(client -> client.putSent(sent));
         return sent;
     }
 
     /**
-     * Returns what ended a sender, a pipeline or a consumer before its time, or lets no message arrive before the load
-     * begins; empty if nothing did.
+     * Returns what ended a client before its time, or lets no message arrive before the load begins; empty if nothing
+     * did.
      */
     Optional<DriverException> failure() {
         return errors.permanent()
                 .filter(first -> !hasBegun())
                 .map(DriverException::new)
-                .or(() -> Optional.<Throwable>ofNullable(senderFailure.get())
-                        .or(() -> receivers.stream()
-                                .flatMap(receiver -> receiver.fatal().stream())
+                .or(() -> Optional.<Throwable>ofNullable(failure.get())
+                        .or(() -> clients().stream()
+                                .flatMap(client -> client.failure().stream())
                                 .findFirst())
                         .map(cause -> new DriverException(errors.explain(cause), cause)));
     }
 
-    /** Returns whether the load has begun. Clients of a transaction benchmark prove by their first message that it can. */
+    /** Returns whether the load has begun. Clients whose load ends by itself prove by their first message that it can. */
     private boolean hasBegun() {
-        return schedule != null
-                && (loops.isEmpty()
-                        || loops.stream()
-                                .anyMatch(loop -> loop.counts().sends().acknowledged() > 0
-                                        || loop.counts().receipts().received() > 0));
+        List<LoadClient> unproven =
+                clients().stream().filter(LoadClient::endsByItself).toList();
+        return schedule != null && (unproven.isEmpty() || unproven.stream().anyMatch(LoadClient::hasProvedItself));
     }
 
-    /** Returns what happened from the previous snapshot until now. */
-    Message.SnapshotTaken snapshot() {
+    /**
+     * Passes on what happened from the previous snapshot until now.
+     *
+     * @param listener receives the snapshot before it is passed on
+     * @param target receives the snapshot, and what else clients report of the same time
+     */
+    void snapshot(SnapshotListener listener, Consumer<Message> target) {
         // Counts first and the time right after them, because rates are computed from both.
+        List<LoadClient> all = clients();
         Counts counts = Counts.NONE;
-        for (SenderThread thread : senders) {
-            counts = counts.plus(thread.sender().counts());
-        }
-        for (Receiver receiver : receivers) {
-            counts = counts.plus(receiver.countsOfRun());
-        }
-        for (TransactionLoopClient loop : loops) {
-            counts = counts.plus(loop.counts());
+        for (LoadClient client : all) {
+            counts = counts.plus(client.counts());
         }
         long now = clock.epochNanos();
-        var warmup = new LatencySet();
-        var measured = new LatencySet();
-        var acknowledged = new SequenceSet();
-        var failed = new SequenceSet();
-        var aborted = new SequenceSet();
-        TransactionCounts transactions = TransactionCounts.NONE;
-        var lateSends = new LatencySamples();
-        List<ReceivedNotes> received = new ArrayList<>();
-        for (SenderThread thread : senders) {
-            Sender sender = thread.sender();
-            sender.drainInto(warmup, measured);
-            sender.drainLateInto(lateSends);
-            acknowledged.addAll(sender.takeAcknowledged());
-            failed.addAll(sender.takeFailed());
-            aborted.addAll(sender.takeAborted());
-            transactions = transactions.plus(sender.transactions());
-        }
-        recorders.drainInto(warmup, measured, lateSends);
-        for (Pipeline pipeline : pipelines) {
-            pipeline.drainInto(warmup, measured);
-            transactions = transactions.plus(pipeline.transactions());
-        }
-        for (Receiver receiver : receivers) {
-            receiver.drainInto(warmup, measured);
-            received.add(receiver.takeReceived());
-        }
-        for (TransactionLoopClient loop : loops) {
-            loop.drainInto(warmup, measured);
-            transactions = transactions.plus(loop.transactions());
-        }
-        var snapshot = new Snapshot(
+        var builder = new SnapshotBuilder(throttles, reportsPositions);
+        all.forEach(client -> client.drainInto(builder));
+        recorders.drainInto(builder.warmup(), builder.measured(), builder.lateSends());
+        Message.SnapshotTaken taken = builder.taken(
                 snapshots++,
-                Math.min(lastSnapshotNanos, now),
+                lastSnapshotNanos,
                 now,
-                lastNanos().orElse(now),
                 counts.minus(lastCounts),
-                warmup,
-                measured);
-        lastSnapshotNanos = now;
-        lastCounts = counts;
-        return new Message.SnapshotTaken(
-                snapshot,
-                new SentNumbers(acknowledged, failed, aborted),
-                transactions,
-                received,
-                reportsPositions ? receivers.stream().map(Receiver::positions).toList() : List.of(),
                 errors.take(),
-                throttling(),
                 new InstrumentSample(
-                        lateSends,
+                        builder.lateSends(),
                         ProcessSampler.sample(),
                         observer == null ? Observation.NONE : observer.take(),
                         recorders.gaps().take(now)));
-    }
-
-    /** Returns when a message last arrived, or a client last ended a transaction; empty if that is unknown. */
-    private OptionalLong lastNanos() {
-        return LongStream.concat(
-                        receivers.stream().mapToLong(Receiver::lastNanos),
-                        loops.stream().mapToLong(TransactionLoopClient::lastNanos))
-                .filter(nanos -> nanos > 0)
-                .max();
-    }
-
-    private Throttling throttling() {
-        return new Throttling(
-                throttles
-                        .take(senders, thread -> thread.sender().throttledNanos())
-                        .plus(throttles.take(pipelines, Pipeline::throttledSendingNanos))
-                        .plus(throttles.take(loops, TransactionLoopClient::throttledNanos)),
-                throttles
-                        .take(receivers, Receiver::throttledNanos)
-                        .plus(readThrottles.take(pipelines, Pipeline::throttledReadingNanos)));
-    }
-
-    /** Returns membership changes since the previous call, of each consumer in a group whose members change. */
-    List<Message.MemberNotes> takeMemberNotes() {
-        return receivers.stream()
-                .flatMap(receiver -> receiver.takeMembership().stream())
-                .toList();
-    }
-
-    /** Returns the transaction times since the previous snapshot, of each client of a transaction benchmark. */
-    List<Message.TransactionTimes> takeTransactionTimes() {
-        return loops.stream().map(TransactionLoopClient::takeTimes).toList();
+        lastSnapshotNanos = now;
+        lastCounts = counts;
+        listener.taken(taken.snapshot());
+        builder.before().forEach(target);
+        target.accept(taken);
+        builder.after().forEach(target);
     }
 
     /** Passes on the figures of each client, one after the other. They are final when all clients are closed. */
     void reportClientFigures(Consumer<Message> target) {
-        senders.forEach(thread -> target.accept(thread.sender().figures()));
-        receivers.forEach(receiver -> target.accept(receiver.figures()));
-        pipelines.forEach(pipeline -> target.accept(pipeline.figures()));
+        clients().forEach(client -> client.figures().ifPresent(target));
     }
 
     /**
@@ -487,34 +389,42 @@ final class WorkerLoad {
 
     private void closeClients() throws InterruptedException {
         try {
-            closeAll("close producers", senders, sender -> sender.close(Deadline.after(clock, CLOSE_LIMIT)));
-            closeAll("close transactional producers", loops, loop -> loop.close(Deadline.after(clock, CLOSE_LIMIT)));
+            closeFrom(groups.size() - 1);
         } finally {
-            try {
-                closeAll("close pipelines", pipelines, pipeline -> pipeline.close(Deadline.after(clock, CLOSE_LIMIT)));
-                closeAll("close consumers", receivers, Receiver::close);
-            } finally {
-                driver.close();
-                if (observer != null) {
-                    observer.close();
-                }
+            driver.close();
+            if (observer != null) {
+                observer.close();
             }
         }
     }
 
-    private <T> void closeAll(String what, List<T> clients, Closing<T> closing) throws InterruptedException {
-        List<Callable<Boolean>> steps = new ArrayList<>();
-        synchronized (clients) {
-            clients.forEach(client -> steps.add(() -> {
-                closing.close(client);
-                return true;
-            }));
+    /** Closes a group and those that were opened before it, whether or not that succeeds: consumers last. */
+    private void closeFrom(int number) throws InterruptedException {
+        if (number < 0) {
+            return;
         }
-        ParallelSteps.run(what, steps, Deadline.after(clock, CLOSE_LIMIT));
+        try {
+            Group group = groups.get(number);
+            Deadline deadline = Deadline.after(clock, CLOSE_LIMIT);
+            forEachOf(group.clients, "close " + group.name, client -> client.close(deadline), deadline);
+        } finally {
+            closeFrom(number - 1);
+        }
     }
 
-    /** Closes one client. */
-    private interface Closing<T> {
-        void close(T client) throws InterruptedException;
+    private static void forEachOf(List<LoadClient> clients, String what, Step step, Deadline deadline)
+            throws InterruptedException {
+        List<Callable<Boolean>> steps = clients.stream()
+                .map(client -> (Callable<Boolean>) () -> {
+                    step.carryOut(client);
+                    return true;
+                })
+                .toList();
+        ParallelSteps.run(what, steps, deadline);
+    }
+
+    /** Something that takes a while. */
+    private interface Step {
+        void carryOut(LoadClient client) throws InterruptedException;
     }
 }

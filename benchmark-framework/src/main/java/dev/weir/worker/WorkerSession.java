@@ -270,22 +270,13 @@ final class WorkerSession implements LinkListener {
         watched.beginReceiving();
         wallClock.check().ifPresent(step -> link.send(new Message.WallClockStepped(step)));
         if (watched.corrections().toCoordinator(clock.epochNanos()) >= nextSnapshotNanos) {
-            sendSnapshot(watched);
+            watched.snapshot(snapshots, link::send);
             nextSnapshotNanos += snapshotNanos;
         }
         if ((loadEnding || watched.endsByItself()) && !endTold && watched.hasEnded()) {
             endTold = true;
             link.send(watched.ended());
         }
-    }
-
-    private void sendSnapshot(WorkerLoad watched) {
-        // Before the snapshot, so that the notes of its time precede it.
-        watched.takeMemberNotes().forEach(link::send);
-        Message.SnapshotTaken taken = watched.snapshot();
-        snapshots.taken(taken.snapshot());
-        link.send(taken);
-        watched.takeTransactionTimes().forEach(link::send);
     }
 
     private void finish() throws InterruptedException {
@@ -302,7 +293,7 @@ final class WorkerSession implements LinkListener {
             try {
                 closing.close();
             } finally {
-                sendSnapshot(closing);
+                closing.snapshot(snapshots, link::send);
                 closing.reportClientFigures(link::send);
             }
         }

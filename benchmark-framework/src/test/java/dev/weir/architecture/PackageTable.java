@@ -145,18 +145,20 @@ final class PackageTable {
         row(
                 rooms,
                 "worker",
+                "worker.client",
                 "worker.loop",
                 "worker.message",
                 "worker.recording",
                 "worker.sender",
                 "worker.share",
                 "worker.transaction");
-        row(rooms, "worker.loop", "worker.message", "worker.recording", "worker.transaction");
+        row(rooms, "worker.client", "worker.recording");
+        row(rooms, "worker.loop", "worker.client", "worker.message", "worker.recording", "worker.transaction");
         row(rooms, "worker.message");
         row(rooms, "worker.recording", "worker.message");
-        row(rooms, "worker.sender", "worker.message", "worker.recording", "worker.transaction");
+        row(rooms, "worker.sender", "worker.client", "worker.message", "worker.recording", "worker.transaction");
         row(rooms, "worker.share", "worker.message");
-        row(rooms, "worker.transaction", "worker.message", "worker.recording");
+        row(rooms, "worker.transaction", "worker.client", "worker.message", "worker.recording");
         row(rooms, "cli", "cli.kubernetes", "cli.option", "cli.output", "cli.process", "cli.run");
         row(rooms, "cli.kubernetes", "cli.option", "cli.output", "cli.process", "cli.run");
         row(rooms, "cli.option", "cli.output");

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A message between coordinator and worker. The name of a message on the wire is that of its record, beginning in lower
@@ -301,8 +302,19 @@ public sealed interface Message {
      * @param senders how busy the sending threads were
      */
     record LoadEnded(long unsent, long skipped, List<SenderWork> senders) implements Message {
+        /** Of no sender. */
+        public static final LoadEnded NOTHING = new LoadEnded(0, 0, List.of());
+
         public LoadEnded {
             senders = List.copyOf(senders);
+        }
+
+        /** Returns the sum of both, with the senders of both. */
+        public LoadEnded plus(LoadEnded other) {
+            return new LoadEnded(
+                    unsent + other.unsent,
+                    skipped + other.skipped,
+                    Stream.concat(senders.stream(), other.senders.stream()).toList());
         }
     }
 

@@ -18,7 +18,7 @@ public record Throttling(Clients producers, Clients consumers) {
      * @param longestNanos longest time of one of them
      */
     public record Clients(int count, long nanos, long longestNanos) {
-        static final Clients NONE = new Clients(0, 0, 0);
+        public static final Clients NONE = new Clients(0, 0, 0);
 
         /** Adds a client. */
         public Clients plus(long ofClient) {

@@ -8,11 +8,11 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyRecorder;
-import dev.weir.measure.LatencySet;
-import dev.weir.measure.TransactionCounts;
+import dev.weir.pacing.Schedule;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.TransactionRole;
-import dev.weir.wire.message.Message;
+import dev.weir.worker.client.LoadClient;
+import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.RunMaterial;
 import dev.weir.worker.transaction.TransactionClient;
@@ -21,6 +21,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * without transactions. It is a closed loop on purpose: it measures the minimum time of a transaction, so a stall does
  * not show in later latencies. Used by the session thread, except for {@link #run}.
  */
-public final class TransactionLoopClient {
+public final class TransactionLoopClient implements LoadClient {
     private static final long NEVER = Long.MAX_VALUE;
 
     private final Clock clock;
@@ -54,18 +55,13 @@ public final class TransactionLoopClient {
     // Used by the client's thread.
     private long failingSinceNanos = NEVER;
 
-    public TransactionLoopClient(
-            Assignment assignment,
-            TransactionRole role,
-            Driver driver,
-            RunMaterial material,
-            AtomicReference<@Nullable Throwable> failure) {
+    private TransactionLoopClient(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
         this.clock = material.clock();
         this.role = role;
         this.loop = assignment.load().loop().orElseThrow();
         this.messageBytes = assignment.messages().meanBytes();
         this.errors = material.errors();
-        this.failure = failure;
+        this.failure = material.failure();
         this.sends = new LoopSends(clock, errors);
         this.client = new TransactionClient(
                 driver,
@@ -85,6 +81,13 @@ public final class TransactionLoopClient {
                 errors));
         this.thread = new Thread(this::run, "loop-" + role.client());
         thread.setDaemon(true);
+    }
+
+    /** The clients of an assignment. */
+    public static List<Callable<LoadClient>> opening(Assignment assignment, Driver driver, RunMaterial material) {
+        return assignment.clients().loops().stream()
+                .map(role -> (Callable<LoadClient>) () -> new TransactionLoopClient(assignment, role, driver, material))
+                .toList();
     }
 
     private static LoopWork work(LoopWork.LoopParts parts) {
@@ -110,8 +113,9 @@ public final class TransactionLoopClient {
         return recorders;
     }
 
-    public void start(long atNanos) {
-        startNanos = atNanos;
+    @Override
+    public void start(Schedule schedule) {
+        startNanos = schedule.startNanos();
         thread.start();
     }
 
@@ -258,43 +262,45 @@ public final class TransactionLoopClient {
     }
 
     /** Begins no iteration after that time. */
+    @Override
     public void end(long atNanos) {
         endNanos = Math.min(endNanos, atNanos);
     }
 
+    @Override
+    public boolean endsByItself() {
+        return true;
+    }
+
+    @Override
     public boolean hasEnded() {
         return over;
     }
 
+    @Override
+    public boolean hasProvedItself() {
+        return sends.acknowledged() > 0 || work.received() > 0;
+    }
+
+    @Override
     public Counts counts() {
         long sent = sends.sent();
         return new Counts(sent, sent * messageBytes, sends.acknowledged(), sends.failed(), work.received(), 0, 0, 0);
     }
 
-    /** Returns when the last attempt ended; 0 before the first one. Any thread. */
-    public long lastNanos() {
-        return lastNanos;
+    @Override
+    public void drainInto(SnapshotBuilder snapshot) {
+        warmup.forEach(
+                (latency, recorder) -> recorder.drainInto(snapshot.warmup().of(latency)));
+        measured.forEach(
+                (latency, recorder) -> recorder.drainInto(snapshot.measured().of(latency)));
+        snapshot.transactions(client.counts());
+        snapshot.throttledSending(this, client.throttledNanos());
+        snapshot.arrived(lastNanos);
+        snapshot.followedBy(raw.take(role.client(), client.timeouts()));
     }
 
-    public TransactionCounts transactions() {
-        return client.counts();
-    }
-
-    /** Returns how long brokers have delayed its current producer so far. Any thread. */
-    public long throttledNanos() {
-        return client.throttledNanos();
-    }
-
-    public void drainInto(LatencySet ofWarmup, LatencySet ofMeasurement) {
-        warmup.forEach((latency, recorder) -> recorder.drainInto(ofWarmup.of(latency)));
-        measured.forEach((latency, recorder) -> recorder.drainInto(ofMeasurement.of(latency)));
-    }
-
-    /** Returns the times since the previous call, in nanoseconds. */
-    public Message.TransactionTimes takeTimes() {
-        return raw.take(role.client(), client.timeouts());
-    }
-
+    @Override
     public void close(Deadline deadline) throws InterruptedException {
         end(clock.epochNanos());
         if (thread.isAlive()) {

@@ -3,6 +3,7 @@ package dev.weir.worker.recording;
 import dev.weir.clock.Clock;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
+import dev.weir.measure.LatencySource;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.pacing.Pacer;
 
@@ -13,7 +14,7 @@ import dev.weir.pacing.Pacer;
  * <p>A message that was not sent has no send call and no acknowledgement; a failed one has no acknowledgement. Only the
  * coordinator can decide about end-to-end times, because a failed message may have been delivered.
  */
-public final class CensoredMessages implements Pacer.LeftOut {
+public final class CensoredMessages implements LatencySource, Pacer.LeftOut {
     private final Clock clock;
     private final MeasurementWindow window;
     private final boolean scheduled;
@@ -75,7 +76,7 @@ public final class CensoredMessages implements Pacer.LeftOut {
         set.of(latency).lowerBounds().record(Math.max(0, nanos), messages);
     }
 
-    /** Adds what came since the previous call to the targets. */
+    @Override
     public synchronized void drainInto(LatencySet ofWarmup, LatencySet ofMeasurement) {
         ofWarmup.add(warmup);
         ofMeasurement.add(measured);
@@ -84,7 +85,7 @@ public final class CensoredMessages implements Pacer.LeftOut {
         measured.clear();
     }
 
-    /** Adds all of the measurement to a target, without affecting the next drain. */
+    @Override
     public synchronized void addAllMeasuredTo(LatencySet target) {
         target.add(allMeasured);
         target.add(measured);

@@ -4,8 +4,14 @@ import dev.weir.clock.Clock;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.pacing.PacingPrecision;
 import dev.weir.worker.message.PayloadPool;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
-/** Objects that all senders and receivers of a run share; none of them is written on the hot path. */
+/**
+ * Objects that all clients of a load share; none of them is written on the hot path.
+ *
+ * @param failure receives what ends one of them before its time; the first one stays
+ */
 public record RunMaterial(
         Clock clock,
         MeasurementWindow window,
@@ -14,4 +20,5 @@ public record RunMaterial(
         PacingPrecision precision,
         boolean audited,
         ClockCorrections corrections,
-        Recorders recorders) {}
+        Recorders recorders,
+        AtomicReference<@Nullable Throwable> failure) {}

@@ -5,7 +5,7 @@ import dev.weir.driver.client.ConnectionListener;
 import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Latency;
-import dev.weir.measure.LatencySet;
+import dev.weir.measure.LatencySource;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.measure.PhasedRecorder;
 import dev.weir.worker.recording.ErrorTally;
@@ -78,15 +78,7 @@ final class ConnectionRecorder implements ConnectionListener {
         return new ConnectionCounts(asked, made.get(), failed.get(), lost.get(), openAtStart.get());
     }
 
-    void drainInto(LatencySet warmup, LatencySet measured) {
-        recorders().forEach(recorder -> recorder.drainInto(warmup, measured));
-    }
-
-    void addAllMeasuredTo(LatencySet target) {
-        recorders().forEach(recorder -> recorder.addAllMeasuredTo(target));
-    }
-
-    private List<PhasedRecorder> recorders() {
+    List<LatencySource> latencies() {
         return List.of(tcp, tls, sasl, first);
     }
 }

@@ -9,7 +9,7 @@ import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Latency;
-import dev.weir.measure.LatencySet;
+import dev.weir.measure.LatencySource;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.measure.PairRecorder;
 import dev.weir.measure.RequestCounts;
@@ -224,12 +224,8 @@ final class InterleavedReads implements ReceiveListener {
         return failed.get();
     }
 
-    void drainInto(LatencySet warmup, LatencySet measured) {
-        recorder.drainInto(warmup, measured);
-    }
-
-    void addAllMeasuredTo(LatencySet target) {
-        recorder.addAllMeasuredTo(target);
+    List<LatencySource> latencies() {
+        return List.of(recorder);
     }
 
     /** Ends a waiting read and begins no other. Any thread. */

@@ -2,8 +2,9 @@ package dev.weir.worker.sender;
 
 import dev.weir.measure.Counter;
 import dev.weir.measure.Latency;
-import dev.weir.measure.LatencySet;
+import dev.weir.measure.LatencySource;
 import dev.weir.measure.PairRecorder;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -108,11 +109,7 @@ final class RequestTimes {
         return answered.get();
     }
 
-    void drainInto(LatencySet warmup, LatencySet measured) {
-        recorder.drainInto(warmup, measured);
-    }
-
-    void addAllMeasuredTo(LatencySet target) {
-        recorder.addAllMeasuredTo(target);
+    List<LatencySource> latencies() {
+        return List.of(recorder);
     }
 }

@@ -12,13 +12,12 @@ import dev.weir.measure.Counter;
 import dev.weir.measure.Counts;
 import dev.weir.measure.GapRecorder;
 import dev.weir.measure.Latency;
-import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
+import dev.weir.measure.LatencySource;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.measure.PairRecorder;
 import dev.weir.measure.RequestCounts;
 import dev.weir.measure.TopicGaps;
-import dev.weir.measure.TransactionCounts;
 import dev.weir.pacing.Arrivals;
 import dev.weir.pacing.FlightWindow;
 import dev.weir.pacing.InFlight;
@@ -29,7 +28,7 @@ import dev.weir.pacing.SendTimer;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ProducerRole;
 import dev.weir.wire.message.Message;
-import dev.weir.wire.message.SenderWork;
+import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.message.KeyPicker;
 import dev.weir.worker.message.PartitionPicker;
 import dev.weir.worker.message.PayloadPool;
@@ -41,6 +40,7 @@ import dev.weir.worker.recording.Recorders;
 import dev.weir.worker.recording.RunMaterial;
 import dev.weir.worker.transaction.TransactionStream;
 import dev.weir.workload.load.LoadShape;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  * latencies of publishing. {@code i} comes from the {@link Pacer}, {@code s} is the clock reading that found the
  * message due, {@code r} is read when the send call has returned, {@code a} in the client's callback.
  */
-public final class Sender implements TransactionStream.Outcomes {
+final class Sender implements TransactionStream.Outcomes {
     /**
      * A message that the sender itself delays by this much more than the pacing precision is late. If the precision is
      * smaller, {@code catchUp: skip} also skips messages that are later than this.
@@ -106,12 +106,15 @@ public final class Sender implements TransactionStream.Outcomes {
     private final Counter aborted = new Counter();
 
     // Written by either thread.
+    /** All that it records but {@link #censored}. */
+    private final List<LatencySource> latencies;
+
     private final CensoredMessages censored;
     private final LongAdder failed = new LongAdder();
     private SequenceSet failedSequences = new SequenceSet();
     private SequenceSet abortedSequences = new SequenceSet();
 
-    public Sender(Assignment assignment, ProducerRole role, Driver driver, RunMaterial material) {
+    Sender(Assignment assignment, ProducerRole role, Driver driver, RunMaterial material) {
         this.assignment = assignment;
         this.role = role;
         this.clock = material.clock();
@@ -160,9 +163,31 @@ public final class Sender implements TransactionStream.Outcomes {
         this.connections = assignment.clients().connections().areWanted()
                 ? new ConnectionRecorder(assignment.clients().connections().perProducer(), clock, window, errors)
                 : null;
-        // The last statement: from here on the client's thread may call.
+        // The last statements: from here on the client's thread may call.
         this.transactions = transactional ? new TransactionStream(assignment, role, driver, material, this) : null;
+        this.latencies = latencies();
         this.producer = transactions != null ? transactions : openProducer(driver);
+    }
+
+    private List<LatencySource> latencies() {
+        List<LatencySource> sources = new ArrayList<>();
+        if (!sharesRecorders) {
+            sources.add(sendRecorder);
+            sources.add(acknowledgementRecorder);
+        }
+        if (transactions != null) {
+            sources.addAll(transactions.latencies());
+        }
+        if (requests != null) {
+            sources.addAll(requests.latencies());
+        }
+        if (reads != null) {
+            sources.addAll(reads.latencies());
+        }
+        if (connections != null) {
+            sources.addAll(connections.latencies());
+        }
+        return sources;
     }
 
     private Producer openProducer(Driver driver) {
@@ -202,7 +227,7 @@ public final class Sender implements TransactionStream.Outcomes {
      * Sends the messages that are to be read, and waits until they can be read. No figure counts them. Does nothing if
      * nothing is to be read. Called before the sender's thread starts.
      */
-    public void fillForReads() {
+    void fillForReads() {
         if (reads == null) {
             return;
         }
@@ -442,7 +467,7 @@ public final class Sender implements TransactionStream.Outcomes {
         return connections == null ? ConnectionListener.NONE : connections;
     }
 
-    public int producer() {
+    int producer() {
         return role.producer();
     }
 
@@ -455,21 +480,15 @@ public final class Sender implements TransactionStream.Outcomes {
     }
 
     /** Returns how many of its recent messages were due at a time or later. Any thread. */
-    public long sentOfThoseDueFrom(long nanos) {
+    long sentOfThoseDueFrom(long nanos) {
         return recent.countFrom(nanos, sent.get());
     }
 
-    /** Returns messages that were due but not sent when the schedule ended. */
-    public long unsent() {
-        return unsent;
+    Message.LoadEnded ended() {
+        return new Message.LoadEnded(unsent, skipped, List.of(lateness.work()));
     }
 
-    /** Returns messages that were skipped because they were late. */
-    public long skipped() {
-        return skipped;
-    }
-
-    public Counts counts() {
+    Counts counts() {
         long messages = sent.get();
         long bytes = mixedSizes
                 ? sentBytes.get() + messages * assignment.messages().headerBytes()
@@ -487,66 +506,30 @@ public final class Sender implements TransactionStream.Outcomes {
         return reads == null ? new RequestCounts(answered, unanswered, 0, 0, 0, 0) : reads.counts(answered, unanswered);
     }
 
-    public void drainInto(LatencySet warmup, LatencySet measured) {
+    void drainInto(SnapshotBuilder snapshot) {
+        latencies.forEach(source -> source.drainInto(snapshot.warmup(), snapshot.measured()));
+        censored.drainInto(snapshot.warmup(), snapshot.measured());
         if (!sharesRecorders) {
-            sendRecorder.drainInto(warmup, measured);
-            acknowledgementRecorder.drainInto(warmup, measured);
+            lateness.drainInto(snapshot.lateSends());
         }
-        censored.drainInto(warmup, measured);
+        SequenceSet acknowledgedNow = acknowledgedSequences.collect().sequences();
+        synchronized (failed) {
+            snapshot.sent(acknowledgedNow, failedSequences, abortedSequences);
+            failedSequences = new SequenceSet();
+            abortedSequences = new SequenceSet();
+        }
         if (transactions != null) {
-            transactions.drainInto(warmup, measured);
+            snapshot.transactions(transactions.counts());
         }
-        if (requests != null) {
-            requests.drainInto(warmup, measured);
-        }
-        if (reads != null) {
-            reads.drainInto(warmup, measured);
-        }
-        if (connections != null) {
-            connections.drainInto(warmup, measured);
-        }
-    }
-
-    public TransactionCounts transactions() {
-        return transactions == null ? TransactionCounts.NONE : transactions.counts();
-    }
-
-    /** Adds the delays that it caused itself, see {@link SendLateness}. */
-    public void drainLateInto(LatencySamples target) {
-        if (!sharesRecorders) {
-            lateness.drainInto(target);
-        }
-    }
-
-    /** Returns how busy the messages of the measurement kept it, after it has stopped sending. */
-    public SenderWork work() {
-        return lateness.work();
-    }
-
-    /** Returns how long brokers have delayed its client so far. Any thread. */
-    public long throttledNanos() {
-        return producer.throttledNanos();
+        snapshot.throttledSending(this, producer.throttledNanos());
     }
 
     /** Returns its figures for the whole run. */
-    public Message.ProducerClosed figures() {
+    Message.ProducerClosed figures() {
         var measured = new LatencySet();
+        latencies.forEach(source -> source.addAllMeasuredTo(measured));
         if (!sharesRecorders) {
-            sendRecorder.addAllMeasuredTo(measured);
-            acknowledgementRecorder.addAllMeasuredTo(measured);
             censored.addAllMeasuredTo(measured);
-        }
-        if (transactions != null) {
-            transactions.addAllMeasuredTo(measured);
-        }
-        if (requests != null) {
-            requests.addAllMeasuredTo(measured);
-        }
-        if (reads != null) {
-            reads.addAllMeasuredTo(measured);
-        }
-        if (connections != null) {
-            connections.addAllMeasuredTo(measured);
         }
         return new Message.ProducerClosed(
                 role.producer(),
@@ -556,26 +539,6 @@ public final class Sender implements TransactionStream.Outcomes {
                 connections == null ? ConnectionCounts.NONE : connections.counts(),
                 measured,
                 metrics);
-    }
-
-    public SequenceSet takeAcknowledged() {
-        return acknowledgedSequences.collect().sequences();
-    }
-
-    public SequenceSet takeFailed() {
-        synchronized (failed) {
-            SequenceSet taken = failedSequences;
-            failedSequences = new SequenceSet();
-            return taken;
-        }
-    }
-
-    public SequenceSet takeAborted() {
-        synchronized (failed) {
-            SequenceSet taken = abortedSequences;
-            abortedSequences = new SequenceSet();
-            return taken;
-        }
     }
 
     void close() {

@@ -15,9 +15,11 @@ import dev.weir.measure.Counter;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PhasedRecorder;
-import dev.weir.measure.TransactionCounts;
+import dev.weir.plan.Assignment;
 import dev.weir.plan.PipelineRole;
 import dev.weir.wire.message.Message;
+import dev.weir.worker.client.LoadClient;
+import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.message.Stamp;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.RunMaterial;
@@ -28,6 +30,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * commits its read positions in the same transaction. After a failure it reads again: from the begin of an aborted
  * transaction, otherwise from what the group has committed.
  */
-public final class Pipeline implements ReceiveListener, SendListener {
+public final class Pipeline implements ReceiveListener, SendListener, LoadClient {
     private static final Duration POLL = Duration.ofMillis(100);
 
     /** Number of consecutive failures without a commit that ends the pipeline. */
@@ -96,22 +99,16 @@ public final class Pipeline implements ReceiveListener, SendListener {
     }
 
     /**
-     * Opens the pipeline, which begins with {@link #start}.
+     * Opens the pipeline, which starts to read with {@link #begin}.
      *
      * @param headers headers of each message that it reads and writes, without the stamp
-     * @param failure receives what ends it before its time
      */
-    public Pipeline(
-            PipelineRole role,
-            List<MessageHeader> headers,
-            Driver driver,
-            RunMaterial material,
-            AtomicReference<@Nullable Throwable> failure) {
+    Pipeline(PipelineRole role, List<MessageHeader> headers, Driver driver, RunMaterial material) {
         this.role = role;
         this.reads = driver.reads().orElseThrow(() -> new IllegalStateException("the driver cannot read"));
         this.clock = material.clock();
         this.errors = material.errors();
-        this.failure = failure;
+        this.failure = material.failure();
         this.client = new TransactionClient(
                 driver, new TransactionalSpec(role.clientId(), role.clientId(), headers), this, clock, errors);
         try {
@@ -129,7 +126,18 @@ public final class Pipeline implements ReceiveListener, SendListener {
                 new ReaderSpec(role.clientId() + "-reader", role.input(), Optional.of(role.group()), List.of(), true));
     }
 
-    public void start() {
+    /** The instances of an assignment. Each begins when it is opened. */
+    public static List<Callable<LoadClient>> opening(Assignment assignment, Driver driver, RunMaterial material) {
+        return assignment.clients().pipelines().stream()
+                .map(role -> (Callable<LoadClient>) () -> {
+                    var pipeline = new Pipeline(role, assignment.messages().headers(), driver, material);
+                    pipeline.begin();
+                    return pipeline;
+                })
+                .toList();
+    }
+
+    void begin() {
         thread.start();
     }
 
@@ -284,36 +292,27 @@ public final class Pipeline implements ReceiveListener, SendListener {
         errors.add(cause);
     }
 
-    public TransactionCounts transactions() {
-        return client.counts();
+    @Override
+    public void drainInto(SnapshotBuilder snapshot) {
+        for (PhasedRecorder recorder : List.of(begins, sends, offsets, commits)) {
+            recorder.drainInto(snapshot.warmup(), snapshot.measured());
+        }
+        snapshot.transactions(client.counts());
+        snapshot.throttledSending(this, client.throttledNanos());
+        snapshot.throttledReceiving(this, reader.throttledNanos());
     }
 
-    public void drainInto(LatencySet warmup, LatencySet measured) {
-        begins.drainInto(warmup, measured);
-        sends.drainInto(warmup, measured);
-        offsets.drainInto(warmup, measured);
-        commits.drainInto(warmup, measured);
-    }
-
-    /** Returns how long brokers have delayed its current producer so far. Any thread. */
-    public long throttledSendingNanos() {
-        return client.throttledNanos();
-    }
-
-    /** Returns how long brokers have delayed its current reader so far. Any thread. */
-    public long throttledReadingNanos() {
-        return reader.throttledNanos();
-    }
-
-    /** Returns its figures for the whole run. */
-    public Message.PipelineClosed figures() {
+    @Override
+    public Optional<Message> figures() {
         var measured = new LatencySet();
         for (PhasedRecorder recorder : List.of(begins, sends, offsets, commits)) {
             recorder.addAllMeasuredTo(measured);
         }
-        return new Message.PipelineClosed(role.instance(), passedOn.get(), client.counts(), measured, metrics);
+        return Optional.of(
+                new Message.PipelineClosed(role.instance(), passedOn.get(), client.counts(), measured, metrics));
     }
 
+    @Override
     public void close(Deadline deadline) throws InterruptedException {
         closing = true;
         reader.wakeUp();

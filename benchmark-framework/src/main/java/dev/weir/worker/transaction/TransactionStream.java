@@ -7,7 +7,7 @@ import dev.weir.driver.client.SendListener;
 import dev.weir.driver.client.TransactionalSpec;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.measure.Latency;
-import dev.weir.measure.LatencySet;
+import dev.weir.measure.LatencySource;
 import dev.weir.measure.MeasurementWindow;
 import dev.weir.measure.PhasedRecorder;
 import dev.weir.measure.TransactionCounts;
@@ -18,6 +18,7 @@ import dev.weir.worker.message.Stamp;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.RunMaterial;
 import dev.weir.workload.load.TransactionSpec;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -193,18 +194,8 @@ public final class TransactionStream implements Producer, SendListener {
         return client.counts();
     }
 
-    public void drainInto(LatencySet warmup, LatencySet measured) {
-        begins.drainInto(warmup, measured);
-        sends.drainInto(warmup, measured);
-        commits.drainInto(warmup, measured);
-        aborts.drainInto(warmup, measured);
-    }
-
-    public void addAllMeasuredTo(LatencySet target) {
-        begins.addAllMeasuredTo(target);
-        sends.addAllMeasuredTo(target);
-        commits.addAllMeasuredTo(target);
-        aborts.addAllMeasuredTo(target);
+    public List<LatencySource> latencies() {
+        return List.of(begins, sends, commits, aborts);
     }
 
     @Override

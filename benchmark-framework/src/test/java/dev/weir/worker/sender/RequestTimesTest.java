@@ -71,7 +71,7 @@ class RequestTimesTest {
         var unscheduled = new RequestTimes(1, false);
         unscheduled.acknowledged(true, 0, DUE, DUE, DUE + 5);
         var measured = new LatencySet();
-        unscheduled.drainInto(new LatencySet(), measured);
+        unscheduled.latencies().forEach(source -> source.drainInto(new LatencySet(), measured));
 
         assertThat(measured.has(Latency.REQUEST_RESPONSE)).isFalse();
         assertThat(measured.of(Latency.REQUEST_SERVICE).maxNanos()).isEqualTo(5);
@@ -83,7 +83,7 @@ class RequestTimesTest {
 
     private LatencySet measured() {
         var measured = new LatencySet();
-        requests.addAllMeasuredTo(measured);
+        requests.latencies().forEach(source -> source.addAllMeasuredTo(measured));
         return measured;
     }
 

@@ -85,13 +85,18 @@ class PipelineTest {
                 new PacingPrecision(0, 0),
                 true,
                 new ClockCorrections(ProducerLocations.NONE),
-                new Recorders(true, false, false, new Gaps(false)));
-        var pipeline = new Pipeline(role, List.of(), system, material, failure);
-        pipeline.start();
-        await().until(() -> pipeline.transactions().committed() > 0);
+                new Recorders(true, false, false, new Gaps(false)),
+                failure);
+        var pipeline = new Pipeline(role, List.of(), system, material);
+        pipeline.begin();
+        await().until(() -> figures(pipeline).transactions().committed() > 0);
         pipeline.close(Deadline.after(SystemClock.INSTANCE, Duration.ofSeconds(30)));
         assertThat(failure.get()).isNull();
-        return pipeline.figures();
+        return figures(pipeline);
+    }
+
+    private static Message.PipelineClosed figures(Pipeline pipeline) {
+        return (Message.PipelineClosed) pipeline.figures().orElseThrow();
     }
 
     /** All that there is to read of partition 1 comes at once; what is sent is kept. */

@@ -1,0 +1,152 @@
+package dev.weir.worker.client;
+
+import dev.weir.audit.SequenceSet;
+import dev.weir.measure.Counts;
+import dev.weir.measure.LatencySamples;
+import dev.weir.measure.LatencySet;
+import dev.weir.measure.Snapshot;
+import dev.weir.measure.TransactionCounts;
+import dev.weir.wire.message.ConsumerPositions;
+import dev.weir.wire.message.ErrorCount;
+import dev.weir.wire.message.InstrumentSample;
+import dev.weir.wire.message.Message;
+import dev.weir.wire.message.ReceivedNotes;
+import dev.weir.wire.message.SentNumbers;
+import dev.weir.wire.message.Throttling;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects what the clients of a load did since the previous snapshot. Used by the session's thread. */
+public final class SnapshotBuilder {
+    private final ThrottleMeter throttles;
+    private final boolean wantsPositions;
+    private final LatencySet warmup = new LatencySet();
+    private final LatencySet measured = new LatencySet();
+    private final LatencySamples lateSends = new LatencySamples();
+    private final SequenceSet acknowledged = new SequenceSet();
+    private final SequenceSet failed = new SequenceSet();
+    private final SequenceSet aborted = new SequenceSet();
+    private final List<ReceivedNotes> received = new ArrayList<>();
+    private final List<ConsumerPositions> positions = new ArrayList<>();
+    private final List<Message> before = new ArrayList<>();
+    private final List<Message> after = new ArrayList<>();
+    private TransactionCounts transactions = TransactionCounts.NONE;
+    private Throttling throttling = Throttling.NONE;
+    private long lastNanos;
+
+    /** @param wantsPositions whether consumers report how far they have read */
+    public SnapshotBuilder(ThrottleMeter throttles, boolean wantsPositions) {
+        this.throttles = throttles;
+        this.wantsPositions = wantsPositions;
+    }
+
+    /** Receives latencies of messages that were due in the warm-up. */
+    public LatencySet warmup() {
+        return warmup;
+    }
+
+    /** Receives latencies of messages that were due in the measurement. */
+    public LatencySet measured() {
+        return measured;
+    }
+
+    /** Receives by how much threads sent late that no client had made wait. */
+    public LatencySamples lateSends() {
+        return lateSends;
+    }
+
+    /** Adds what became of messages that were sent. */
+    public void sent(SequenceSet acknowledged, SequenceSet failed, SequenceSet aborted) {
+        this.acknowledged.addAll(acknowledged);
+        this.failed.addAll(failed);
+        this.aborted.addAll(aborted);
+    }
+
+    /** Adds what was received. */
+    public void received(ReceivedNotes notes) {
+        received.add(notes);
+    }
+
+    /** Whether consumers report how far they have read. */
+    public boolean wantsPositions() {
+        return wantsPositions;
+    }
+
+    /** Adds how far a consumer has read. */
+    public void read(ConsumerPositions upTo) {
+        positions.add(upTo);
+    }
+
+    /** Adds transactions of the whole run so far. */
+    public void transactions(TransactionCounts ofClient) {
+        transactions = transactions.plus(ofClient);
+    }
+
+    /** Adds how long brokers have delayed a client that sends, over the whole run so far. */
+    public void throttledSending(Object client, long nanosSoFar) {
+        throttling = throttling.plus(new Throttling(throttles.sending(client, nanosSoFar), Throttling.Clients.NONE));
+    }
+
+    /** Adds how long brokers have delayed a client that receives, over the whole run so far. */
+    public void throttledReceiving(Object client, long nanosSoFar) {
+        throttling = throttling.plus(new Throttling(Throttling.Clients.NONE, throttles.receiving(client, nanosSoFar)));
+    }
+
+    /** Something arrived or was completed then, epoch nanoseconds; 0 if nothing ever did. */
+    public void arrived(long atNanos) {
+        lastNanos = Math.max(lastNanos, atNanos);
+    }
+
+    /** Sends a message of the same time before the snapshot. */
+    public void precededBy(Message message) {
+        before.add(message);
+    }
+
+    /** Sends a message of the same time after the snapshot. */
+    public void followedBy(Message message) {
+        after.add(message);
+    }
+
+    /**
+     * Returns the snapshot.
+     *
+     * @param number from 0 on
+     * @param fromNanos end of the previous one; epoch nanoseconds, as {@code nowNanos}
+     * @param counts since the previous one
+     * @param errors since the previous one
+     */
+    public Message.SnapshotTaken taken(
+            long number,
+            long fromNanos,
+            long nowNanos,
+            Counts counts,
+            List<ErrorCount> errors,
+            InstrumentSample instrument) {
+        return new Message.SnapshotTaken(
+                new Snapshot(
+                        number,
+                        Math.min(fromNanos, nowNanos),
+                        nowNanos,
+                        lastNanos > 0 ? lastNanos : nowNanos,
+                        counts,
+                        warmup,
+                        measured),
+                new SentNumbers(acknowledged, failed, aborted),
+                transactions,
+                received,
+                positions,
+                errors,
+                throttling,
+                instrument);
+    }
+
+    /** Returns messages to be sent before the snapshot. */
+    public List<Message> before() {
+        return before;
+    }
+
+    /** Returns messages to be sent after the snapshot. */
+    public List<Message> after() {
+        return after;
+    }
+}
