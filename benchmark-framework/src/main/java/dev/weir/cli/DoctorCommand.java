@@ -1,5 +1,6 @@
 package dev.weir.cli;
 
+import dev.weir.cli.option.BrokerOptions;
 import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.option.WorkerOptions;
 import dev.weir.cli.output.ConsoleCommand;
@@ -12,7 +13,6 @@ import dev.weir.clock.SystemClock;
 import dev.weir.doctor.Check;
 import dev.weir.doctor.CheckOutcome;
 import dev.weir.doctor.CheckUps;
-import dev.weir.doctor.ClockAgreement;
 import dev.weir.doctor.ClockChecks;
 import dev.weir.doctor.Diagnosis;
 import dev.weir.doctor.DiskCheck;
@@ -21,6 +21,7 @@ import dev.weir.doctor.HostChecks;
 import dev.weir.doctor.LoadCheck;
 import dev.weir.doctor.SystemCheck;
 import dev.weir.doctor.WorkerCheck;
+import dev.weir.doctor.WorkersTogether;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.host.facts.CacheFolder;
 import dev.weir.host.facts.Calibration;
@@ -31,12 +32,14 @@ import dev.weir.host.observation.OtherLoad.OtherLoadFigures;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.workload.DriverTransactions;
 import dev.weir.workload.WorkerAddress;
+import dev.weir.workload.file.FieldOption;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +73,8 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  bin/benchmark doctor",
             "      this host",
+            "  bin/benchmark doctor -b host:9092",
+            "      and these brokers",
             "  bin/benchmark doctor -d driver-kafka/kafka.yaml -w client-1:8080,client-2:8080",
             "      brokers and workers, before a campaign on several hosts",
             "  bin/benchmark doctor --calibrate",
@@ -88,6 +93,9 @@ final class DoctorCommand extends ConsoleCommand {
             paramLabel = "DRIVER",
             description = "Systems to reach: driver files, or names of drivers that need no file")
     private List<String> drivers = List.of();
+
+    @Mixin
+    private BrokerOptions brokers = new BrokerOptions();
 
     @Mixin
     private DriverOptions driverOptions = new DriverOptions();
@@ -129,15 +137,7 @@ final class DoctorCommand extends ConsoleCommand {
             calibration.check(problems);
         }
         Drivers known = driverOptions.load();
-        List<SystemCheck> systems = new ArrayList<>();
-        for (String name : drivers) {
-            // An embedded cluster has no addresses before it runs; whether it can run is checked in any case.
-            DriverChoice.of(name, known, problems)
-                    .filter(choice -> !choice.isEmbedded())
-                    .ifPresent(choice -> choice.config()
-                            .map(DriverTransactions::without)
-                            .ifPresent(config -> systems.add(new SystemCheck(name, choice.factory(), config, clock))));
-        }
+        List<SystemCheck> systems = systems(known, clock, problems);
         List<WorkerAddress> addresses = workers.read(problems);
         ChannelSecurity security = workers.channel(problems).security();
         printWarnings(problems);
@@ -145,18 +145,53 @@ final class DoctorCommand extends ConsoleCommand {
 
         List<Diagnosis> all = new ArrayList<>();
         OtherLoadFigures others = loads.get().after(LOAD_TIME);
-        show(List.of(thisHost(addresses, others)), all);
+        HostFacts facts = HostFacts.ofThisHost();
+        Diagnosis thisHost = thisHost(facts, addresses, others);
+        show(List.of(thisHost), all);
         show(CheckUps.run(systems, clock, SystemCheck.LIMIT), all);
         List<WorkerCheck> workerChecks = addresses.stream()
                 .map(address -> new WorkerCheck(address, security, clock))
                 .toList();
-        show(CheckUps.run(workerChecks, clock, WorkerCheck.LIMIT), all);
-        show(ClockAgreement.of(workerChecks).stream().toList(), all);
+        List<Diagnosis> found = CheckUps.run(workerChecks, clock, WorkerCheck.LIMIT);
+        show(new WorkersTogether(workerChecks, found).diagnoses(facts, thisHost), all);
         out().println(DiagnosisText.summary(all));
         out().flush();
         boolean fit = DiagnosisText.count(all, CheckOutcome.FAIL) == 0;
         boolean calibrated = calibration == null || !calibration.isWanted() || calibrate(calibration, others);
         return fit && calibrated ? ExitStatus.OK : ExitStatus.FAILED;
+    }
+
+    private List<SystemCheck> systems(Drivers known, Clock clock, Problems problems) {
+        List<SystemCheck> systems = new ArrayList<>();
+        if (brokers.isGiven()) {
+            List<FieldOption> fields = new ArrayList<>(brokers.driver(drivers, problems));
+            fields.addAll(brokers.clients(problems));
+            SystemCheck.Origin origin =
+                    drivers.isEmpty() ? SystemCheck.Origin.OPTIONS_OF_ANY_DRIVER : SystemCheck.Origin.OPTIONS;
+            DriverChoice.of(fields, known, problems)
+                    .ifPresent(choice -> choice.config()
+                            .ifPresent(config -> systems.add(new SystemCheck(
+                                    "-b " + config.clients().common().get("bootstrap.servers"),
+                                    origin,
+                                    choice.factory(),
+                                    config,
+                                    clock))));
+            return systems;
+        }
+        brokers.clients(problems).stream()
+                .findFirst()
+                .ifPresent(field -> problems.error(
+                        field.option(), "is for brokers that -b names; write the property into the driver file"));
+        for (String name : drivers) {
+            // An embedded cluster has no addresses before it runs; whether it can run is checked in any case.
+            DriverChoice.of(name, known, problems)
+                    .filter(choice -> !choice.isEmbedded())
+                    .ifPresent(choice -> choice.config()
+                            .map(DriverTransactions::without)
+                            .ifPresent(config -> systems.add(
+                                    new SystemCheck(name, SystemCheck.Origin.FILE, choice.factory(), config, clock))));
+        }
+        return systems;
     }
 
     private boolean calibrate(HostCalibration what, OtherLoadFigures before) throws InterruptedException {
@@ -175,7 +210,7 @@ final class DoctorCommand extends ConsoleCommand {
     }
 
     private boolean isBusy(OtherLoadFigures load, String consequence) {
-        Optional<Check> busy = LoadCheck.of(load.ofCpus()).stream()
+        Optional<Check> busy = LoadCheck.of(load, OptionalDouble.empty()).stream()
                 .filter(check -> check.verdict() == CheckOutcome.FAIL)
                 .findFirst();
         busy.ifPresent(check -> err().println(consequence + ", because this host is busy: " + check.found()
@@ -183,13 +218,12 @@ final class DoctorCommand extends ConsoleCommand {
         return busy.isPresent();
     }
 
-    private Diagnosis thisHost(List<WorkerAddress> addresses, OtherLoadFigures others) {
-        HostFacts facts = HostFacts.ofThisHost();
+    private Diagnosis thisHost(HostFacts facts, List<WorkerAddress> addresses, OtherLoadFigures others) {
         boolean severalHosts = addresses.stream().anyMatch(address -> !address.isLoopback());
         List<Check> checks = Stream.of(
                         HostChecks.of(facts, severalHosts).stream(),
                         ClockChecks.of(ClockProbe.measure()).stream(),
-                        LoadCheck.of(others).stream(),
+                        LoadCheck.of(others, facts.cpu().loadPerCore()).stream(),
                         Stream.of(DiskCheck.of(folder), EmbeddedCheck.of(Drivers.onClassPath())))
                 .flatMap(each -> each)
                 .toList();

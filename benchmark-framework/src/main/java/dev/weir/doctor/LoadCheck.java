@@ -3,8 +3,9 @@ package dev.weir.doctor;
 import dev.weir.host.observation.OtherLoad.OtherLoadFigures;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 
-/** Judges what else runs on this host. Any thread. */
+/** Judges what else runs on a host. Any thread. */
 public final class LoadCheck {
     private static final String NAME = "load";
     private static final double SHOWN_SHARE = 0.01;
@@ -15,21 +16,27 @@ public final class LoadCheck {
 
     private LoadCheck() {}
 
-    /** Returns the check; empty if nothing is known. */
-    public static List<Check> of(OtherLoadFigures load) {
+    /**
+     * Returns the check; empty if nothing is known.
+     *
+     * @param load what other processes use
+     * @param averagePerCore load average of the last minute, for each core of the host; empty if unknown, or if this
+     *     process has a part in it
+     */
+    public static List<Check> of(OtherLoadFigures load, OptionalDouble averagePerCore) {
         List<String> known = new ArrayList<>();
         load.cpuShare().ifPresent(share -> known.add(Text.of("other processes use %.0f %% of the CPUs", 100 * share)));
         load.stolenShare().stream()
                 .filter(share -> share >= SHOWN_SHARE)
                 .forEach(share ->
                         known.add(Text.of("other virtual machines have taken %.0f %% of the CPUs", 100 * share)));
-        load.averagePerCore()
-                .ifPresent(average -> known.add(Text.of("the load average is %.1f for each core", average)));
+        averagePerCore.ifPresent(
+                average -> known.add(Text.of("the load average of the last minute is %.1f for each core", average)));
         if (known.isEmpty()) {
             return List.of();
         }
         double share = load.cpuShare().orElse(0) + load.stolenShare().orElse(0);
-        double average = load.averagePerCore().orElse(0);
+        double average = averagePerCore.orElse(0);
         String found = String.join(", ", known);
         String remedy = "end what else runs here (top), and check again when the load average has fallen";
         if (share >= BUSY_SHARE || average >= BUSY_PER_CORE) {

@@ -15,9 +15,21 @@ import java.util.OptionalInt;
 /**
  * Checks whether a system can be reached through its driver, and is large enough for its driver file.
  *
- * @param file the driver file, as it was named
+ * @param file the driver file, as it was named, or the option that names the brokers
+ * @param origin where the driver and its fields come from
  */
-public record SystemCheck(String file, DriverFactory factory, DriverConfig config, Clock clock) implements CheckUp {
+public record SystemCheck(String file, Origin origin, DriverFactory factory, DriverConfig config, Clock clock)
+        implements CheckUp {
+    /** Where a driver and its fields come from, so that remedies name what can be changed. */
+    public enum Origin {
+        /** A driver file. */
+        FILE,
+        /** Options, one of which names the driver. */
+        OPTIONS,
+        /** Options that name no driver: a run uses the driver of the system that it finds. */
+        OPTIONS_OF_ANY_DRIVER
+    }
+
     /** Limit for all systems together. A usable one answers at once, and on a busy host within 20 s. */
     public static final Duration LIMIT = Duration.ofSeconds(25);
 
@@ -44,10 +56,14 @@ public record SystemCheck(String file, DriverFactory factory, DriverConfig confi
                             "%s; connected in %.0f ms, answered in %.1f ms",
                             describe(facts), (openNanos - beginNanos) / 1e6, (answeredNanos - openNanos) / 1e6)));
             admin.rightDriver(LIMIT)
-                    .ifPresent(right -> checks.add(Check.fail(
-                            "driver",
-                            config.ofAnotherSystem(right),
-                            "driver: " + right + " in " + file + ", or other addresses")));
+                    .ifPresent(right -> checks.add(
+                            origin == Origin.OPTIONS_OF_ANY_DRIVER
+                                    ? Check.ok("driver", right + ", which a run with " + file + " uses")
+                                    : Check.fail(
+                                            "driver",
+                                            config.ofAnotherSystem(right),
+                                            (origin == Origin.FILE ? "driver: " + right + " in " + file : "-d " + right)
+                                                    + ", or other addresses")));
             replicas(facts, checks);
             rights(admin, checks);
             return checks;
@@ -100,9 +116,10 @@ public record SystemCheck(String file, DriverFactory factory, DriverConfig confi
                                 : Check.fail(
                                         "rights",
                                         String.join("; ", missing),
-                                        "give the user the rights that benchmark-framework/docs/hosts.md lists, set namePrefix in "
-                                                + file
-                                                + " to what the user may use, or use existingTopics with a group.id")));
+                                        "give the user the rights that benchmark-framework/docs/hosts.md lists, set "
+                                                + setting("namePrefix", "PREFIX")
+                                                + " with a prefix that the user may use, or use existingTopics with a"
+                                                + " group.id")));
     }
 
     private void replicas(Map<String, String> facts, List<Check> checks) {
@@ -122,8 +139,15 @@ public record SystemCheck(String file, DriverFactory factory, DriverConfig confi
                         ? Check.fail(
                                 "replicas",
                                 found + ": no topic could be created",
-                                "replicationFactor: " + brokers + " in " + file + ", or start more brokers")
+                                setting("replicationFactor", brokers) + ", or start more brokers")
                         : Check.ok("replicas", found));
+    }
+
+    /** Returns a field with its value, as a person gives it. */
+    private String setting(String field, Object value) {
+        return origin == Origin.FILE
+                ? field + ": " + value + " in " + file
+                : "--set driver." + field + "=" + value + " of the run";
     }
 
     private String remedy() {

@@ -4,6 +4,7 @@ import dev.weir.clock.Clock;
 import dev.weir.clock.ClockEstimate;
 import dev.weir.clock.ClockOffset;
 import dev.weir.clock.Deadline;
+import dev.weir.host.facts.HostFacts;
 import dev.weir.host.facts.ToolVersion;
 import dev.weir.wire.Link;
 import dev.weir.wire.LinkListener;
@@ -53,6 +54,7 @@ public final class WorkerCheck implements CheckUp {
     private final Duration answerLimit;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private volatile ClockOffset offset = ClockOffset.UNKNOWN;
+    private volatile Optional<HostFacts> host = Optional.empty();
 
     /** An event on the connection. */
     private sealed interface Event {
@@ -85,6 +87,11 @@ public final class WorkerCheck implements CheckUp {
     /** Returns how far its clock is ahead of ours; {@link ClockOffset#UNKNOWN} if it did not accept the connection. */
     public ClockOffset offset() {
         return offset;
+    }
+
+    /** Returns the facts of its host; empty if it did not accept the connection. */
+    Optional<HostFacts> host() {
+        return host;
     }
 
     WorkerAddress address() {
@@ -146,6 +153,7 @@ public final class WorkerCheck implements CheckUp {
         ClockEstimate estimate = link.clock();
         offset = estimate.offset();
         checks.add(network(estimate));
+        host = Optional.of(welcome.worker().host());
         checks.addAll(HostChecks.of(welcome.worker().host(), !address.isLoopback()));
         link.send(new Message.Close());
         end().ifPresent(checks::add);

@@ -64,6 +64,15 @@ class DoctorCommandTest {
     }
 
     @Test
+    void takesPropertiesOnlyForBrokersOfAnOption() {
+        assertThat(execute("--client-property", "client.id=me")).isEqualTo(ExitStatus.BAD_INPUT);
+
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString())
+                .contains("--client-property: is for brokers that -b names; write the property into the driver file");
+    }
+
+    @Test
     void failsWhereAWorkerIsMissing() throws IOException {
         int port;
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

@@ -21,28 +21,27 @@ class LoadCheckTest {
         "0.01, 0, 5.95, FAIL",
     })
     void aBusyHostIsNotFit(double share, double stolen, double average, CheckOutcome outcome) {
-        assertThat(LoadCheck.of(new OtherLoadFigures(
-                        OptionalDouble.of(share), OptionalDouble.of(stolen), OptionalDouble.of(average))))
+        assertThat(LoadCheck.of(
+                        new OtherLoadFigures(OptionalDouble.of(share), OptionalDouble.of(stolen)),
+                        OptionalDouble.of(average)))
                 .singleElement()
                 .satisfies(check -> assertThat(check.verdict()).isEqualTo(outcome));
     }
 
     @Test
     void namesWhatIsKnown() {
-        assertThat(LoadCheck.of(
-                        new OtherLoadFigures(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.of(5.95))))
+        assertThat(LoadCheck.of(OtherLoadFigures.UNKNOWN, OptionalDouble.of(5.95)))
                 .singleElement()
                 .satisfies(check -> assertThat(check.found())
-                        .isEqualTo("the load average is 6.0 for each core: messages wait for a core"));
+                        .isEqualTo(
+                                "the load average of the last minute is 6.0 for each core: messages wait for a core"));
         assertThat(LoadCheck.of(
-                        new OtherLoadFigures(OptionalDouble.of(0.05), OptionalDouble.of(0.2), OptionalDouble.of(5.95))
-                                .ofCpus()))
+                        new OtherLoadFigures(OptionalDouble.of(0.05), OptionalDouble.of(0.2)), OptionalDouble.empty()))
                 .singleElement()
                 .satisfies(check -> assertThat(check.found())
                         .isEqualTo("other processes use 5 % of the CPUs, other virtual machines have taken 20 % of the"
                                 + " CPUs: messages wait for a core"));
-        assertThat(LoadCheck.of(
-                        new OtherLoadFigures(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty())))
+        assertThat(LoadCheck.of(OtherLoadFigures.UNKNOWN, OptionalDouble.empty()))
                 .isEmpty();
     }
 }

@@ -21,6 +21,9 @@ final class MadeUpHost {
     int cores = 8;
     OptionalDouble quotaCores = OptionalDouble.empty();
     Optional<String> governor = Optional.of("performance");
+    OptionalDouble loadPerCore = OptionalDouble.of(0.1);
+    String name = "client-1";
+    Optional<String> bootId = Optional.empty();
     OptionalLong physicalBytes = OptionalLong.of(32 * GIBIBYTE);
     OptionalLong availableBytes = OptionalLong.of(24 * GIBIBYTE);
     OptionalLong limitBytes = OptionalLong.empty();
@@ -34,15 +37,15 @@ final class MadeUpHost {
 
     HostFacts facts() {
         return new HostFacts(
-                "client-1",
+                name,
                 java,
                 new PlatformFacts(
                         "Linux 6.1", Optional.of("Debian GNU/Linux 12 (bookworm)"), virtualMachine, container),
-                new CpuFacts(cores, quotaCores, governor),
+                new CpuFacts(cores, quotaCores, governor, loadPerCore),
                 new MemoryFacts(
                         physicalBytes, availableBytes, limitBytes, maxHeapBytes, swapBytes, swapUsedBytes, swappiness),
                 openFilesLimit,
                 new ClockFacts(clocksource, clockSynchronised, Optional.empty(), List.of()),
-                Optional.empty());
+                bootId);
     }
 }

@@ -1,6 +1,7 @@
 package dev.weir.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.clock.SystemClock;
 import dev.weir.driver.Driver;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -29,7 +31,12 @@ import org.junit.jupiter.api.Test;
 class SystemCheckTest {
     @Test
     void reachesTheSystemInMemory() {
-        var check = new SystemCheck("none", new NoneDriverFactory(), DriverConfig.of("none"), SystemClock.INSTANCE);
+        var check = new SystemCheck(
+                "none",
+                SystemCheck.Origin.FILE,
+                new NoneDriverFactory(),
+                DriverConfig.of("none"),
+                SystemClock.INSTANCE);
 
         assertThat(check.subject()).isEqualTo("system none");
         assertThat(check.check()).singleElement().satisfies(reached -> {
@@ -63,6 +70,35 @@ class SystemCheckTest {
 
         assertThat(checks.get(1).verdict()).isEqualTo(CheckOutcome.FAIL);
         assertThat(checks.get(1).remedy()).startsWith("replicationFactor: 3 in fake.yaml");
+    }
+
+    @Test
+    void aSystemOfAnotherDriverFailsOnlyIfItsDriverIsNamed() {
+        assertThat(checksOfBrokers(SystemCheck.Origin.FILE))
+                .extracting(Check::verdict, Check::remedy)
+                .contains(tuple(CheckOutcome.FAIL, "driver: redpanda in -b host:9092, or other addresses"));
+        assertThat(checksOfBrokers(SystemCheck.Origin.OPTIONS))
+                .extracting(Check::verdict, Check::remedy)
+                .contains(tuple(CheckOutcome.FAIL, "-d redpanda, or other addresses"));
+        assertThat(checksOfBrokers(SystemCheck.Origin.OPTIONS_OF_ANY_DRIVER))
+                .filteredOn(check -> check.name().equals("driver"))
+                .extracting(Check::verdict, Check::found)
+                .containsExactly(tuple(CheckOutcome.OK, "redpanda, which a run with -b host:9092 uses"));
+    }
+
+    @Test
+    void remediesNameOptionsIfOptionsNameTheBrokers() {
+        assertThat(checksOfBrokers(SystemCheck.Origin.OPTIONS_OF_ANY_DRIVER))
+                .filteredOn(check -> check.name().equals("replicas"))
+                .extracting(Check::remedy)
+                .containsExactly("--set driver.replicationFactor=3 of the run, or start more brokers");
+    }
+
+    private static List<Check> checksOfBrokers(SystemCheck.Origin origin) {
+        var config =
+                new DriverConfig("kafka", "kafka", new TopicConfig(4, false, Map.of()), ClientConfig.NONE, Map.of());
+        var system = new Fake(() -> Map.of("system", "Redpanda", "brokers", "3"), "redpanda");
+        return new SystemCheck("-b host:9092", origin, system, config, SystemClock.INSTANCE).check();
     }
 
     @Test
@@ -138,11 +174,13 @@ class SystemCheckTest {
     private static List<Check> checks(int replicationFactor, Supplier<Map<String, String>> facts) {
         var config = new DriverConfig(
                 "fake", "fake", new TopicConfig(replicationFactor, false, Map.of()), ClientConfig.NONE, Map.of());
-        return new SystemCheck("fake.yaml", new Fake(facts), config, SystemClock.INSTANCE).check();
+        return new SystemCheck("fake.yaml", SystemCheck.Origin.FILE, new Fake(facts, ""), config, SystemClock.INSTANCE)
+                .check();
     }
 
     /** A system that can do nothing but tell its facts. */
-    private record Fake(Supplier<Map<String, String>> told) implements DriverFactory, Driver, Admin {
+    private record Fake(Supplier<Map<String, String>> told, String rightDriver)
+            implements DriverFactory, Driver, Admin {
         @Override
         public String name() {
             return "fake";
@@ -161,6 +199,11 @@ class SystemCheckTest {
         @Override
         public Map<String, String> facts(Duration deadline) {
             return told.get();
+        }
+
+        @Override
+        public Optional<String> rightDriver(Duration deadline) {
+            return Optional.of(rightDriver).filter(name -> !name.isEmpty());
         }
 
         @Override

@@ -181,7 +181,7 @@ class MessageCodecTest {
                 "client-1",
                 "OpenJDK 64-Bit Server VM 17.0.15+6",
                 new PlatformFacts("Linux 6.1", Optional.empty(), Optional.empty(), Optional.empty()),
-                new CpuFacts(8, OptionalDouble.empty(), Optional.empty()),
+                new CpuFacts(8, OptionalDouble.empty(), Optional.empty(), OptionalDouble.empty()),
                 new MemoryFacts(
                         OptionalLong.empty(),
                         OptionalLong.empty(),
@@ -201,7 +201,7 @@ class MessageCodecTest {
                         Optional.of("Debian GNU/Linux 12 (bookworm)"),
                         Optional.of("KVM"),
                         Optional.of("docker")),
-                new CpuFacts(8, OptionalDouble.of(1.5), Optional.of("performance")),
+                new CpuFacts(8, OptionalDouble.of(1.5), Optional.of("performance"), OptionalDouble.of(0.25)),
                 new MemoryFacts(
                         OptionalLong.of(1L << 40),
                         OptionalLong.of(2),

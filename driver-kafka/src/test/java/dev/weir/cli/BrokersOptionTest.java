@@ -3,6 +3,7 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.workload.Workload;
 import dev.weir.workload.file.DriverFile;
@@ -144,6 +145,49 @@ class BrokersOptionTest extends CommandTest {
                 .isEqualToIgnoringNewLines(
                         "a connection to nosuch.invalid:9092 cannot be opened: this host cannot resolve any"
                                 + " name in bootstrap.servers; check the names\n");
+    }
+
+    @Test
+    void doctorReportsThatNoBrokerAnswers() throws IOException {
+        int port;
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = socket.getLocalPort();
+        }
+        String brokers = "127.0.0.1:" + port;
+
+        assertThat(execute("doctor", "--local", "--dir", folder.toString(), "-b", brokers))
+                .isEqualTo(1);
+
+        assertThat(out.toString())
+                .contains("\nsystem -b " + brokers + "\n  FAIL  reached       cannot reach a broker at " + brokers);
+    }
+
+    @Test
+    void doctorReachesTheBrokersOfAnOption() throws IOException {
+        Path properties = write("client.properties", "client.id=me\n");
+        String brokers = SharedCluster.config("kafka").clients().common().get("bootstrap.servers");
+
+        execute(
+                "doctor",
+                "--local",
+                "--dir",
+                folder.toString(),
+                "-b",
+                brokers,
+                "--command-config",
+                properties.toString());
+
+        assertThat(out.toString())
+                .contains(
+                        "\nsystem -b " + brokers + "\n  ok    reached       Kafka, brokers ",
+                        "\n  ok    rights        may create topics");
+    }
+
+    @Test
+    void doctorRefusesTwoSystemsLikeARun() {
+        assertThat(execute("doctor", "-b", "host:9092", "-d", "embedded")).isEqualTo(2);
+
+        assertThat(err.toString()).contains("-b: cannot be used with -d embedded, because both name a system");
     }
 
     private DriverConfig driver(Path file) {

@@ -79,7 +79,7 @@ public final class CommandText {
     }
 
     private String shown(OptionSpec option, String value) {
-        boolean isProperty = option.longestName().equals(LoadOptions.PROPERTY);
+        boolean isProperty = option.longestName().equals(BrokerOptions.PROPERTY);
         boolean isField = option.longestName().equals(FieldOptions.SET);
         int sign = value.indexOf('=');
         if (!(isProperty || isField) || sign < 0) {

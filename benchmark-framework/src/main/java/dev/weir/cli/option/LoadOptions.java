@@ -2,29 +2,18 @@ package dev.weir.cli.option;
 
 import dev.weir.workload.file.FieldOption;
 import dev.weir.workload.yaml.Problems;
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
 /** Options that describe a load and its brokers without files. */
 public final class LoadOptions {
-    private static final String BROKERS = "-b";
-    private static final String COMMAND_CONFIG = "--command-config";
-    static final String PROPERTY = "--client-property";
-    private static final String COMMON = "driver.commonConfig.";
     private static final String PROFILE = "--profile";
     private static final String PRINT = "--print-workload";
     private static final String NO_CONSUMERS = "0";
@@ -99,26 +88,8 @@ public final class LoadOptions {
                     "driver.producerConfig.compression.type",
                     "compression.type of the producers: none, gzip, snappy, lz4 or zstd"));
 
-    @Option(
-            names = {BROKERS, "--brokers"},
-            paramLabel = "HOST:PORT,...",
-            description =
-                    "Brokers to connect to, instead of a driver file. Weir uses the driver that -d names, or finds out"
-                            + " whether they are Kafka or Redpanda, with the settings of driver-kafka/kafka.yaml, and the"
-                            + " brokers' default replication")
-    private @Nullable String brokers;
-
-    @Option(
-            names = PROPERTY,
-            paramLabel = "NAME=VALUE",
-            description = "A property of all clients, such as security.protocol=SSL. Can be given several times")
-    private List<String> properties = List.of();
-
-    @Option(
-            names = COMMAND_CONFIG,
-            paramLabel = "FILE",
-            description = "Properties of all clients, from a file as Kafka's tools take it: a line for each NAME=VALUE")
-    private @Nullable Path commandConfig;
+    @Mixin
+    private BrokerOptions brokers = new BrokerOptions();
 
     @Option(
             names = PROFILE,
@@ -167,7 +138,7 @@ public final class LoadOptions {
             }
         }
         boolean described = workloads.isEmpty()
-                && (brokers != null || print || given.stream().anyMatch(FieldRow::isOfWorkload));
+                && (brokers.isGiven() || print || given.stream().anyMatch(FieldRow::isOfWorkload));
         if (workloads.isEmpty() && !described) {
             problems.error(
                     "WORKLOAD",
@@ -181,11 +152,9 @@ public final class LoadOptions {
                 .filter(row -> !row.isOfLoad())
                 .flatMap(row -> row.field(parsed, problems).stream())
                 .forEach(field -> (field.isOfDriver() ? clients : changes).add(field));
-        clients.addAll(clients(problems));
-        if (brokers != null) {
-            driver.addAll(driver(brokers, systems, problems));
-        }
-        (brokers == null ? changes : driver).addAll(clients);
+        clients.addAll(brokers.clients(problems));
+        driver.addAll(brokers.driver(systems.isGiven() ? systems.drivers() : List.of(), problems));
+        (brokers.isGiven() ? driver : changes).addAll(clients);
         if (profile) {
             changes.add(new FieldOption(PROFILE, "profile", "true"));
         }
@@ -216,53 +185,5 @@ public final class LoadOptions {
             row.field(parsed, problems).ifPresent(load::add);
         }
         return load;
-    }
-
-    private static List<FieldOption> driver(String brokers, SystemOptions systems, Problems problems) {
-        String driver = "kafka";
-        if (systems.isGiven()) {
-            List<String> named = systems.drivers();
-            driver = named.get(0);
-            if (named.size() > 1 || driver.equals(SystemOptions.EMBEDDED) || Files.exists(Path.of(driver))) {
-                problems.error(
-                        BROKERS,
-                        "cannot be used with -d " + String.join(",", named)
-                                + ", because both name a system; remove one of"
-                                + " them. With -b, -d can only name a driver: kafka or redpanda");
-            }
-        }
-        List<FieldOption> fields = new ArrayList<>();
-        Map<String, String> values = new LinkedHashMap<>();
-        values.put("name", driver);
-        values.put("driver", driver);
-        values.put("replicationFactor", "-1");
-        values.put("commonConfig.bootstrap.servers", brokers);
-        values.put("producerConfig.acks", "all");
-        values.put("producerConfig.linger.ms", "1");
-        values.put("producerConfig.batch.size", "131072");
-        values.put("consumerConfig.auto.offset.reset", "earliest");
-        values.put("consumerConfig.enable.auto.commit", "false");
-        values.put("consumerConfig.offsetCommitLingerMs", "1000");
-        values.put("consumerConfig.max.partition.fetch.bytes", "10485760");
-        values.forEach((name, value) -> fields.add(new FieldOption(BROKERS, "driver." + name, value)));
-        return fields;
-    }
-
-    private List<FieldOption> clients(Problems problems) {
-        List<FieldOption> clients = new ArrayList<>();
-        if (commandConfig != null) {
-            var found = new Properties();
-            try (Reader reader = Files.newBufferedReader(commandConfig)) {
-                found.load(reader);
-            } catch (IOException | IllegalArgumentException e) {
-                problems.error(COMMAND_CONFIG, "must be a file of properties: " + e);
-            }
-            new TreeSet<>(found.stringPropertyNames())
-                    .forEach(name -> clients.add(
-                            new FieldOption(COMMAND_CONFIG, COMMON + name, String.valueOf(found.getProperty(name)))));
-        }
-        clients.addAll(
-                FieldOptions.read(PROPERTY, COMMON, "NAME=VALUE, such as security.protocol=SSL", properties, problems));
-        return clients;
     }
 }

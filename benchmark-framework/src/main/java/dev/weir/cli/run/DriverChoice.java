@@ -75,7 +75,7 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
     }
 
     /** Returns the choice that options describe, instead of a driver file. */
-    static Optional<DriverChoice> of(List<FieldOption> fields, Drivers drivers, Problems problems) {
+    public static Optional<DriverChoice> of(List<FieldOption> fields, Drivers drivers, Problems problems) {
         return DriverFile.of(fields, drivers, problems)
                 .map(config -> new DriverChoice(
                         fields.get(0).option(), drivers.find(config.driver()).orElseThrow(), Optional.of(config)));

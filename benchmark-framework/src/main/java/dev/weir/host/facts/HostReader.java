@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -21,6 +22,8 @@ record HostReader(HostFiles files, Function<List<String>, Optional<String>> comm
     private static final Duration COMMAND_LIMIT = Duration.ofSeconds(2);
 
     private static final Pattern OPEN_FILES = Pattern.compile("(?m)^Max open files +(\\d+)");
+    private static final Pattern CORE = Pattern.compile("(?m)^cpu\\d+ ");
+    private static final Pattern LOAD_AVERAGE = Pattern.compile("^(\\d+(?:\\.\\d+)?)");
     private static final Pattern PRETTY_NAME = Pattern.compile("(?m)^PRETTY_NAME=\"?([^\"\n]+)");
     private static final Pattern HYPERVISOR_FLAG = Pattern.compile("(?m)^flags\\s*:.* (hypervisor)\\b");
     private static final Pattern HYPERVISOR_NAME =
@@ -56,7 +59,18 @@ record HostReader(HostFiles files, Function<List<String>, Optional<String>> comm
         return new CpuFacts(
                 Runtime.getRuntime().availableProcessors(),
                 new Cgroups(files).cpuQuotaCores(),
-                Optional.of(String.join(", ", governors)).filter(text -> !text.isEmpty()));
+                Optional.of(String.join(", ", governors)).filter(text -> !text.isEmpty()),
+                loadPerCore());
+    }
+
+    private OptionalDouble loadPerCore() {
+        long cores = files.text("proc/stat")
+                .map(text -> CORE.matcher(text).results().count())
+                .orElse(0L);
+        return files.find("proc/loadavg", LOAD_AVERAGE)
+                .filter(any -> cores > 0)
+                .map(average -> OptionalDouble.of(Double.parseDouble(average) / cores))
+                .orElse(OptionalDouble.empty());
     }
 
     private MemoryFacts memory() {

@@ -7,21 +7,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 
 /** Measures what processes other than this one use of the host. Used by one thread. */
 public final class OtherLoad {
-    private static final Pattern CORE = Pattern.compile("(?m)^cpu\\d+ ");
-    private static final Pattern LOAD_AVERAGE = Pattern.compile("^(\\d+(?:\\.\\d+)?)");
-
-    private final HostFiles files;
     private final Clock clock;
     private final CpuMeter cpu;
     private final long beginNanos;
     private final long beginCpuNanos = ProcessSampler.sample().cpuNanos();
 
     private OtherLoad(HostFiles files, Clock clock) {
-        this.files = files;
         this.clock = clock;
         this.cpu = new CpuMeter(files);
         this.beginNanos = clock.epochNanos();
@@ -38,13 +32,11 @@ public final class OtherLoad {
      * @param cpuShare share of the cores that this process may use, by other processes, 0 to 1; empty if unknown
      * @param stolenShare share of these cores that the hypervisor gave to other virtual machines, 0 to 1; empty if
      *     unknown
-     * @param averagePerCore load average of the last minute, for each core of the host; empty if unknown
      */
-    public record OtherLoadFigures(OptionalDouble cpuShare, OptionalDouble stolenShare, OptionalDouble averagePerCore) {
-        /** Returns the same without the load average, which also counts this process and the time before. */
-        public OtherLoadFigures ofCpus() {
-            return new OtherLoadFigures(cpuShare, stolenShare, OptionalDouble.empty());
-        }
+    public record OtherLoadFigures(OptionalDouble cpuShare, OptionalDouble stolenShare) {
+        /** Nothing is known. */
+        public static final OtherLoadFigures UNKNOWN =
+                new OtherLoadFigures(OptionalDouble.empty(), OptionalDouble.empty());
     }
 
     /** Returns the figures, once at least that time has passed since the begin. */
@@ -62,16 +54,6 @@ public final class OtherLoad {
                 .orElse(OptionalDouble.empty());
         OptionalDouble stolen =
                 use.map(all -> OptionalDouble.of(all.stolenShare())).orElse(OptionalDouble.empty());
-        return new OtherLoadFigures(others, stolen, averagePerCore(files));
-    }
-
-    static OptionalDouble averagePerCore(HostFiles files) {
-        long cores = files.text("proc/stat")
-                .map(text -> CORE.matcher(text).results().count())
-                .orElse(0L);
-        return files.find("proc/loadavg", LOAD_AVERAGE)
-                .filter(any -> cores > 0)
-                .map(average -> OptionalDouble.of(Double.parseDouble(average) / cores))
-                .orElse(OptionalDouble.empty());
+        return new OtherLoadFigures(others, stolen);
     }
 }

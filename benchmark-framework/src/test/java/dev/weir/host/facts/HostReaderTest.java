@@ -58,6 +58,16 @@ class HostReaderTest {
         assertThat(memory.swappiness()).isEqualTo(OptionalInt.of(60));
     }
 
+    @Test
+    void theLoadAverageCountsForEachCoreOfTheHost() {
+        assertThat(host.facts().cpu().loadPerCore()).isEmpty();
+
+        host.file("proc/stat", "cpu  1 2 3\ncpu0 1 2 3\ncpu1 1 2 3\nintr 7\n")
+                .file("proc/loadavg", "11.90 8.02 5.00 3/400 1234\n");
+
+        assertThat(host.facts().cpu().loadPerCore()).hasValue(5.95);
+    }
+
     /** No made-up file shows how the kernel's own behave. */
     @Test
     @EnabledOnOs(OS.LINUX)

@@ -116,7 +116,8 @@ class OutsideFaultTest {
         assertThat(result.failure()).contains("TopicAuthorizationException");
         assertThat(result.reasons()).extracting(Reason::code).doesNotContain(ReasonCode.TOPICS_LEFT);
         var factory = new KafkaDriverFactory();
-        assertThat(new SystemCheck("kafka.yaml", factory, config, SystemClock.INSTANCE).check())
+        assertThat(new SystemCheck("kafka.yaml", SystemCheck.Origin.FILE, factory, config, SystemClock.INSTANCE)
+                        .check())
                 .extracting(Check::toString)
                 .anySatisfy(check -> assertThat(check)
                         .contains("may not create topics that begin with weir-", "TopicAuthorizationException"));

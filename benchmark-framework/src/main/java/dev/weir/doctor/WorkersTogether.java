@@ -1,0 +1,112 @@
+package dev.weir.doctor;
+
+import dev.weir.clock.ClockSpread;
+import dev.weir.host.facts.HostFacts;
+import dev.weir.host.observation.OtherLoad.OtherLoadFigures;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Judges several workers that were checked one by one: the load of each host once, what several workers share, and the
+ * clock offset between them. Any thread.
+ */
+public final class WorkersTogether {
+    private final List<WorkerCheck> workers;
+    private final List<List<Check>> found = new ArrayList<>();
+
+    /**
+     * @param workers the checks
+     * @param found what they found, in the same order
+     */
+    public WorkersTogether(List<WorkerCheck> workers, List<Diagnosis> found) {
+        this.workers = List.copyOf(workers);
+        found.forEach(diagnosis -> this.found.add(new ArrayList<>(diagnosis.checks())));
+    }
+
+    /**
+     * Returns the diagnosis of each worker, and last that of all together. Reports a warning or failure once, also if it
+     * is that of several workers, or of a worker on this host and of this host.
+     */
+    public List<Diagnosis> diagnoses(HostFacts thisHost, Diagnosis ofThisHost) {
+        Set<String> judged = new HashSet<>(Set.of(thisHost.identity()));
+        Map<Check, List<String>> subjects = new LinkedHashMap<>();
+        for (int i = 0; i < workers.size(); i++) {
+            WorkerCheck worker = workers.get(i);
+            List<Check> checks = found.get(i);
+            worker.host().ifPresent(host -> {
+                if (judged.add(host.identity())) {
+                    checks.addAll(
+                            LoadCheck.of(OtherLoadFigures.UNKNOWN, host.cpu().loadPerCore()));
+                }
+                if (host.identity().equals(thisHost.identity())) {
+                    checks.removeIf(check -> check.verdict() != CheckOutcome.OK
+                            && ofThisHost.checks().contains(check));
+                }
+            });
+            checks.stream()
+                    .filter(check -> check.verdict() != CheckOutcome.OK)
+                    .forEach(check -> subjects.computeIfAbsent(check, any -> new ArrayList<>())
+                            .add(worker.address().toString()));
+        }
+        subjects.values().removeIf(names -> names.size() < 2);
+        List<Diagnosis> diagnoses = new ArrayList<>();
+        for (int i = 0; i < workers.size(); i++) {
+            found.get(i).removeAll(subjects.keySet());
+            diagnoses.add(new Diagnosis(workers.get(i).subject(), found.get(i)));
+        }
+        List<Check> together = new ArrayList<>();
+        subjects.forEach((check, names) -> together.add(new Check(
+                check.name(), check.verdict(), check.found() + " (" + String.join(", ", names) + ")", check.remedy())));
+        together.addAll(clocks());
+        if (!together.isEmpty()) {
+            diagnoses.add(new Diagnosis("workers together", together));
+        }
+        return diagnoses;
+    }
+
+    /** Judges the clock offset by the same rule as in a run; empty if the clocks of fewer than two workers are known. */
+    List<Check> clocks() {
+        Map<String, WorkerCheck> ofHosts = new HashMap<>();
+        for (WorkerCheck worker : workers) {
+            worker.host().ifPresent(host -> ofHosts.merge(host.identity(), worker, WorkersTogether::better));
+        }
+        boolean isOneHost = ofHosts.size() == 1;
+        return ClockSpread.of(
+                        isOneHost ? workers : List.copyOf(ofHosts.values()),
+                        worker -> worker.address().toString(),
+                        WorkerCheck::offset)
+                .map(spread -> judge(spread, isOneHost))
+                .stream()
+                .toList();
+    }
+
+    private static WorkerCheck better(WorkerCheck one, WorkerCheck other) {
+        return one.offset().boundNanos() <= other.offset().boundNanos() ? one : other;
+    }
+
+    /**
+     * Judges an offset.
+     *
+     * @param isOneHost whether the workers are on one host, whose only clock has no error against itself
+     */
+    static Check judge(ClockSpread spread, boolean isOneHost) {
+        String found = Text.of(
+                "at most %.3f ms apart (%s and %s), bound %.3f ms",
+                spread.apartNanos() / 1e6, spread.slowest(), spread.fastest(), spread.boundNanos() / 1e6);
+        if (isOneHost) {
+            return Check.ok("clocks", found + ": the workers are on one host, which has one clock");
+        }
+        if (spread.isTooUncertain()) {
+            return Check.warn(
+                    "clocks",
+                    found + ": end-to-end times can be wrong by that bound, and runs will be marked DEGRADED",
+                    "check again while nothing else runs; or use workers that are closer to each other");
+        }
+        return Check.ok("clocks", spread.isWithinBound() ? found : found + ": runs correct for it");
+    }
+}
