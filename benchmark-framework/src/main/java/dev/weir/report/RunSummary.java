@@ -1,6 +1,5 @@
 package dev.weir.report;
 
-import dev.weir.driver.durability.Durability;
 import dev.weir.measure.ConnectionCounts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
@@ -56,8 +55,8 @@ public final class RunSummary {
      * Returns the lines of the table.
      *
      * @param resultFile path of the result; the histograms of its intervals are already beside it
-     * @param details whether to show everything: also notes, default thresholds that are met, durability and client
-     *     metrics
+     * @param details whether to show everything: also notes, default thresholds that are met, client metrics, and
+     *     all parts of the durability
      */
     public static List<String> lines(RunResult result, Path resultFile, boolean details) {
         List<String> lines = new ArrayList<>();
@@ -117,8 +116,9 @@ public final class RunSummary {
                 lines.addAll(other);
             }
         }
-        lines.addAll(details ? durability(result.durability()) : List.of());
         lines.add("");
+        lines.addAll(DurabilityText.lines(
+                details ? DurabilityText.withNotes(result.durability()) : DurabilityText.brief(result.durability())));
         if (result.audit().counts().acknowledged() > 0) {
             lines.addAll(audit(result));
         }
@@ -450,20 +450,6 @@ public final class RunSummary {
     }
 
     /** Returns the parts of durability that decide with which figures these can be compared. */
-    private static List<String> durability(Durability durability) {
-        List<String> words = durability.items().stream()
-                .filter(item -> item.key().decides() && !item.value().equals("none"))
-                .map(item -> item.key().word() + " " + item.value()
-                        + (item.note().isEmpty() ? "" : " (" + item.note() + ")"))
-                .toList();
-        if (words.isEmpty()) {
-            return List.of();
-        }
-        List<String> lines = new ArrayList<>(List.of(""));
-        lines.addAll(Paragraph.lines("durability ", " ".repeat(11), String.join(", ", words), WIDTH));
-        return lines;
-    }
-
     private static String row(String name, List<String> cells, String max) {
         StringBuilder row = new StringBuilder(String.format("%-22s", name));
         cells.forEach(cell -> row.append(String.format("%10s", cell)));

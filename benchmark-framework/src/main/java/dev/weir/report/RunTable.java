@@ -3,8 +3,11 @@ package dev.weir.report;
 import dev.weir.result.interval.LatencySummary;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -33,9 +36,23 @@ public final class RunTable {
             lines.addAll(i + 1, below.isEmpty() ? List.of() : Paragraph.lines(INDENT, INDENT, below, WIDTH));
         }
         lines.addAll(Paragraph.lines("", "", latencies(runs), WIDTH));
+        lines.addAll(durability(runs));
         if (runs.stream().anyMatch(RunLine::hasCodes)) {
             lines.add(RunSummary.EXPLAIN);
         }
+        return lines;
+    }
+
+    /** Returns what acknowledgements meant: once if that is the same in all runs, otherwise for each system. */
+    private static List<String> durability(List<RunLine> runs) {
+        Map<String, Set<String>> systems = new LinkedHashMap<>();
+        runs.forEach(
+                run -> systems.computeIfAbsent(DurabilityText.brief(run.result().durability()), any -> new TreeSet<>())
+                        .add(run.result().driver().orElse("?")));
+        systems.remove("");
+        List<String> lines = new ArrayList<>();
+        systems.forEach((text, names) -> lines.addAll(
+                DurabilityText.lines(systems.size() == 1 ? text : String.join(", ", names) + ": " + text)));
         return lines;
     }
 

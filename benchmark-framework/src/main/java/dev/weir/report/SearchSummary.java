@@ -41,6 +41,7 @@ public final class SearchSummary {
                 .sorted(Comparator.comparingDouble(SearchPoint::messagesPerSecond))
                 .map(SearchSummary::row)
                 .forEach(lines::add);
+        lines.addAll(DurabilityText.lines(DurabilityText.brief(search.stands().durability())));
         return lines;
     }
 

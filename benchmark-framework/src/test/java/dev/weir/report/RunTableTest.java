@@ -73,6 +73,27 @@ class RunTableTest {
                         "       SENDS_LATE +1 more; found LOAD_NOT_MET, MESSAGES_LOST");
     }
 
+    @Test
+    void endsWithTheDurabilityOfEachSystem() {
+        StoredResult safe = new StoredRuns(folder)
+                .driver("safe")
+                .durability("acks", "all")
+                .run(1000, 1)
+                .result();
+        StoredResult fast = new StoredRuns(folder)
+                .driver("fast")
+                .durability("acks", "1")
+                .run(1000, 1)
+                .result();
+
+        assertThat(RunTable.text(List.of(new RunLine(1, "w", safe), new RunLine(2, "w", safe))))
+                .filteredOn(line -> line.startsWith("durability"))
+                .containsExactly("durability acks all");
+        assertThat(RunTable.text(List.of(new RunLine(1, "w", safe), new RunLine(2, "w", fast))))
+                .filteredOn(line -> line.startsWith("durability"))
+                .containsExactly("durability safe: acks all", "durability fast: acks 1");
+    }
+
     private StoredResult degraded() {
         return new StoredRuns(folder)
                 .outcome("DEGRADED", "DEGRADED", "SENDS_LATE", "CPU_SATURATED")

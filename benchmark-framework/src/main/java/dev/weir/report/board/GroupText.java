@@ -1,5 +1,6 @@
 package dev.weir.report.board;
 
+import dev.weir.report.DurabilityText;
 import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.Comparability;
 import dev.weir.result.stored.Difference;
@@ -25,7 +26,8 @@ record GroupText(String title, String note, ComparedSystem conditions) {
                 .distinct()
                 .collect(Collectors.joining(" or "));
         String durability = group.entries().stream()
-                .map(entry -> Subject.full(entry.conditions().durability()))
+                .map(entry ->
+                        Subject.known(DurabilityText.full(entry.conditions().durability())))
                 .distinct()
                 .collect(Collectors.joining("; or "));
         String note = "Durability: " + durability + ". "

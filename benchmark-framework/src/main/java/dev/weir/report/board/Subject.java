@@ -1,12 +1,9 @@
 package dev.weir.report.board;
 
 import dev.weir.driver.durability.Durability;
-import dev.weir.driver.durability.DurabilityKey;
+import dev.weir.report.DurabilityText;
 import dev.weir.result.stored.StoredResult;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What a result was measured on, as the board's filters have it.
@@ -21,12 +18,6 @@ public record Subject(String system, String version, String durability, String h
     /** Stands for what a result does not contain. */
     static final String UNKNOWN = "unknown";
 
-    private static final List<DurabilityKey> SHORT = List.of(
-            DurabilityKey.ACKS,
-            DurabilityKey.REPLICATION_FACTOR,
-            DurabilityKey.MIN_INSYNC_REPLICAS,
-            DurabilityKey.FSYNC);
-
     static Subject of(StoredResult result, Durability durability) {
         return new Subject(
                 fact(result, "system")
@@ -36,27 +27,17 @@ public record Subject(String system, String version, String durability, String h
                         .or(result::driver)
                         .orElse(UNKNOWN),
                 result.systemVersion().orElse(UNKNOWN),
-                text(durability, SHORT),
+                known(DurabilityText.brief(durability)),
                 HostHardware.of(result),
                 fact(result, "client").or(result::client).orElse(UNKNOWN));
     }
 
+    /** Returns a text, or that it is unknown. */
+    static String known(String text) {
+        return text.isEmpty() ? UNKNOWN : text;
+    }
+
     private static Optional<String> fact(StoredResult result, String name) {
         return Optional.ofNullable(result.system().get(name)).map(String::valueOf);
-    }
-
-    /** Returns all that decides whether two results had the same durability. */
-    static String full(Durability durability) {
-        return text(
-                durability,
-                Stream.of(DurabilityKey.values()).filter(DurabilityKey::decides).toList());
-    }
-
-    private static String text(Durability durability, List<DurabilityKey> keys) {
-        String text = keys.stream()
-                .flatMap(key -> durability.find(key).stream())
-                .map(item -> item.key().word() + " " + item.value())
-                .collect(Collectors.joining(", "));
-        return text.isEmpty() ? UNKNOWN : text;
     }
 }

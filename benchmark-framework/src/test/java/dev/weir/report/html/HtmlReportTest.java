@@ -607,6 +607,16 @@ class HtmlReportTest {
     }
 
     @Test
+    void theHeaderStatesWhatAnAcknowledgementMeant() throws Exception {
+        ObjectNode result = SampleFiles.fixture();
+        var durability = SampleFiles.weir(result).putArray("durability");
+        durability.addObject().put("item", "acks").put("value", "all").put("source", "driver file");
+        durability.addObject().put("item", "fsync").put("value", "unknown").put("source", "unknown");
+
+        assertThat(text(page(result))).contains("Durability: acks all, fsync unknown.");
+    }
+
+    @Test
     void readsAndAbortedMessagesCountForTheTarget() throws Exception {
         ObjectNode result = SampleFiles.fixture();
         ObjectNode weir = SampleFiles.weir(result);

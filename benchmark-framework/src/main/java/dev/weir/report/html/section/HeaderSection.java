@@ -1,5 +1,6 @@
 package dev.weir.report.html.section;
 
+import dev.weir.report.DurabilityText;
 import dev.weir.report.Figures;
 import dev.weir.report.OutcomeText;
 import dev.weir.report.html.run.Dimensions;
@@ -112,6 +113,9 @@ public final class HeaderSection {
                 .orElseGet(() -> LoadSentence.of(result)));
         when(result).ifPresent(sentences::add);
         on(result).ifPresent(sentences::add);
+        Optional.of(DurabilityText.brief(result.durability()))
+                .filter(text -> !text.isEmpty())
+                .ifPresent(text -> sentences.add("Durability: " + text + "."));
         return String.join(" ", sentences);
     }
 
